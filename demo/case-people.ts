@@ -3,8 +3,7 @@
  * are invented; phone numbers as in people.ts.
  */
 
-import type { RegistrationStatus } from "#app/db/schema/index.ts";
-import type { Gender } from "#app/lib/vocabulary.ts";
+import type { Gender, RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { demoPhone } from "./people.ts";
 
 export type DemoCase = {

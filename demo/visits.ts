@@ -1,7 +1,9 @@
 /** Visits of the demo: past, today and upcoming, relative to the day of seeding. */
-import type { AppointmentStatus, Role } from "#app/db/schema/index.ts";
+
+import type { Role } from "#app/db/schema/index.ts";
 import { addDays, type DateKey, instantInIndia, type TimeKey, weekdayOf } from "#app/lib/dates.ts";
 import { minutes } from "#app/lib/durations.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { DOCTORS, PATIENTS } from "./people.ts";
 import type { RecordKind } from "./pictures.server.ts";
 import { timesOf } from "./slots.server.ts";

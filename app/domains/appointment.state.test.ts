@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { APPOINTMENT_STATUSES, ROLES } from "#app/db/schema/index.ts";
+import { ROLES } from "#app/db/schema/index.ts";
+import { APPOINTMENT_STATUSES } from "#app/lib/vocabulary.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "./appointment.state.ts";
 
 /** Spec 000 §4 and spec 001 §9, written by hand: every cell that is not listed is refused. */

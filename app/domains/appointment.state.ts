@@ -1,4 +1,5 @@
-import type { AppointmentStatus, Role } from "#app/db/schema/index.ts";
+import type { Role } from "#app/db/schema/index.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 
 /**
  * The states of an appointment (spec 000 §4), used by pages (a button shows only when its action is allowed), by commands and by

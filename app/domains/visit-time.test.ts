@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { AppointmentStatus } from "#app/db/schema/index.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { changeDeadline, findLastSeen, findNext, hasPassed, isCancellable, isMovable } from "./visit-time.ts";
 
 const clock = { date: "2026-11-22", time: "10:30" };

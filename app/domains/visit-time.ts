@@ -1,6 +1,6 @@
-import type { AppointmentStatus } from "#app/db/schema/index.ts";
 import { type DateKey, instantInIndia, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { APPOINTMENT_ACTIONS, canDo, isOpen } from "./appointment.state.ts";
 
 // The rules of time for visits and slots. visit-time.server.ts has the same rules in SQL, a test compares them.

@@ -1,5 +1,5 @@
 /** Request middleware and guards. Guards are middleware, because a guard in a loader does not protect the action. */
-import { data, type MiddlewareFunction } from "react-router";
+import { data, href, type MiddlewareFunction } from "react-router";
 import { db } from "#app/db/pool.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -76,12 +76,22 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   return response;
 };
 
-const LOGIN: Record<Role, string> = { patient: "/dual-patient", doctor: "/dual-doctor", reviewer: "/dual-doctor", admin: "/dual-doctor" };
-const HOME: Record<Role, string> = { patient: "/patient-dashboard", doctor: "/doctor-dashboard", reviewer: "/reviewer", admin: "/admin" };
+const LOGIN: Record<Role, string> = {
+  patient: href("/dual-patient"),
+  doctor: href("/dual-doctor"),
+  reviewer: href("/dual-doctor"),
+  admin: href("/dual-doctor"),
+};
+const HOME: Record<Role, string> = {
+  patient: href("/patient-dashboard"),
+  doctor: href("/doctor-dashboard"),
+  reviewer: href("/reviewer"),
+  admin: href("/admin"),
+};
 export const homeOf = (role: Role) => HOME[role];
 
 /** Page on which users with a weak password choose a new one. */
-export const WEAK_PASSWORD_PATH = "/account/password";
+export const WEAK_PASSWORD_PATH = href("/account/password");
 
 /** Allows these roles only. Redirects visitors to the login and back, and other roles to their home page. */
 export function requireRole(...roles: [Role, ...Role[]]): Guard {
@@ -136,13 +146,13 @@ const statusOf = (context: Parameters<Guard>[0]["context"]) => orRefuse(() => ge
  */
 export const requireVerifiedDoctor: Guard = async ({ context }, next) => {
   const status = await statusOf(context);
-  if (status !== "verified") throw redirectTo(status === "under review by hospital" ? "/doctor-verify" : "/hospital-form");
+  if (status !== "verified") throw redirectTo(status === "under review by hospital" ? href("/doctor-verify") : href("/hospital-form"));
   return next();
 };
 
 /** Allows doctors with a draft application (specification 000 §2). Redirects verified doctors to the dashboard, others to /doctor-verify. */
 export const requireDraftDoctor: Guard = async ({ context }, next) => {
   const status = await statusOf(context);
-  if (status !== "draft") throw redirectTo(status === "verified" ? "/doctor-dashboard" : "/doctor-verify");
+  if (status !== "draft") throw redirectTo(status === "verified" ? href("/doctor-dashboard") : href("/doctor-verify"));
   return next();
 };

@@ -1,5 +1,7 @@
 /** Loader and action of /account/security. */
+
 import type { RouterContextProvider } from "react-router";
+import { href } from "react-router";
 import { listOwnApps, revokeOwnApp } from "#app/domains/platform/accounts/own-apps.server.ts";
 import { endOtherSessions } from "#app/domains/platform/accounts/own-sessions.server.ts";
 import { endOwnSession, listSessionDevices } from "#app/domains/platform/accounts/session-devices.server.ts";
@@ -10,7 +12,7 @@ import { readOwnPasskeys } from "./passkeys.server.ts";
 import { redirectWithToast } from "./redirects.server.ts";
 import { submitForm } from "./submit-form.server.ts";
 
-const HERE = "/account/security";
+const HERE = href("/account/security");
 type Context = Readonly<RouterContextProvider>;
 const tokenHashOf = (context: Context) => context.get(sessionContext)?.tokenHash ?? "";
 

@@ -1,6 +1,8 @@
 /** Step-up authentication on pages: before a GET of a guarded page, and after a POST whose proof has expired, without losing input. */
+
 import type { SubmissionResult } from "@conform-to/react";
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
+import { href } from "react-router";
 import type { z } from "zod";
 import { type GuardedAction, hasFreshProof, requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { forgetUnsentForm, readUnsentForm, storeUnsentForm } from "#app/domains/platform/accounts/unsent-form.server.ts";
@@ -12,7 +14,7 @@ import { submitForm } from "./submit-form.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-const CONFIRM_PATH = "/confirm-identity";
+const CONFIRM_PATH = href("/confirm-identity");
 /** Returns the URL that asks for a proof and then redirects to `next`. */
 export const confirmPath = (next: string) => `${CONFIRM_PATH}?next=${encodeURIComponent(next)}`;
 

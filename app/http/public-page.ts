@@ -1,5 +1,7 @@
 /** Meta tags of a public page for search engines and shared links. Only for visitors, to save bytes for users. */
+
 import type { MetaDescriptor } from "react-router";
+import { href } from "react-router";
 import { BASE_LANGUAGE, LANGUAGES, type Language, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -34,7 +36,7 @@ export const shareTags = ({
 }) => [
   { property: "og:title", content: title },
   { property: "og:description", content: description },
-  { property: "og:image", content: `${origin}${card ?? `/cards/nadi?lang=${language()}`}` },
+  { property: "og:image", content: `${origin}${card ?? `${href("/cards/nadi")}?lang=${language()}`}` },
   { property: "og:image:width", content: "1200" },
   { property: "og:image:height", content: "630" },
   { property: "og:image:alt", content: card ? title : m.common_splash_title() },

@@ -1,4 +1,5 @@
 /** Records refused access of logged-in users in the audit log, for all pages, forms and files. */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { recordRefusedAccess } from "#app/domains/platform/audit/record-refusal.server.ts";

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Writer } from "#app/domains/credentials/application/draft-store.server.ts";
 import { STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
@@ -26,5 +27,5 @@ export async function submitApplication(ctx: Ctx<Actor>, writer: Writer): Promis
       return redirectWithToast(STEP_PATHS[step], error.sentence ?? m.error_invalid(), { type: "error" });
     throw error;
   }
-  return redirectWithToast("/doctor-verify", m.application_submitted());
+  return redirectWithToast(href("/doctor-verify"), m.application_submitted());
 }

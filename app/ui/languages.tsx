@@ -1,9 +1,9 @@
-import { useLocation } from "react-router";
+import { href, useLocation } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** URL that stores the chosen language (routes/public/language.tsx). */
-export const LANGUAGE_PATH = "/language";
+export const LANGUAGE_PATH = href("/language");
 
 /**
  * The language switch: each language by its own name. Always loads a new document, because a document has one language. `from`:

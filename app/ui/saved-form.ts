@@ -1,10 +1,10 @@
 /** The encrypted form in a hidden field of the login page (http/saved-form.server.ts). */
-import { useLocation, useRouteLoaderData } from "react-router";
+import { href, useLocation, useRouteLoaderData } from "react-router";
 
 /** Name of the hidden field. */
 export const SAVED_FORM = "kept_form";
 /** Pages with the hidden field. */
-export const LOGIN_PAGES: readonly string[] = ["/dual-patient", "/dual-doctor"];
+export const LOGIN_PAGES: readonly string[] = [href("/dual-patient"), href("/dual-doctor")];
 
 const inBrowser = typeof document !== "undefined";
 /** The value of the document. Later loader data has none, because only a post sends it. */

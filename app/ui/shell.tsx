@@ -1,6 +1,6 @@
 /** Page frames. */
 import { createContext, type ReactNode, useContext } from "react";
-import { Link, useLocation, useMatches } from "react-router";
+import { href, Link, useLocation, useMatches } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, IconButton, LinkButton } from "./button.tsx";
 import { classes } from "./class-names.ts";
@@ -193,7 +193,7 @@ function LanguageLink() {
 /** Link to SOS in the top bar of every patient page. */
 export function SosLink() {
   return (
-    <LinkButton to="/patient/emergency-contact" variant="sos" size="sm" pill icon="siren">
+    <LinkButton to={href("/patient/emergency-contact")} variant="sos" size="sm" pill icon="siren">
       {m.ui_sos()}
       <span className="vh"> {m.ui_sos_more()}</span>
     </LinkButton>

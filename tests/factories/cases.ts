@@ -11,7 +11,6 @@ import {
   files,
   hospitalReviewers,
   hospitals,
-  type RegistrationStatus,
   users,
   verificationEvents,
 } from "#app/db/schema/index.ts";
@@ -19,6 +18,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { listCaseDocuments } from "#app/domains/credentials/cases/documents-of-case.server.ts";
 import { encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { makeDoctor, makeStaff, type TestDoctor } from "./people.ts";
 import { jpeg } from "./pictures.ts";
 import { plain } from "./plain.ts";

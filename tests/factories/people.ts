@@ -1,21 +1,13 @@
 /** Inserts users, slots and visits directly into the database. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "#app/db/client.server.ts";
-import {
-  type AppointmentStatus,
-  appointments,
-  availabilitySlots,
-  doctors,
-  patients,
-  type RegistrationStatus,
-  type Role,
-  users,
-} from "#app/db/schema/index.ts";
+import { appointments, availabilitySlots, doctors, patients, type Role, users } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { addDays, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
+import type { AppointmentStatus, RegistrationStatus } from "#app/lib/vocabulary.ts";
 
 let counter = 0;
 /** Returns a mobile number that is unique in this test file. */

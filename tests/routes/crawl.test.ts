@@ -140,7 +140,7 @@ async function crawl(who: Browser, homes: string[]) {
         else onward.push(href);
       }
       for (const form of formsOf(answer.text, path)) {
-        const names = form.presses["unchanged"].map(([name, value]) =>
+        const names = form.presses.unchanged.map(([name, value]) =>
           /intent|action|method|decision/i.test(name) ? `${name}=${value}` : name,
         );
         forms.set(`${form.method} ${kind(new URL(form.action, `http://x${path}`).href)} ${names.join(",")}`, form);

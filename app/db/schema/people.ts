@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { GENDERS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES, type RegistrationStatus } from "#app/lib/vocabulary.ts";
+import { GENDERS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { files } from "./records.ts";
@@ -139,8 +139,6 @@ export const hospitals = pgTable(
     index("hospitals_treat").using("gin", t.specialties).where(listedHospital(t)),
   ],
 );
-
-export { REGISTRATION_STATUSES, type RegistrationStatus };
 
 export type Qualification = { degree: string; universityCollege: string; year: number | null };
 

@@ -1,4 +1,3 @@
-/** Data of /docs/api from the OpenAPI document: each call with its fields described in words. */
 import type { JsonSchema, OpenApi, Operation } from "./openapi.server.ts";
 
 export type Field = { name: string; form: string; required: boolean };

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ChangePasswordForm } from "#app/domains/platform/accounts/components/change-password-form.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -6,7 +7,7 @@ import { m } from "#app/paraglide/messages.js";
 import { PageDialog } from "#app/ui/dialog.tsx";
 import type { Route } from "./+types/change-password.ts";
 
-const SETTINGS = "/account/security";
+const SETTINGS = href("/account/security");
 
 export const loader = load(({ context }: Route.LoaderArgs) => ({ staff: actorCtxOf(context).actor.role !== "doctor" }));
 

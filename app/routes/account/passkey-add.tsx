@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { useSubmit } from "react-router";
+import { href, useSubmit } from "react-router";
 import { NeedsScript, whyNot } from "#app/domains/platform/accounts/components/passkey-section.tsx";
 import { usePasskey } from "#app/domains/platform/accounts/components/use-passkey.tsx";
 import { PasskeyAddSchema } from "#app/domains/platform/accounts/passkey.schema.ts";
@@ -16,7 +16,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/passkey-add.ts";
 
-const LIST = "/account/security/passkeys";
+const LIST = href("/account/security/passkeys");
 export const middleware = [requireFreshProof("add-passkey")];
 
 export const loader = load(({ request }: Route.LoaderArgs) => {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { getPasskey, removePasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -11,7 +12,7 @@ import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/passkey-remove.ts";
 
-const LIST = "/account/security/passkeys";
+const LIST = href("/account/security/passkeys");
 export const middleware = [requireFreshProof("remove-passkey")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => getPasskey(actorCtxOf(context), params.id));

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { PasskeyNameSchema } from "#app/domains/platform/accounts/passkey.schema.ts";
 import { getPasskey, renamePasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -9,7 +10,7 @@ import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/passkey-rename.ts";
 
-const LIST = "/account/security/passkeys";
+const LIST = href("/account/security/passkeys");
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => getPasskey(actorCtxOf(context), params.id));
 

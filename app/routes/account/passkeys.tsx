@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { PasskeySection } from "#app/domains/platform/accounts/components/passkey-section.tsx";
 import { load } from "#app/http/load.server.ts";
 import { readOwnPasskeys } from "#app/http/passkeys.server.ts";
@@ -9,7 +10,7 @@ export const loader = load(({ context, request }: Route.LoaderArgs) => readOwnPa
 
 export default function Passkeys({ loaderData }: Route.ComponentProps) {
   return (
-    <Page title={m.accounts_security_title()} back={{ to: "/account/security", label: m.passkeys_back() }}>
+    <Page title={m.accounts_security_title()} back={{ to: href("/account/security"), label: m.passkeys_back() }}>
       <PasskeySection {...loaderData} />
     </Page>
   );

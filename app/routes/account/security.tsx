@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { href, Outlet } from "react-router";
 import { PasskeySection } from "#app/domains/platform/accounts/components/passkey-section.tsx";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
 import { SessionDevices } from "#app/domains/platform/settings/components/session-devices.tsx";
@@ -17,11 +17,11 @@ export const action = ({ context, request }: Route.ActionArgs) => submitOwnSecur
 export default function Security({ loaderData: { sessions, apps, passkeys, role } }: Route.ComponentProps) {
   return (
     <>
-      <Page title={m.accounts_security_title()} {...(role === "doctor" ? { back: { to: "/doctor/settings" } } : {})}>
+      <Page title={m.accounts_security_title()} {...(role === "doctor" ? { back: { to: href("/doctor/settings") } } : {})}>
         <section className="card" aria-labelledby="h-password">
           <h2 id="h-password">{m.settings_password()}</h2>
           <p className="soft mb">{m.settings_password_text()}</p>
-          <LinkButton to="/account/security/password" variant="second" full icon="lock" preventScrollReset>
+          <LinkButton to={href("/account/security/password")} variant="second" full icon="lock" preventScrollReset>
             {m.settings_change_password()}
           </LinkButton>
         </section>
@@ -34,7 +34,7 @@ export default function Security({ loaderData: { sessions, apps, passkeys, role 
         {/* Doctors log out on the profile page. */}
         {role !== "doctor" && (
           <p className="section">
-            <LinkButton to="/logout" variant="second" full icon="log-out">
+            <LinkButton to={href("/logout")} variant="second" full icon="log-out">
               {m.cases_place_log_out()}
             </LinkButton>
           </p>

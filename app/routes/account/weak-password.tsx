@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ChangePasswordForm } from "#app/domains/platform/accounts/components/change-password-form.tsx";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -21,7 +22,7 @@ export const loader = load(({ context }: Route.LoaderArgs) => {
 });
 
 export const action = ({ context, request }: Route.ActionArgs) =>
-  submitOwnPassword(request, context, "/account/security", homeOf(actorCtxOf(context).actor.role));
+  submitOwnPassword(request, context, href("/account/security"), homeOf(actorCtxOf(context).actor.role));
 
 export default function WeakPassword({ loaderData: { home, staff }, actionData }: Route.ComponentProps) {
   return (
@@ -29,7 +30,7 @@ export default function WeakPassword({ loaderData: { home, staff }, actionData }
       drawing="care"
       tagline={m.accounts_doctor_tagline()}
       lean
-      back={staff ? { to: "/logout", label: m.accounts_log_out() } : undefined}
+      back={staff ? { to: href("/logout"), label: m.accounts_log_out() } : undefined}
     >
       <h1>{m.accounts_weak_title()}</h1>
       <p className="soft">

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { AuditFilterSchema } from "#app/domains/oversight/audit-log/audit.schema.ts";
 import { exportAudit } from "#app/domains/oversight/audit-log/queries.server.ts";
 import { actionWord, detailWord, subjectWord } from "#app/domains/oversight/audit-log/words.ts";
@@ -12,7 +13,7 @@ import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/audit-csv.ts";
 
 /** After the proof the user returns to the page with the filters, because a download does not replace its page. */
-export const middleware = [requireFreshProof("export-log", (url) => `/admin/audit${url.search}`)];
+export const middleware = [requireFreshProof("export-log", (url) => `${href("/admin/audit")}${url.search}`)];
 
 /** Returns the log of /admin/audit with the same filters as CSV. */
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {

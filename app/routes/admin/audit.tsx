@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { type AuditFilter, AuditFilterSchema } from "#app/domains/oversight/audit-log/audit.schema.ts";
 import { listAudit, listAuditChoices, namesInFilter } from "#app/domains/oversight/audit-log/queries.server.ts";
 import { actionWord, detailWord, READINGS, resultWord, subjectWord } from "#app/domains/oversight/audit-log/words.ts";
@@ -24,7 +25,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return { filter, ...list, choices, names };
 });
 
-const addressOf = (filter: AuditFilter, path = "/admin/audit") => listAddress(path, filter);
+const addressOf = (filter: AuditFilter, path = href("/admin/audit")) => listAddress(path, filter);
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
   const { filter, rows, next, choices, names } = loaderData;
@@ -35,7 +36,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       {rows.length > 0 && (
         <p className="row wrap mb">
           <LinkButton
-            to={addressOf({ ...filter, before: undefined }, "/admin/audit.csv")}
+            to={addressOf({ ...filter, before: undefined }, href("/admin/audit.csv"))}
             reloadDocument
             variant="second"
             size="sm"
@@ -71,7 +72,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           drawing="records"
           title={m.admin_audit_none()}
           action={
-            <LinkButton to="/admin/audit" variant="second">
+            <LinkButton to={href("/admin/audit")} variant="second">
               {m.ui_filter_reset()}
             </LinkButton>
           }
@@ -101,9 +102,9 @@ function AuditFilters({ filter, choices, names }: Pick<Data, "filter" | "choices
   return (
     <Filters
       key={addressOf(filter)}
-      action="/admin/audit"
+      action={href("/admin/audit")}
       keep={given({ subjectId: filter.subjectId })}
-      reset="/admin/audit"
+      reset={href("/admin/audit")}
       chosen={[
         [m.admin_audit_person(), named(filter.person)],
         [m.admin_audit_actor(), named(filter.actor)],
@@ -140,9 +141,9 @@ function AuditFilters({ filter, choices, names }: Pick<Data, "filter" | "choices
 }
 
 const PAGES: Record<string, (id: string) => string> = {
-  doctor: (id) => `/admin/doctors/${id}`,
-  hospital: (id) => `/admin/hospitals/${id}`,
-  user: (id) => `/admin/users/${id}`,
+  doctor: (id) => href("/admin/doctors/:id", { id }),
+  hospital: (id) => href("/admin/hospitals/:id", { id }),
+  user: (id) => href("/admin/users/:id", { id }),
 };
 
 function Row({ row }: { row: Data["rows"][number] }) {
@@ -156,7 +157,7 @@ function Row({ row }: { row: Data["rows"][number] }) {
       <td data-label={m.admin_audit_who()}>
         {row.actorId ? (
           <>
-            <AnyLink to={`/admin/users/${row.actorId}`}>{row.actor || m.cases_unnamed()}</AnyLink>
+            <AnyLink to={href("/admin/users/:id", { id: row.actorId })}>{row.actor || m.cases_unnamed()}</AnyLink>
             <span className="soft small block">{roleWord(role)}</span>
           </>
         ) : (
@@ -170,7 +171,7 @@ function Row({ row }: { row: Data["rows"][number] }) {
         </p>
       </td>
       <td data-label={row.personId ? m.admin_audit_whose() : undefined}>
-        {row.personId && <AnyLink to={`/admin/users/${row.personId}`}>{row.person || m.cases_unnamed()}</AnyLink>}
+        {row.personId && <AnyLink to={href("/admin/users/:id", { id: row.personId })}>{row.person || m.cases_unnamed()}</AnyLink>}
       </td>
       <td className="small">
         <Facts items={[...row.details.map(({ key, value }) => [detailWord(key), value] as const), [m.admin_session_ip(), row.ip]]} />

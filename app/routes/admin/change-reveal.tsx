@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { RevealSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { RevealPage, SHOWN_FOR } from "#app/domains/credentials/cases/components/reveal-page.tsx";
 import { getChange, revealChangedAccount } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
@@ -45,7 +46,7 @@ export default function ChangeReveal({ loaderData, actionData }: Route.Component
       doctor={doctor}
       last4={last4}
       erasedAt={null}
-      back={`/admin/changes/${id}`}
+      back={href("/admin/changes/:id", { id })}
       answer={actionData}
       unsent={unsent}
     />

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ageWords } from "#app/domains/credentials/cases/age.ts";
 import { getChange } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { ChangeBadge } from "#app/domains/credentials/profile-changes/components/change-badge.tsx";
@@ -27,7 +28,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const { field, doctor } = await decideChange(actorCtxOf(context), { id: params.id, ...input });
     const about = { field: fieldWord(field), doctor };
     return redirectWithToast(
-      "/admin/changes",
+      href("/admin/changes"),
       input.intent === "approve" ? m.profile_change_done_approved(about) : m.profile_change_done_refused(about),
     );
   });
@@ -41,7 +42,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
   const open = change.status === "pending";
   const newNumber = open && change.after.accountChanged === "yes";
   return (
-    <Page title={m.profile_changes_title()} titleAs="p" back={{ to: "/admin/changes", label: m.profile_changes_back() }}>
+    <Page title={m.profile_changes_title()} titleAs="p" back={{ to: href("/admin/changes"), label: m.profile_changes_back() }}>
       <h1>{m.profile_change_of({ field: fieldWord(change.field), doctor: change.doctor })}</h1>
       <p className="meta mb">
         {open && <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>}
@@ -53,21 +54,23 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
         <ul className="stack-s mt">
           {newNumber && (
             <li>
-              <AnyLink to={`/admin/changes/${change.id}/reveal`}>{m.profile_change_reveal()}</AnyLink>
+              <AnyLink to={href("/admin/changes/:id/reveal", { id: change.id })}>{m.profile_change_reveal()}</AnyLink>
             </li>
           )}
           {open && change.field === "bank" && change.hasAccount && (
             <li>
-              <AnyLink to={`/admin/doctors/${change.doctorId}/reveal/account`}>{m.profile_change_reveal_old()}</AnyLink>
+              <AnyLink to={href("/admin/doctors/:id/reveal/:number", { id: change.doctorId, number: "account" })}>
+                {m.profile_change_reveal_old()}
+              </AnyLink>
             </li>
           )}
           {open && change.field === "hospital" && change.after.hospitalId && (
             <li>
-              <AnyLink to={`/admin/hospitals/${change.after.hospitalId}`}>{m.admin_hospital_open()}</AnyLink>
+              <AnyLink to={href("/admin/hospitals/:id", { id: change.after.hospitalId })}>{m.admin_hospital_open()}</AnyLink>
             </li>
           )}
           <li>
-            <AnyLink to={`/admin/doctors/${change.doctorId}`}>{m.profile_change_case()}</AnyLink>
+            <AnyLink to={href("/admin/doctors/:id", { id: change.doctorId })}>{m.profile_change_case()}</AnyLink>
           </li>
         </ul>
       </section>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ageWords } from "#app/domains/credentials/cases/age.ts";
 import { listChanges } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { ChangeBadge } from "#app/domains/credentials/profile-changes/components/change-badge.tsx";
@@ -25,14 +26,14 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 export default function Changes({ loaderData }: Route.ComponentProps) {
   const { decided, page, now, rows, total, hasMore, waiting } = loaderData;
-  const address = (to: number) => listAddress("/admin/changes", { tab: decided ? "decided" : "", page: to });
+  const address = (to: number) => listAddress(href("/admin/changes"), { tab: decided ? "decided" : "", page: to });
   return (
     <Page wide title={m.profile_changes_title()}>
       <Tabs
         label={m.profile_changes_tabs()}
         tabs={[
-          { to: "/admin/changes", label: m.profile_changes_waiting(), count: waiting, current: !decided },
-          { to: "/admin/changes?tab=decided", label: m.profile_changes_decided(), current: decided },
+          { to: href("/admin/changes"), label: m.profile_changes_waiting(), count: waiting, current: !decided },
+          { to: `${href("/admin/changes")}?tab=decided`, label: m.profile_changes_decided(), current: decided },
         ]}
       />
       {rows.length ? (
@@ -40,7 +41,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
           {rows.map((change) => (
             <Card as="li" key={change.id}>
               <h2>
-                <GoLink to={`/admin/changes/${change.id}`}>
+                <GoLink to={href("/admin/changes/:id", { id: change.id })}>
                   {m.profile_change_of({ field: fieldWord(change.field), doctor: change.doctor })}
                 </GoLink>
               </h2>

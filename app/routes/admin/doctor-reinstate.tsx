@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ReinstateSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.ts";
 import { reinstateDoctor } from "#app/domains/credentials/cases/reinstate-doctor.server.ts";
@@ -25,7 +26,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitGuardedForm({ context, request }, ReinstateSchema, async ({ note }) => {
     const doctor = await reinstateDoctor(actorCtxOf(context), { doctorId: params.id, note });
-    return redirectWithToast(`/admin/doctors/${params.id}`, m.admin_reinstated({ doctor }));
+    return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.admin_reinstated({ doctor }));
   });
 }
 
@@ -34,7 +35,7 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 export default function ReinstateDoctor({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, status, legal, unsent } = loaderData;
   const [form, fields] = useNadiForm<{ note: string }>({ id: "reinstate", lastResult: actionData?.result ?? unsent });
-  const back = `/admin/doctors/${id}`;
+  const back = href("/admin/doctors/:id", { id });
   return (
     <Page title={m.admin_reinstate()} titleAs="p" back={{ to: back, label: m.cases_reveal_back() }}>
       <ConfirmCard

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { SuspendSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.ts";
 import { suspendDoctor } from "#app/domains/credentials/cases/suspend-doctor.server.ts";
@@ -25,7 +26,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitGuardedForm({ context, request }, SuspendSchema, async ({ reason }) => {
     const doctor = await suspendDoctor(actorCtxOf(context), { doctorId: params.id, reason });
-    return redirectWithToast(`/admin/doctors/${params.id}`, m.admin_suspended({ doctor }));
+    return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.admin_suspended({ doctor }));
   });
 }
 
@@ -34,7 +35,7 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 export default function SuspendDoctor({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, status, legal, unsent } = loaderData;
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "suspend", lastResult: actionData?.result ?? unsent });
-  const back = `/admin/doctors/${id}`;
+  const back = href("/admin/doctors/:id", { id });
   return (
     <Page title={m.admin_suspend()} titleAs="p" back={{ to: back, label: m.cases_reveal_back() }}>
       <ConfirmCard

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { VisitRow } from "#app/domains/booking/appointments/components/visit-row.tsx";
 import { SuspendedVisitsSchema } from "#app/domains/booking/appointments/suspended-visits.schema.ts";
 import {
@@ -32,7 +33,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, SuspendedVisitsSchema, async ({ intent, ...input }) => {
     const change = intent === "cancel" ? cancelSuspendedVisits : askToChooseAgain;
     const result = await change(ctx, { ...input, doctorId: params.id });
-    return redirectWithToast(`/admin/doctors/${params.id}${result.left ? "/visits" : ""}`, resultWords(intent, result));
+    return redirectWithToast(
+      `${href("/admin/doctors/:id", { id: params.id })}${result.left ? "/visits" : ""}`,
+      resultWords(intent, result),
+    );
   });
 }
 
@@ -56,7 +60,7 @@ export default function DoctorVisits({ loaderData, actionData }: Route.Component
   const [form, fields] = useNadiForm<Input>({ id: "visits", lastResult: actionData?.result ?? null, correct: check });
   const { visits } = fields;
   const sent = [visits.initialValue ?? []].flat() as string[];
-  const back = `/admin/doctors/${id}`;
+  const back = href("/admin/doctors/:id", { id });
   return (
     <Page title={m.admin_visits_title({ doctor: name })} back={{ to: back, label: m.cases_reveal_back() }}>
       {!coming?.total ? (

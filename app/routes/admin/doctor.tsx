@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { VisitRow } from "#app/domains/booking/appointments/components/visit-row.tsx";
 import { listSuspendedVisits } from "#app/domains/booking/appointments/suspended-visits.server.ts";
 import { CaseDecisionSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
@@ -30,10 +31,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, CaseDecisionSchema, async (input) => {
     const doctor = await decideAsAdmin(ctx, { ...input, doctorId: params.id });
-    if (input.intent === "save") return redirectWithToast(`/admin/doctors/${params.id}`, m.cases_saved());
+    if (input.intent === "save") return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.cases_saved());
     const next = await nextWaitingCase(ctx, params.id);
     return redirectWithToast(
-      `/admin/doctors${next?.untouched ? `/${next.id}` : ""}`,
+      `${href("/admin/doctors")}${next?.untouched ? `/${next.id}` : ""}`,
       input.intent === "approve" ? m.admin_approved({ doctor }) : m.cases_sent_back({ doctor }),
     );
   });
@@ -48,8 +49,8 @@ export default function AdminDoctor({ loaderData, actionData }: Route.ComponentP
       file={file}
       viewer={{ id: viewerId, role: "admin" }}
       now={now}
-      base={`/admin/doctors/${file.id}`}
-      back={{ to: `/admin/doctors?status=${encodeURIComponent(file.status)}`, label: m.admin_back_to_doctors() }}
+      base={href("/admin/doctors/:id", { id: file.id })}
+      back={{ to: `${href("/admin/doctors")}?status=${encodeURIComponent(file.status)}`, label: m.admin_back_to_doctors() }}
       next={next}
       answer={actionData}
       notes={
@@ -77,7 +78,7 @@ function Notes({ file }: { file: File }) {
       {hospital.status === "pending" && <p>{m.admin_hospital_check({ hospital: hospital.name })}</p>}
       {unreviewed && <p>{m.admin_reviewers_none()}</p>}
       <p>
-        <AnyLink to={`/admin/hospitals/${hospital.id}`}>{m.admin_hospital_open()}</AnyLink>
+        <AnyLink to={href("/admin/hospitals/:id", { id: hospital.id })}>{m.admin_hospital_open()}</AnyLink>
       </p>
     </Note>
   );
@@ -88,21 +89,21 @@ function Actions({ file, visits }: { file: File; visits: number }) {
   return (
     <>
       {file.status === "verified" && (
-        <LinkButton to={`/admin/doctors/${file.id}/suspend`} variant="danger" full>
+        <LinkButton to={href("/admin/doctors/:id/suspend", { id: file.id })} variant="danger" full>
           {m.admin_suspend()}
         </LinkButton>
       )}
       {file.status === "suspended" && (
-        <LinkButton to={`/admin/doctors/${file.id}/reinstate`} full>
+        <LinkButton to={href("/admin/doctors/:id/reinstate", { id: file.id })} full>
           {m.admin_reinstate()}
         </LinkButton>
       )}
       {visits > 0 && (
-        <LinkButton to={`/admin/doctors/${file.id}/visits`} variant="second" full icon="calendar-x">
+        <LinkButton to={href("/admin/doctors/:id/visits", { id: file.id })} variant="second" full icon="calendar-x">
           {m.admin_coming_count({ count: String(visits) })}
         </LinkButton>
       )}
-      <LinkButton to={`/admin/users/${file.id}`} variant="quiet" full>
+      <LinkButton to={href("/admin/users/:id", { id: file.id })} variant="quiet" full>
         {m.admin_user_facts()}
       </LinkButton>
     </>
@@ -116,7 +117,7 @@ function Coming({ coming, doctorId }: { coming: NonNullable<Route.ComponentProps
       <h2 id="h-coming">{m.admin_coming()}</h2>
       <p className="soft small mb">{coming.total ? m.admin_coming_text({ count: String(coming.total) }) : m.admin_coming_none()}</p>
       {coming.total > 0 && (
-        <LinkButton to={`/admin/doctors/${doctorId}/visits`} variant="second">
+        <LinkButton to={href("/admin/doctors/:id/visits", { id: doctorId })} variant="second">
           {m.admin_visits_open()}
         </LinkButton>
       )}

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { CaseFilterSchema } from "#app/domains/credentials/cases/case-filter.schema.ts";
 import { ADMIN_STATUSES, CASE_SORTS, type CaseSort } from "#app/domains/credentials/cases/case-lists.ts";
 import { listCaseChoices, listDoctorCases } from "#app/domains/credentials/cases/case-queries.server.ts";
@@ -41,8 +42,8 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
   const { status, chosen, search, page, sort, filter, filtered, choices, now, rows, total, all, hasMore, counts } = loaderData;
   const keep = given({ q: search, status: chosen, sort });
   const address = (change: { status?: Status | "all"; q?: string; page?: number; sort?: CaseSort | "" }) =>
-    listAddress("/admin/doctors", { q: search, status: status ?? "all", sort: sort ?? "", ...filter, ...change });
-  const reset = listAddress("/admin/doctors", keep);
+    listAddress(href("/admin/doctors"), { q: search, status: status ?? "all", sort: sort ?? "", ...filter, ...change });
+  const reset = listAddress(href("/admin/doctors"), keep);
   return (
     <Page wide title={m.admin_doctors_title()}>
       <Chips
@@ -61,7 +62,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <Finder
-        action="/admin/doctors"
+        action={href("/admin/doctors")}
         keep={given({ ...filter, sort })}
         label={m.admin_doctors_search()}
         placeholder={m.admin_doctors_search_placeholder()}
@@ -70,7 +71,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
       />
       <Filters
-        action="/admin/doctors"
+        action={href("/admin/doctors")}
         keep={keep}
         reset={reset}
         chosen={[
@@ -107,7 +108,13 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         />
       )}
       {rows.length ? (
-        <CaseTable label={status ? statusWord(status) : m.admin_users_all()} cases={rows} base="/admin/doctors" now={now} registered />
+        <CaseTable
+          label={status ? statusWord(status) : m.admin_users_all()}
+          cases={rows}
+          base={href("/admin/doctors")}
+          now={now}
+          registered
+        />
       ) : search ? (
         <EmptyState
           drawing="find"

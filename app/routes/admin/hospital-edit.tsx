@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { HospitalForm } from "#app/domains/credentials/hospitals/components/hospital-form.tsx";
 import { editHospital } from "#app/domains/credentials/hospitals/edit-hospital.server.ts";
 import { HospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
@@ -38,14 +39,14 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, HospitalSchema, async (input) => {
     await editHospital(actorCtxOf(context), { ...input, id: params.id });
-    return redirectWithToast(`/admin/hospitals/${params.id}`, m.admin_hospital_saved());
+    return redirectWithToast(href("/admin/hospitals/:id", { id: params.id }), m.admin_hospital_saved());
   });
 }
 
 export default function EditHospital({ loaderData, actionData }: Route.ComponentProps) {
   const { id, seen, states, defaults } = loaderData;
   return (
-    <Page title={m.admin_hospital_edit_title()} back={{ to: `/admin/hospitals/${id}`, label: m.admin_back_to_hospitals() }}>
+    <Page title={m.admin_hospital_edit_title()} back={{ to: href("/admin/hospitals/:id", { id }), label: m.admin_back_to_hospitals() }}>
       <HospitalForm
         key={seen}
         seen={seen}

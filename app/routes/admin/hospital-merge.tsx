@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { MergeHospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
 import { mergeHospitals } from "#app/domains/credentials/hospitals/merge-hospitals.server.ts";
 import { getHospital, listMergeTargets } from "#app/domains/credentials/hospitals/queries.server.ts";
@@ -28,7 +29,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, MergeHospitalSchema, async ({ into }) => {
     await mergeHospitals(ctx, { id: params.id, into });
     const { name } = await getHospital(ctx, into);
-    return redirectWithToast(`/admin/hospitals/${into}`, m.admin_merged({ hospital: name }));
+    return redirectWithToast(href("/admin/hospitals/:id", { id: into }), m.admin_merged({ hospital: name }));
   });
 }
 
@@ -36,7 +37,7 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 
 export default function MergeHospital({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, status, search, targets, into } = loaderData;
-  const here = `/admin/hospitals/${id}/merge`;
+  const here = href("/admin/hospitals/:id/merge", { id });
   const [form, fields] = useNadiForm<{ into: string }>({
     id: "merge",
     lastResult: actionData?.result ?? null,
@@ -44,7 +45,10 @@ export default function MergeHospital({ loaderData, actionData }: Route.Componen
   });
   const live = status === "active" || status === "pending";
   return (
-    <Page title={m.admin_merge_title({ hospital: name })} back={{ to: `/admin/hospitals/${id}`, label: m.admin_back_to_hospitals() }}>
+    <Page
+      title={m.admin_merge_title({ hospital: name })}
+      back={{ to: href("/admin/hospitals/:id", { id }), label: m.admin_back_to_hospitals() }}
+    >
       {!live && <Note tone="warn">{m.admin_hospital_wrong_state({ status: hospitalStatusWord(status) })}</Note>}
       {live && (
         <>
@@ -85,7 +89,7 @@ export default function MergeHospital({ loaderData, actionData }: Route.Componen
         </>
       )}
       <p className="section tight">
-        <LinkButton to={`/admin/hospitals/${id}`} variant="quiet">
+        <LinkButton to={href("/admin/hospitals/:id", { id })} variant="quiet">
           {m.common_cancel()}
         </LinkButton>
       </p>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { HospitalForm } from "#app/domains/credentials/hospitals/components/hospital-form.tsx";
 import { createHospital } from "#app/domains/credentials/hospitals/create-hospital.server.ts";
 import { HospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
@@ -15,13 +16,13 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => ({ states: a
 export async function action({ context, request }: Route.ActionArgs) {
   return submitForm(request, HospitalSchema, async (input) => {
     const { id } = await createHospital(actorCtxOf(context), input);
-    return redirectWithToast(`/admin/hospitals/${id}`, m.admin_hospital_created({ hospital: input.name }));
+    return redirectWithToast(href("/admin/hospitals/:id", { id }), m.admin_hospital_created({ hospital: input.name }));
   });
 }
 
 export default function NewHospital({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <Page title={m.admin_hospital_add_title()} back={{ to: "/admin/hospitals", label: m.admin_back_to_hospitals() }}>
+    <Page title={m.admin_hospital_add_title()} back={{ to: href("/admin/hospitals"), label: m.admin_back_to_hospitals() }}>
       <HospitalForm seen="" states={loaderData.states} result={actionData?.result} button={m.admin_hospitals_add()} />
     </Page>
   );

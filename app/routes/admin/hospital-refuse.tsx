@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { RefuseHospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
 import { getHospital } from "#app/domains/credentials/hospitals/queries.server.ts";
 import { refuseHospital } from "#app/domains/credentials/hospitals/refuse-hospital.server.ts";
@@ -23,7 +24,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, RefuseHospitalSchema, async ({ reason }) => {
     const { returned, name } = await refuseHospital(ctx, { id: params.id, reason });
-    return redirectWithToast("/admin/hospitals?status=pending", m.admin_refused({ hospital: name, count: String(returned) }));
+    return redirectWithToast(`${href("/admin/hospitals")}?status=pending`, m.admin_refused({ hospital: name, count: String(returned) }));
   });
 }
 
@@ -32,7 +33,7 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 export default function RefuseHospital({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, status, waiting } = loaderData;
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "refuse", lastResult: actionData?.result ?? null });
-  const back = `/admin/hospitals/${id}`;
+  const back = href("/admin/hospitals/:id", { id });
   return (
     <Page title={m.admin_refuse()} titleAs="p" back={{ to: back, label: m.admin_back_to_hospitals() }}>
       <ConfirmCard

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ADMIN_STATUSES } from "#app/domains/credentials/cases/case-lists.ts";
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { HospitalBadge } from "#app/domains/credentials/hospitals/components/hospital-badge.tsx";
@@ -30,7 +31,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
-  const here = `/admin/hospitals/${params.id}`;
+  const here = href("/admin/hospitals/:id", { id: params.id });
   return submitGuardedForm({ context, request }, HospitalPageSchema, async (input) => {
     switch (input.intent) {
       case "invite":
@@ -61,7 +62,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
   const live = h.status === "active" || h.status === "pending";
   const doctors = ADMIN_STATUSES.flatMap((status) => (h.doctors[status] ? [`${statusWord(status)}: ${h.doctors[status]}`] : []));
   return (
-    <Page wide title={h.name} back={{ to: `/admin/hospitals?status=${h.status}`, label: m.admin_back_to_hospitals() }}>
+    <Page wide title={h.name} back={{ to: `${href("/admin/hospitals")}?status=${h.status}`, label: m.admin_back_to_hospitals() }}>
       <p className="mb">
         <HospitalBadge status={h.status} />
       </p>
@@ -71,7 +72,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
         <Note>
           <p>{m.admin_hospital_merged_into({ hospital: h.mergedIntoName ?? "" })}</p>
           <p>
-            <AnyLink to={`/admin/hospitals/${h.mergedInto}`}>{m.admin_hospital_open()}</AnyLink>
+            <AnyLink to={href("/admin/hospitals/:id", { id: h.mergedInto })}>{m.admin_hospital_open()}</AnyLink>
           </p>
         </Note>
       )}
@@ -80,7 +81,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
           <section className="card section" aria-labelledby="h-facts">
             <div className="head">
               <h2 id="h-facts">{m.admin_hospital_facts()}</h2>
-              {live && <AnyLink to={`/admin/hospitals/${h.id}/edit`}>{m.admin_hospital_edit()}</AnyLink>}
+              {live && <AnyLink to={href("/admin/hospitals/:id/edit", { id: h.id })}>{m.admin_hospital_edit()}</AnyLink>}
             </div>
             <Facts
               items={[
@@ -95,7 +96,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
                 [
                   m.admin_hospital_proposed(),
                   h.proposedBy && (
-                    <AnyLink key="p" to={`/admin/doctors/${h.proposedBy}`}>
+                    <AnyLink key="p" to={href("/admin/doctors/:id", { id: h.proposedBy })}>
                       {h.proposedByName || m.cases_unnamed()}
                     </AnyLink>
                   ),
@@ -113,7 +114,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
             <Invite key={h.invitations.length} primary={h.status !== "pending"} proven={proven} result={invited ? result : undefined} />
             {h.status === "active" && (
               <p className="section">
-                <LinkButton to={`/admin/hospitals/${h.id}/merge`} variant="quiet" full>
+                <LinkButton to={href("/admin/hospitals/:id/merge", { id: h.id })} variant="quiet" full>
                   {m.admin_merge()}
                 </LinkButton>
               </p>
@@ -136,7 +137,7 @@ function Reviewers({ hospital: h, live }: { hospital: Data["hospital"]; live: bo
           {h.reviewers.map((r) => (
             <li key={r.id} className="row wrap">
               <div className="grow">
-                <AnyLink to={`/admin/users/${r.id}`}>{nameOf(r)}</AnyLink>
+                <AnyLink to={href("/admin/users/:id", { id: r.id })}>{nameOf(r)}</AnyLink>
                 <p className="soft small">
                   {r.email} · {m.admin_reviewer_since({ date: formatDate(todayInIndia(r.since)) })}
                 </p>
@@ -147,7 +148,7 @@ function Reviewers({ hospital: h, live }: { hospital: Data["hospital"]; live: bo
                 )}
               </div>
               <LinkButton
-                to={`/admin/hospitals/${h.id}/reviewers/${r.id}/remove`}
+                to={href("/admin/hospitals/:id/reviewers/:userId/remove", { id: h.id, userId: r.id })}
                 variant="quiet"
                 size="sm"
                 aria-label={m.admin_reviewer_remove_of({ name: nameOf(r) })}
@@ -206,7 +207,7 @@ function Decide({ hospital: h, alike }: Data) {
           <ul className="side-list">
             {alike.map((other) => (
               <li key={other.id}>
-                <AnyLink to={`/admin/hospitals/${h.id}/merge?into=${other.id}`}>{other.name}</AnyLink>
+                <AnyLink to={`${href("/admin/hospitals/:id/merge", { id: h.id })}?into=${other.id}`}>{other.name}</AnyLink>
                 <p className="soft small">{other.address}</p>
               </li>
             ))}
@@ -217,10 +218,10 @@ function Decide({ hospital: h, alike }: Data) {
         <SubmitButton name="intent" value="confirm" full pendingText={m.admin_confirming()}>
           {m.admin_confirm()}
         </SubmitButton>
-        <LinkButton to={`/admin/hospitals/${h.id}/merge`} variant="second" full>
+        <LinkButton to={href("/admin/hospitals/:id/merge", { id: h.id })} variant="second" full>
           {m.admin_merge()}
         </LinkButton>
-        <LinkButton to={`/admin/hospitals/${h.id}/refuse`} variant="danger" full>
+        <LinkButton to={href("/admin/hospitals/:id/refuse", { id: h.id })} variant="danger" full>
           {m.admin_refuse()}
         </LinkButton>
       </Form>

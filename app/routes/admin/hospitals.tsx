@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { HospitalBadge } from "#app/domains/credentials/hospitals/components/hospital-badge.tsx";
 import { HospitalFilterSchema } from "#app/domains/credentials/hospitals/hospital-filter.schema.ts";
 import { listHospitalCities, listHospitalsInStatus } from "#app/domains/credentials/hospitals/queries.server.ts";
@@ -54,8 +55,8 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
   const { status, chosen, search, page, sort, filter, filtered, cities, rows, total, all, hasMore, counts } = loaderData;
   const keep = given({ q: search, status: chosen, sort });
   const address = (change: { status?: Status | "all"; q?: string; page?: number; sort?: HospitalSort | "" }) =>
-    listAddress("/admin/hospitals", { q: search, status: status ?? "all", sort: sort ?? "", ...filter, ...change });
-  const reset = listAddress("/admin/hospitals", keep);
+    listAddress(href("/admin/hospitals"), { q: search, status: status ?? "all", sort: sort ?? "", ...filter, ...change });
+  const reset = listAddress(href("/admin/hospitals"), keep);
   return (
     <Page wide title={m.admin_hospitals_title()}>
       <Chips
@@ -74,7 +75,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <Finder
-        action="/admin/hospitals"
+        action={href("/admin/hospitals")}
         keep={given({ ...filter, sort })}
         label={m.admin_hospitals_search()}
         placeholder={m.admin_hospitals_search_placeholder()}
@@ -83,7 +84,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
       />
       <Filters
-        action="/admin/hospitals"
+        action={href("/admin/hospitals")}
         keep={keep}
         reset={reset}
         chosen={[
@@ -113,7 +114,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         <FilterText name="to" type="date" label={m.admin_filter_added_to()} value={filter.to} />
       </Filters>
       <p className="mb">
-        <LinkButton to="/admin/hospitals/new" variant="quiet" size="sm" icon="plus" className="flush">
+        <LinkButton to={href("/admin/hospitals/new")} variant="quiet" size="sm" icon="plus" className="flush">
           {m.admin_hospitals_add()}
         </LinkButton>
       </p>
@@ -147,7 +148,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
               {rows.map((h) => (
                 <tr key={h.id}>
                   <td>
-                    <AnyLink className="go" to={`/admin/hospitals/${h.id}`}>
+                    <AnyLink className="go" to={href("/admin/hospitals/:id", { id: h.id })}>
                       {h.name}
                     </AnyLink>
                     <p className="soft small">{h.address}</p>

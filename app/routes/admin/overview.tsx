@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { countReported } from "#app/domains/booking/reviews/queries.server.ts";
 import { ageWords } from "#app/domains/credentials/cases/age.ts";
 import { WAITING } from "#app/domains/credentials/cases/case-lists.ts";
@@ -21,7 +22,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   return { now: ctx.now, changes, reported, ...overview };
 });
 
-const toStatus = (status: string) => `/admin/doctors?status=${encodeURIComponent(status)}`;
+const toStatus = (status: string) => `${href("/admin/doctors")}?status=${encodeURIComponent(status)}`;
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { now, changes, reported, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
@@ -52,7 +53,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <section className="card">
           <h3>{m.profile_changes_title()}</h3>
           <p>
-            <AnyLink className="go" to="/admin/changes">
+            <AnyLink className="go" to={href("/admin/changes")}>
               <b className="figure">{changes}</b> <span className="vh">{m.profile_changes_title()}</span>
             </AnyLink>
           </p>
@@ -61,7 +62,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <section className="card">
           <h3>{m.reviews_admin_title()}</h3>
           <p>
-            <AnyLink className="go" to="/admin/reviews">
+            <AnyLink className="go" to={href("/admin/reviews")}>
               <b className="figure">{reported}</b> <span className="vh">{m.reviews_admin_title()}</span>
             </AnyLink>
           </p>
@@ -95,7 +96,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             <ul className="side-list">
               {pendingHospitals.rows.map((h) => (
                 <li key={h.id}>
-                  <AnyLink to={`/admin/hospitals/${h.id}`}>{h.name}</AnyLink>
+                  <AnyLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</AnyLink>
                   <p className="soft small">
                     {h.city}, {formatDate(todayInIndia(h.createdAt))}
                     {h.waiting > 0 && `. ${m.admin_overview_cases_wait({ count: String(h.waiting) })}`}
@@ -108,7 +109,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           )}
           {pendingHospitals.total > pendingHospitals.rows.length && (
             <p className="mt">
-              <AnyLink to="/admin/hospitals?status=pending">{m.admin_see_all({ count: String(pendingHospitals.total) })}</AnyLink>
+              <AnyLink to={`${href("/admin/hospitals")}?status=pending`}>
+                {m.admin_see_all({ count: String(pendingHospitals.total) })}
+              </AnyLink>
             </p>
           )}
         </section>
@@ -120,9 +123,13 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               <ul className="side-list">
                 {unreviewed.rows.map((d) => (
                   <li key={d.id}>
-                    <AnyLink to={`/admin/doctors/${d.id}`}>{d.name || m.cases_unnamed()}</AnyLink>
+                    <AnyLink to={href("/admin/doctors/:id", { id: d.id })}>{d.name || m.cases_unnamed()}</AnyLink>
                     <p className="soft small">
-                      {d.hospitalId ? <AnyLink to={`/admin/hospitals/${d.hospitalId}`}>{d.hospitalName}</AnyLink> : m.admin_no_hospital()}
+                      {d.hospitalId ? (
+                        <AnyLink to={href("/admin/hospitals/:id", { id: d.hospitalId })}>{d.hospitalName}</AnyLink>
+                      ) : (
+                        m.admin_no_hospital()
+                      )}
                       {d.submittedAt && `. ${m.cases_waiting_for({ age: age(d.submittedAt) })}`}
                     </p>
                   </li>
@@ -145,7 +152,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <ul className="side-list">
             {decisions.map((d) => (
               <li key={d.id}>
-                <AnyLink to={`/admin/doctors/${d.doctorId}`}>{d.doctorName || m.cases_unnamed()}</AnyLink>
+                <AnyLink to={href("/admin/doctors/:id", { id: d.doctorId })}>{d.doctorName || m.cases_unnamed()}</AnyLink>
                 <p className="small">{eventWord(d.action)}</p>
                 <p className="soft small">
                   {actorWord(d)}, {instantWords(d.at)}

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ReviewBadge } from "#app/domains/booking/reviews/components/review-badge.tsx";
 import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
 import { moderateReview } from "#app/domains/booking/reviews/moderate-review.server.ts";
@@ -23,7 +24,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, ModerateSchema, async (input) => {
     await moderateReview(actorCtxOf(context), { id: params.id, ...input });
     const done = { hide: m.reviews_done_hide, keep: m.reviews_done_keep, show: m.reviews_done_show }[input.intent];
-    return redirectWithToast("/admin/reviews", done());
+    return redirectWithToast(href("/admin/reviews"), done());
   });
 }
 
@@ -36,7 +37,7 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
   const may = (action: "hide" | "show") => canReview(action, status, "admin");
   const author = review.author ?? m.reviews_someone();
   return (
-    <Page title={m.reviews_admin_title()} titleAs="p" back={{ to: "/admin/reviews", label: m.reviews_admin_back() }}>
+    <Page title={m.reviews_admin_title()} titleAs="p" back={{ to: href("/admin/reviews"), label: m.reviews_admin_back() }}>
       <h1>{m.reviews_admin_of({ author, doctor: review.doctor })}</h1>
       <p className="meta mb">
         <ReviewBadge status={status} />
@@ -54,7 +55,7 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
         </Note>
       )}
       <p className="mt alone">
-        <AnyLink to={`/admin/doctors/${review.doctorId}`}>{m.profile_change_case()}</AnyLink>
+        <AnyLink to={href("/admin/doctors/:id", { id: review.doctorId })}>{m.profile_change_case()}</AnyLink>
       </p>
       <section className="card section" aria-labelledby="h-reports">
         <h2 id="h-reports">{m.reviews_admin_reports_title()}</h2>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { getReviewerOf } from "#app/domains/credentials/hospitals/queries.server.ts";
 import { removeReviewer } from "#app/domains/credentials/hospitals/remove-reviewer.server.ts";
@@ -15,7 +16,7 @@ import type { Route } from "./+types/reviewer-remove.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const found = await getReviewerOf(actorCtxOf(context), params.id, params.userId);
-  return { ...found, name: found.name || found.email || m.admin_role_reviewer(), back: `/admin/hospitals/${params.id}` };
+  return { ...found, name: found.name || found.email || m.admin_role_reviewer(), back: href("/admin/hospitals/:id", { id: params.id }) };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -24,7 +25,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const { name, email, hospitalName } = await getReviewerOf(ctx, params.id, params.userId);
     await removeReviewer(ctx, { hospitalId: params.id, userId: params.userId });
     return redirectWithToast(
-      `/admin/hospitals/${params.id}`,
+      href("/admin/hospitals/:id", { id: params.id }),
       m.admin_reviewer_removed({ name: name || email || m.admin_role_reviewer(), hospital: hospitalName }),
     );
   });

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ReviewBadge } from "#app/domains/booking/reviews/components/review-badge.tsx";
 import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
 import { isReviewTab, listReviews, type ReviewTab } from "#app/domains/booking/reviews/queries.server.ts";
@@ -22,7 +23,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return { tab, page, ...list };
 });
 
-const address = (tab: ReviewTab, page = 1) => listAddress("/admin/reviews", { tab: tab === "reported" ? "" : tab, page });
+const address = (tab: ReviewTab, page = 1) => listAddress(href("/admin/reviews"), { tab: tab === "reported" ? "" : tab, page });
 
 export default function Reviews({ loaderData }: Route.ComponentProps) {
   const { tab, page, rows, total, hasMore, reported } = loaderData;
@@ -43,7 +44,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
           {rows.map((review) => (
             <Card as="li" key={review.id}>
               <h2>
-                <GoLink to={`/admin/reviews/${review.id}`}>
+                <GoLink to={href("/admin/reviews/:id", { id: review.id })}>
                   {m.reviews_admin_of({ author: review.author ?? m.reviews_someone(), doctor: review.doctor })}
                 </GoLink>
               </h2>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { AccountBadge } from "#app/domains/oversight/users/components/account-badge.tsx";
 import { disableUser } from "#app/domains/oversight/users/disable-user.server.ts";
 import { enableUser } from "#app/domains/oversight/users/enable-user.server.ts";
@@ -33,7 +34,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
-  const here = `/admin/users/${params.id}`;
+  const here = href("/admin/users/:id", { id: params.id });
   return submitGuardedForm({ context, request }, UserActionSchema, async (input) => {
     switch (input.intent) {
       case "disable":
@@ -59,7 +60,7 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
   const { user, self, proven, unsent } = loaderData;
   const name = user.name || user.email || (user.phone && formatPhone(user.phone)) || m.cases_unnamed();
   return (
-    <Page wide title={name} back={{ to: "/admin/users", label: m.admin_back_to_users() }}>
+    <Page wide title={name} back={{ to: href("/admin/users"), label: m.admin_back_to_users() }}>
       <p className="mb">
         <AccountBadge status={user.status} />
       </p>
@@ -89,14 +90,14 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
             <ul className="stack-s mt">
               {user.role === "doctor" && (
                 <li>
-                  <AnyLink to={`/admin/doctors/${user.id}`}>{m.admin_user_case()}</AnyLink>
+                  <AnyLink to={href("/admin/doctors/:id", { id: user.id })}>{m.admin_user_case()}</AnyLink>
                 </li>
               )}
               <li>
-                <AnyLink to={`/admin/audit?actor=${user.id}`}>{m.admin_user_log()}</AnyLink>
+                <AnyLink to={`${href("/admin/audit")}?actor=${user.id}`}>{m.admin_user_log()}</AnyLink>
               </li>
               <li>
-                <AnyLink to={`/admin/audit?person=${user.id}&action=readings`}>{m.admin_user_log_about()}</AnyLink>
+                <AnyLink to={`${href("/admin/audit")}?person=${user.id}&action=readings`}>{m.admin_user_log_about()}</AnyLink>
               </li>
             </ul>
           </section>
@@ -114,7 +115,7 @@ const Hospitals = ({ of }: { of: Data["user"]["hospitals"] }) => (
   <ul>
     {of.map((h) => (
       <li key={h.id}>
-        <AnyLink to={`/admin/hospitals/${h.id}`}>{h.name}</AnyLink>
+        <AnyLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</AnyLink>
       </li>
     ))}
   </ul>
@@ -186,7 +187,7 @@ function Change({ user, self, name, proven, result }: Pick<Data, "user" | "self"
         <Note tone="warn" className="small mb">
           <p>{m.admin_user_directory()}</p>
           <p>
-            <AnyLink to={`/admin/doctors/${user.id}/suspend`}>{m.admin_suspend()}</AnyLink>
+            <AnyLink to={href("/admin/doctors/:id/suspend", { id: user.id })}>{m.admin_suspend()}</AnyLink>
           </p>
         </Note>
       )}

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { AccountBadge } from "#app/domains/oversight/users/components/account-badge.tsx";
 import { listUsers } from "#app/domains/oversight/users/queries.server.ts";
 import { USER_SORTS, type UserSort } from "#app/domains/oversight/users/sorts.ts";
@@ -35,7 +36,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 export default function AdminUsers({ loaderData }: Route.ComponentProps) {
   const { view, search, page, sort, rows, total, hasMore, counts } = loaderData;
   const address = ({ view: to = view, ...change }: { view?: View; q?: string; page?: number; sort?: UserSort | "" }) =>
-    listAddress("/admin/users", { show: to === "all" ? "" : to, q: search, sort: sort ?? "", ...change });
+    listAddress(href("/admin/users"), { show: to === "all" ? "" : to, q: search, sort: sort ?? "", ...change });
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   return (
     <Page wide title={m.admin_users_title()}>
@@ -56,7 +57,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <Finder
-        action="/admin/users"
+        action={href("/admin/users")}
         keep={{ ...(view !== "all" && { show: view }), ...(sort && { sort }) }}
         label={m.admin_users_search()}
         placeholder={m.admin_users_search_placeholder()}
@@ -90,7 +91,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
               {rows.map((user) => (
                 <tr key={user.id}>
                   <td>
-                    <AnyLink className="go" to={`/admin/users/${user.id}`}>
+                    <AnyLink className="go" to={href("/admin/users/:id", { id: user.id })}>
                       {user.name || user.email || user.phone || m.cases_unnamed()}
                     </AnyLink>
                   </td>
@@ -115,7 +116,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
           drawing="find"
           title={m.admin_users_none()}
           action={
-            <LinkButton to="/admin/users" variant="second">
+            <LinkButton to={href("/admin/users")} variant="second">
               {m.cases_clear_search()}
             </LinkButton>
           }

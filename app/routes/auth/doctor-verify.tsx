@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Form as RouterForm, useRevalidator } from "react-router";
+import { href, Form as RouterForm, useRevalidator } from "react-router";
 import { getApplication, getOwnCase } from "#app/domains/credentials/application/own-case.server.ts";
 import { reviseVerification } from "#app/domains/credentials/application/revise-verification.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
@@ -39,7 +39,7 @@ const STEPS = Object.keys(STEP_PATHS);
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const own = await getOwnCase(ctx);
-  if (own.status === "verified") throw redirectTo("/doctor-dashboard");
+  if (own.status === "verified") throw redirectTo(href("/doctor-dashboard"));
   const next = own.status === "draft" ? (await getApplication(ctx)).next : null;
   return { ...own, next, support: own.status === "suspended" ? getSupport() : null };
 });
@@ -61,7 +61,7 @@ export async function action({ context }: Route.ActionArgs) {
       throw error;
     }
   });
-  if (!opened) return redirectTo("/doctor-verify");
+  if (!opened) return redirectTo(href("/doctor-verify"));
   return redirectTo(rejected?.reasons.length ? `${STEP_PATHS.professional}#documents` : STEP_PATHS.hospital);
 }
 
@@ -106,11 +106,11 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
       )}
       <div className="row wrap code">
         {waiting && (
-          <LinkButton to="/doctor-verify" variant="second" icon="refresh-cw">
+          <LinkButton to={href("/doctor-verify")} variant="second" icon="refresh-cw">
             {m.accounts_verify_refresh()}
           </LinkButton>
         )}
-        <RouterForm method="post" action="/logout">
+        <RouterForm method="post" action={href("/logout")}>
           <SubmitButton variant="quiet" icon="log-out">
             {m.application_logout()}
           </SubmitButton>

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
 import { SupportLinks } from "#app/domains/guidance/help/components/support-links.tsx";
 import { getSupport } from "#app/domains/guidance/help/support.server.ts";
@@ -53,13 +53,14 @@ const PURPOSES = ["doctor-login", "doctor-register"] as const;
 
 /** "Resend" is enabled this long after a code was sent, or immediately when wrong codes have ended it. */
 const RESEND_SECONDS = 30;
-const pageOf = (mode: DoctorAuthMode) => `/dual-doctor${mode === "register" ? "?mode=register" : ""}`;
+const pageOf = (mode: DoctorAuthMode) => `${href("/dual-doctor")}${mode === "register" ? "?mode=register" : ""}`;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
   const session = context.get(sessionContext);
   // Spec 000 §2: a verified doctor goes to the dashboard, others to /doctor-verify (which redirects verified ones).
-  if (session?.role === "doctor") throw redirectTo((await getRegistrationStatus(ctx)) === "verified" ? homeOf("doctor") : "/doctor-verify");
+  if (session?.role === "doctor")
+    throw redirectTo((await getRegistrationStatus(ctx)) === "verified" ? homeOf("doctor") : href("/doctor-verify"));
   if (session && session.role !== "patient") throw redirectTo(homeOf(session.role));
   const challenge = await findChallenge(ctx, challengeIdOf(request, "doctor"), PURPOSES);
   const query = new URL(request.url).searchParams;
@@ -91,7 +92,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     DoctorAuthSchema,
     async (input) => {
       const sent = (id: string) =>
-        redirectWithToast("/dual-doctor", m.accounts_otp_sent(), {
+        redirectWithToast(href("/dual-doctor"), m.accounts_otp_sent(), {
           cookies: [challengeCookie("doctor", id), clearTypedCookie(), ...(ticket ? [clearWaitCookie()] : [])],
         });
       switch (input.intent) {
@@ -99,7 +100,7 @@ export async function action({ context, request }: Route.ActionArgs) {
           return sent((await startDoctorAuth(ctx, { ...input, replaces: challengeId, ticket })).challengeId);
         case "resend": {
           const again = challengeId ? await restartDoctorAuth(ctx, challengeId, ticket) : null;
-          return again ? sent(again.challengeId) : redirectTo("/dual-doctor", { cookies: [clearChallengeCookie("doctor")] });
+          return again ? sent(again.challengeId) : redirectTo(href("/dual-doctor"), { cookies: [clearChallengeCookie("doctor")] });
         }
         case "edit": {
           const challenge = await findChallenge(ctx, challengeId, PURPOSES);
@@ -112,7 +113,7 @@ export async function action({ context, request }: Route.ActionArgs) {
           if (!challengeId)
             throw new DomainError("invalid", m.accounts_otp_expired_doctor(), { fields: { otp: [m.accounts_otp_expired_doctor()] } });
           await verifyDoctorCode(ctx, { idHash: hashToken(challengeId), code: input.otp });
-          return redirectWithToast("/dual-doctor", m.accounts_otp_verified());
+          return redirectWithToast(href("/dual-doctor"), m.accounts_otp_verified());
         case "continue": {
           if (!challengeId) throw new DomainError("invalid", m.accounts_otp_first());
           return finish(challengeId, input.password);
@@ -131,13 +132,13 @@ export async function action({ context, request }: Route.ActionArgs) {
       const userAgent = request.headers.get("user-agent") ?? "";
       const done = await finishDoctorAuth(ctx, { idHash: hashToken(id), userAgent, password });
       const cookies = [...(await replaceSession(ctx, request, done.token)), deviceCookie(done.device), clearChallengeCookie("doctor")];
-      if (done.isNewlyRegistered) return redirectTo("/hospital-form?registered=1", { cookies });
-      if (done.isPasswordWeak) return redirectTo("/account/password", { cookies });
+      if (done.isNewlyRegistered) return redirectTo(`${href("/hospital-form")}?registered=1`, { cookies });
+      if (done.isPasswordWeak) return redirectTo(href("/account/password"), { cookies });
       if (done.role !== "doctor" || done.registrationStatus === "verified") return redirectTo(homeOf(done.role), { cookies });
       // /doctor-verify shows the status of the application and links to its next step.
       if (done.registrationStatus === "under review by hospital" || done.registrationStatus === "pending admin approval")
-        return redirectWithToast("/doctor-verify", m.accounts_under_review(), { type: "info", cookies });
-      return redirectTo("/doctor-verify", { cookies });
+        return redirectWithToast(href("/doctor-verify"), m.accounts_under_review(), { type: "info", cookies });
+      return redirectTo(href("/doctor-verify"), { cookies });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { moved, over } = (error.detail ?? {}) as DoctorAuthRefusal;
@@ -146,7 +147,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       if (moved) return redirectWithToast(pageOf(moved), sentence, { type: "error" });
       if (!over) throw error;
       const cookies = [clearChallengeCookie("doctor"), typedCookie({ email, mobile: formatPhone(challenge.phone) })];
-      if (error.code === "forbidden") return redirectWithToast("/dual-doctor?closed=1", sentence, { type: "error", cookies });
+      if (error.code === "forbidden") return redirectWithToast(`${href("/dual-doctor")}?closed=1`, sentence, { type: "error", cookies });
       return redirectWithToast(pageOf(mode), sentence, { type: "error", cookies });
     }
   }
@@ -157,7 +158,7 @@ export default function DualDoctor({ loaderData, actionData }: Route.ComponentPr
   const result = actionData?.result;
   const detail = actionData?.detail;
   return (
-    <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean back={{ to: "/choose-role" }}>
+    <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean back={{ to: href("/choose-role") }}>
       <h1>{mode === "register" ? m.accounts_doctor_register_title() : m.accounts_doctor_login_title()}</h1>
       {step === "details" && <Details key={mode} {...loaderData} result={result} detail={detail} />}
       {step === "code" && <Code {...loaderData} result={result} detail={detail} />}
@@ -187,8 +188,8 @@ function Details({ mode, email, mobile, closed, passkeys, result, detail }: Step
       <Tabs
         label={m.accounts_doctor_tabs()}
         tabs={[
-          { to: "/dual-doctor", label: m.accounts_login(), current: mode === "login" },
-          { to: "/dual-doctor?mode=register", label: m.accounts_register(), current: mode === "register" },
+          { to: href("/dual-doctor"), label: m.accounts_login(), current: mode === "login" },
+          { to: `${href("/dual-doctor")}?mode=register`, label: m.accounts_register(), current: mode === "register" },
         ]}
       />
       <Form form={form} className="code">
@@ -210,14 +211,14 @@ function Details({ mode, email, mobile, closed, passkeys, result, detail }: Step
       </Form>
       {passkeys && mode === "login" && <PasskeyLogin emailField={fields.email.id} />}
       <p className="wait small soft">
-        {m.accounts_patient_instead()} <Link to="/dual-patient">{m.accounts_patient_title()}</Link>
+        {m.accounts_patient_instead()} <Link to={href("/dual-patient")}>{m.accounts_patient_title()}</Link>
       </p>
     </>
   );
 }
 
 const ForgotPassword = () => (
-  <LinkButton to="/forgot-password" variant="quiet" size="sm" className="flush">
+  <LinkButton to={href("/forgot-password")} variant="quiet" size="sm" className="flush">
     {m.accounts_forgot_password()}
   </LinkButton>
 );

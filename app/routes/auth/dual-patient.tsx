@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
 import { PatientLoginSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
@@ -29,7 +30,7 @@ import type { Route } from "./+types/dual-patient.ts";
 
 export const handle = { more: true, refresh: refreshAfterCode } satisfies PageHandle;
 
-const HOME = "/patient-dashboard";
+const HOME = href("/patient-dashboard");
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
@@ -55,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const challengeId = challengeIdOf(request, "patient");
   const answer = await submitForm(request, PatientLoginSchema, async (input) => {
     const back = safePath(input.redirectTo, "");
-    const here = `/dual-patient${back ? `?redirectTo=${encodeURIComponent(back)}` : ""}`;
+    const here = `${href("/dual-patient")}${back ? `?redirectTo=${encodeURIComponent(back)}` : ""}`;
     const send = async (phone: string) => {
       const ticket = waitTicketOf(request);
       const { challengeId: id } = await startChallenge(ctx, { purpose: "patient-login", phone, replaces: challengeId, ticket });
@@ -110,7 +111,7 @@ async function bringAlong(ctx: Ctx<Actor>, request: Request): Promise<string[]> 
 export default function DualPatient({ loaderData, actionData }: Route.ComponentProps) {
   const code = loaderData.step === "code";
   return (
-    <SplitPage drawing="records" tagline={m.accounts_patient_tagline()} lean back={{ to: "/choose-role" }}>
+    <SplitPage drawing="records" tagline={m.accounts_patient_tagline()} lean back={{ to: href("/choose-role") }}>
       {code ? (
         <CodeStep key={loaderData.phone} {...loaderData} result={actionData?.result} detail={actionData?.detail} />
       ) : (
@@ -178,7 +179,7 @@ function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps
       </Form>
       {demo && (
         <p className="small mt">
-          <a href="/dev/outbox" target="_blank" rel="noopener">
+          <a href={href("/dev/outbox")} target="_blank" rel="noopener">
             {m.accounts_demo_code()}
           </a>
         </p>

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { ForgotPasswordSchema } from "#app/domains/platform/accounts/reset-password.schema.ts";
 import { startPasswordReset } from "#app/domains/platform/accounts/reset-password.server.ts";
 import { ctxOf } from "#app/http/context.ts";
@@ -19,14 +19,14 @@ export const loader = load(async ({ request }: Route.LoaderArgs) => ({ sent: new
 export async function action({ context, request }: Route.ActionArgs) {
   return submitForm(request, ForgotPasswordSchema, async (input) => {
     await startPasswordReset(ctxOf(context), input);
-    return redirectTo("/forgot-password?sent");
+    return redirectTo(`${href("/forgot-password")}?sent`);
   });
 }
 
 /** Password reset of doctors, reviewers and administrators. */
 export default function ForgotPassword({ loaderData: { sent }, actionData }: Route.ComponentProps) {
   return (
-    <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: "/dual-doctor" }}>
+    <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: href("/dual-doctor") }}>
       <h1>{sent ? m.accounts_forgot_sent_title() : m.accounts_forgot_title()}</h1>
       {sent ? <Sent /> : <Ask result={actionData?.result} />}
     </SplitPage>
@@ -58,7 +58,7 @@ const Sent = () => (
     </Note>
     <p className="code">{m.accounts_forgot_next()}</p>
     <p className="wait small soft">
-      {m.accounts_forgot_nothing()} <Link to="/forgot-password">{m.accounts_forgot_again()}</Link>
+      {m.accounts_forgot_nothing()} <Link to={href("/forgot-password")}>{m.accounts_forgot_again()}</Link>
     </p>
   </>
 );

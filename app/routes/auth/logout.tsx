@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { endSession } from "#app/domains/platform/accounts/sessions.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -18,8 +19,11 @@ export const handle = { more: true } satisfies PageHandle;
 /** Spec 000 §2: 'Logout Confirmation' as a page, which works without JavaScript. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const session = context.get(sessionContext);
-  if (!session) throw redirectTo("/choose-role");
-  return { back: session.role === "doctor" ? "/doctor/profile" : session.role === "patient" ? "/patient/profile" : homeOf(session.role) };
+  if (!session) throw redirectTo(href("/choose-role"));
+  return {
+    back:
+      session.role === "doctor" ? href("/doctor/profile") : session.role === "patient" ? href("/patient/profile") : homeOf(session.role),
+  };
 });
 
 export async function action({ context }: Route.ActionArgs) {
@@ -29,7 +33,7 @@ export async function action({ context }: Route.ActionArgs) {
   } catch (error) {
     throwRefusal(error);
   }
-  return redirectWithToast("/choose-role", m.accounts_logged_out(), { cookies: [clearSessionCookie()] });
+  return redirectWithToast(href("/choose-role"), m.accounts_logged_out(), { cookies: [clearSessionCookie()] });
 }
 
 export default function Logout({ loaderData }: Route.ComponentProps) {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { PasskeyLogin } from "#app/domains/platform/accounts/components/passkey-login.tsx";
 import { NeedsScript, whyNot } from "#app/domains/platform/accounts/components/passkey-section.tsx";
 import { PasskeyLoginSchema } from "#app/domains/platform/accounts/passkey.schema.ts";
@@ -22,7 +23,7 @@ export const handle = { more: true } satisfies PageHandle;
 
 export const loader = load(({ context, request }: Route.LoaderArgs) => {
   const role = context.get(sessionContext)?.role;
-  if (role && role !== "patient") throw redirectTo("/dual-doctor");
+  if (role && role !== "patient") throw redirectTo(href("/dual-doctor"));
   return { support: passkeySupportAt(request) };
 });
 
@@ -41,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       const cookies = [...(await replaceSession(ctxOf(context), request, done.token)), ...known, clearPasskeyCookie()];
       // /doctor-verify shows the status of the application and links to its next step.
       const verified = done.role !== "doctor" || done.registrationStatus === "verified";
-      return redirectTo(verified ? homeOf(done.role) : "/doctor-verify", { cookies });
+      return redirectTo(verified ? homeOf(done.role) : href("/doctor-verify"), { cookies });
     },
     { hide: ["credential"] },
   );
@@ -51,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function PasskeyLoginPage({ loaderData: { support }, actionData }: Route.ComponentProps) {
   const [form] = useNadiForm({ id: "passkey", lastResult: actionData?.result });
   return (
-    <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean back={{ to: "/dual-doctor" }}>
+    <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean back={{ to: href("/dual-doctor") }}>
       <h1>{m.passkeys_log_in()}</h1>
       <p className="soft">{m.passkeys_text()}</p>
       <ErrorSummary form={form} />
@@ -64,7 +65,7 @@ export default function PasskeyLoginPage({ loaderData: { support }, actionData }
         <Note className="quiet-note">{whyNot(support)}</Note>
       )}
       <p className="mt">
-        <LinkButton to="/dual-doctor" variant="quiet" full>
+        <LinkButton to={href("/dual-doctor")} variant="quiet" full>
           {m.passkeys_password_instead()}
         </LinkButton>
       </p>

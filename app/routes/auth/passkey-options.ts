@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { PasskeyOptionsSchema } from "#app/domains/platform/accounts/passkey.schema.ts";
 import { startPasskeyAdd, startPasskeyLogin, startPasskeyProof } from "#app/domains/platform/accounts/passkeys.server.ts";
 import { actorCtxOf, ctxOf, sessionContext, sessionHashOf } from "#app/http/context.ts";
@@ -8,7 +9,7 @@ import { readForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Route } from "./+types/passkey-options.ts";
 
-export const loader = () => redirectTo("/dual-doctor/passkey");
+export const loader = () => redirectTo(href("/dual-doctor/passkey"));
 
 /**
  * Starts a WebAuthn ceremony for a page's script: returns the options as JSON, and sets the cookie that binds the challenge to

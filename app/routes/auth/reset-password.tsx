@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { ResetPasswordSchema } from "#app/domains/platform/accounts/reset-password.schema.ts";
 import { getPasswordReset, resendResetCode, resetPassword } from "#app/domains/platform/accounts/reset-password.server.ts";
 import { ctxOf } from "#app/http/context.ts";
@@ -38,10 +38,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     async (input) => {
       if (input.intent === "resend") {
         await resendResetCode(ctx, token);
-        return redirectWithToast(`/forgot-password/${token}`, m.accounts_otp_sent());
+        return redirectWithToast(href("/forgot-password/:token", { token }), m.accounts_otp_sent());
       }
       await resetPassword(ctx, { token, code: input.otp, newPassword: input.newPassword });
-      return redirectWithToast("/dual-doctor", m.accounts_reset_done());
+      return redirectWithToast(href("/dual-doctor"), m.accounts_reset_done());
     },
     { hide: ["newPassword", "confirmPassword"] },
   );
@@ -50,7 +50,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 /** The page of the emailed link: the code of the SMS, and the new password. */
 export default function ResetPassword({ loaderData: { open }, actionData }: Route.ComponentProps) {
   return (
-    <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: "/dual-doctor" }}>
+    <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: href("/dual-doctor") }}>
       <h1>{open ? m.accounts_reset_title() : m.accounts_reset_over_title()}</h1>
       {open ? <NewPassword {...open} result={actionData?.result} /> : <Over />}
     </SplitPage>
@@ -93,7 +93,7 @@ const Over = () => (
     <Note tone="warn" className="quiet-note">
       {m.accounts_reset_over()}
     </Note>
-    <LinkButton to="/forgot-password" size="lg" full className="code">
+    <LinkButton to={href("/forgot-password")} size="lg" full className="code">
       {m.accounts_reset_new_link()}
     </LinkButton>
   </>

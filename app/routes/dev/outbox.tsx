@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { listOutbox } from "#app/integrations/outbox.server.ts";
@@ -30,12 +31,13 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "no-store" });
 
 export default function OutboxPage({ loaderData: { to, refreshing, messages } }: Route.ComponentProps) {
-  const here = (refresh: boolean) => `/dev/outbox?${new URLSearchParams({ ...(to && { to }), ...(refresh && { refresh: "1" }) })}`;
+  const here = (refresh: boolean) =>
+    `${href("/dev/outbox")}?${new URLSearchParams({ ...(to && { to }), ...(refresh && { refresh: "1" }) })}`;
   return (
     <Page title={m.outbox_title()} className="stack">
       {refreshing && <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />}
       <p className="soft">{m.outbox_about()}</p>
-      <form action="/dev/outbox">
+      <form action={href("/dev/outbox")}>
         <label className="label" htmlFor="outbox-to">
           {m.outbox_to()}
         </label>
@@ -43,7 +45,7 @@ export default function OutboxPage({ loaderData: { to, refreshing, messages } }:
         <div className="row wrap mt">
           <Button>{m.outbox_show()}</Button>
           {to && (
-            <LinkButton variant="second" to="/dev/outbox">
+            <LinkButton variant="second" to={href("/dev/outbox")}>
               {m.outbox_show_all()}
             </LinkButton>
           )}

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import { load } from "#app/http/load.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { env } from "#app/runtime/env.server.ts";
@@ -44,7 +45,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Primitives · Nadi" }, 
 const idOf = (part: string) => part.toLowerCase().replace(" ", "-");
 const LONG = "Sri Venkateswara Ramachandrapuram Superspeciality Multidisciplinary Hospital and Research Institute";
 const TONES = ["ok", "warn", "bad", "info"] as const;
-const HERE = "/dev/ui";
+const HERE = href("/dev/ui");
 
 export default function UiPage() {
   return (

@@ -1,9 +1,10 @@
+import { href } from "react-router";
 import { askStreaming } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import type { Route } from "./+types/ai-chat-ask.ts";
 
-export const loader = () => redirectTo("/doctor/ai-chat");
+export const loader = () => redirectTo(href("/doctor/ai-chat"));
 
 /** Streams the answer to a question sent by script (askStreaming). */
 export const action = ({ context, request }: Route.ActionArgs) => askStreaming(actorCtxOf(context), request);

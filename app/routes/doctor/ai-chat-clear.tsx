@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { deleteChats } from "#app/domains/guidance/assistant/delete-chats.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -10,7 +11,7 @@ import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/ai-chat-clear.ts";
 
-const CHAT = "/doctor/ai-chat";
+const CHAT = href("/doctor/ai-chat");
 export const loader = load(() => null);
 
 export async function action({ context }: Route.ActionArgs) {

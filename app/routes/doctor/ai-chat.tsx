@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
+import { href, useRevalidator } from "react-router";
 import { ChatFormSchema } from "#app/domains/guidance/assistant/assistant.schema.ts";
 import { chooseAnswerer, getChoice } from "#app/domains/guidance/assistant/choose-answerer.server.ts";
 import { AnswererNotice } from "#app/domains/guidance/assistant/components/answerer-notice.tsx";
@@ -26,7 +26,7 @@ import { EmptyState } from "#app/ui/states.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/ai-chat.ts";
 
-const HERE = "/doctor/ai-chat";
+const HERE = href("/doctor/ai-chat");
 // Without JavaScript the answer does not stream, and the model has 20 seconds (docs/decisions/021).
 export const handle = { deadline: 30, more: true, bar: false } satisfies PageHandle;
 
@@ -82,7 +82,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
     <Page
       wide
       title={m.assistant_title()}
-      back={{ to: "/doctor-dashboard" }}
+      back={{ to: href("/doctor-dashboard") }}
       className="talk-page"
       actions={lines !== null && lines.length > 0 && <IconButton to={`${HERE}/clear`} icon="trash-2" label={m.assistant_doctor_clear()} />}
     >

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { canDo, isAppointmentAction } from "#app/domains/appointment.state.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
@@ -32,7 +33,7 @@ function actionOf(text: string): DoctorAction {
 /** Returns the page of the doctor's area on which the action was pressed. */
 function cameFrom(request: Request): string {
   const from = safePath(new URL(request.url).searchParams.get("from"), "");
-  return /^\/doctor[-/]/.test(from) ? from : "/doctor/appointments";
+  return /^\/doctor[-/]/.test(from) ? from : href("/doctor/appointments");
 }
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {

@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from "react-router";
+import { data, Form, href, useNavigation } from "react-router";
 import { AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { AppointmentCard } from "#app/domains/booking/appointments/components/appointment-card.tsx";
 import { type AppointmentTab, listDoctorAppointments } from "#app/domains/booking/appointments/queries.server.ts";
@@ -41,18 +41,18 @@ const TAB_WORDS: Record<AppointmentTab, () => string> = {
 export default function DoctorAppointments({ loaderData }: Route.ComponentProps) {
   const { tab, page, search, today, list } = loaderData;
   const navigation = useNavigation();
-  const loading = useLate(navigation.state === "loading" && navigation.location.pathname === "/doctor/appointments");
+  const loading = useLate(navigation.state === "loading" && navigation.location.pathname === href("/doctor/appointments"));
   const address = (change: { tab?: string; page?: number; q?: string }) =>
-    listAddress("/doctor/appointments", { tab, q: search, ...change });
+    listAddress(href("/doctor/appointments"), { tab, q: search, ...change });
   return (
     <Page wide title={m.appointments_doctor_title()}>
       <div className="lead">
         <SearchForm key={search} tab={tab} search={search} />
         <p className="row wrap aside">
-          <LinkButton to={`/doctor/appointments/day/${today}`} variant="second" size="sm" icon="file-text">
+          <LinkButton to={href("/doctor/appointments/day/:date", { date: today })} variant="second" size="sm" icon="file-text">
             {m.appointments_day_sheet()}
           </LinkButton>
-          <LinkButton to="/doctor/appointments.ics" variant="second" size="sm" icon="calendar-plus" reloadDocument download>
+          <LinkButton to={href("/doctor/appointments.ics")} variant="second" size="sm" icon="calendar-plus" reloadDocument download>
             {m.appointments_ics()}
           </LinkButton>
         </p>
@@ -93,7 +93,7 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
 function SearchForm({ tab, search }: { tab: string; search: string }) {
   return (
     <search>
-      <Form className="row wrap" action="/doctor/appointments">
+      <Form className="row wrap" action={href("/doctor/appointments")}>
         <input type="hidden" name="tab" value={tab} />
         <label className="search grow">
           <span className="vh">{m.appointments_search()}</span>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ChangePasswordForm } from "#app/domains/platform/accounts/components/change-password-form.tsx";
 import { load } from "#app/http/load.server.ts";
 import { submitOwnPassword } from "#app/http/own-password.server.ts";
@@ -5,7 +6,7 @@ import { m } from "#app/paraglide/messages.js";
 import { PageDialog } from "#app/ui/dialog.tsx";
 import type { Route } from "./+types/change-password.ts";
 
-const SETTINGS = "/doctor/settings";
+const SETTINGS = href("/doctor/settings");
 
 /** Without a loader the browser would not request the page's data, so the guards would not run. */
 export const loader = load(async () => null);

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
@@ -88,7 +88,7 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
           hint={m.appointments_stat_rate_hint()}
         />
       </StatList>
-      <AskFirst from="/doctor-dashboard">
+      <AskFirst from={href("/doctor-dashboard")}>
         <div className="two section">
           <Today rows={loaderData.today} time={time} date={date} />
           <div>
@@ -99,7 +99,7 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
               <p className="soft small">
                 {slotsUntil ? m.appointments_times_until({ day: formatDay(slotsUntil) }) : m.appointments_times_none()}
               </p>
-              <LinkButton to="/doctor/availability/add" variant="second" size="sm" full icon="calendar-plus" className="mt">
+              <LinkButton to={href("/doctor/availability/add")} variant="second" size="sm" full icon="calendar-plus" className="mt">
                 {m.availability_add()}
               </LinkButton>
             </section>
@@ -122,7 +122,7 @@ function Today({ rows, time, date }: { rows: DoctorAppointment[] | null; time: s
     <section className="card" aria-labelledby="h-today">
       <div className="head">
         <h2 id="h-today">{m.appointments_today_list()}</h2>
-        <Link to="/doctor/appointments">{m.appointments_see_all()}</Link>
+        <Link to={href("/doctor/appointments")}>{m.appointments_see_all()}</Link>
       </div>
       {!rows ? (
         <Note tone="bad">{m.appointments_load_failed()}</Note>
@@ -135,7 +135,7 @@ function Today({ rows, time, date }: { rows: DoctorAppointment[] | null; time: s
               <TodayLine key={a.id} appointment={a} now={a.id === now} />
             ))}
           </ol>
-          <LinkButton to={`/doctor/appointments/day/${date}`} variant="quiet" size="sm" icon="file-text" className="flush">
+          <LinkButton to={href("/doctor/appointments/day/:date", { date })} variant="quiet" size="sm" icon="file-text" className="flush">
             {m.appointments_day_sheet()}
           </LinkButton>
         </>
@@ -151,7 +151,7 @@ function TodayLine({ appointment: a, now }: { appointment: DoctorAppointment; no
       {now && <Beat />}
       <time dateTime={a.time}>{formatTime(a.time)}</time>
       <p>
-        <Link to={`/doctor/patient/${a.id}`}>{now ? <b>{a.patientName}</b> : a.patientName}</Link>
+        <Link to={href("/doctor/patient/:id", { id: a.id })}>{now ? <b>{a.patientName}</b> : a.patientName}</Link>
         <br />
         <span className="small soft">{who}</span>
       </p>
@@ -173,7 +173,7 @@ function Waiting({ rows, count, date }: { rows: DoctorAppointment[]; count: numb
           <li key={a.id} className="row">
             <Disc id={a.id} name={a.patientName} size="sm" />
             <p className="grow">
-              <Link to={`/doctor/patient/${a.id}`}>{a.patientName}</Link>
+              <Link to={href("/doctor/patient/:id", { id: a.id })}>{a.patientName}</Link>
               <br />
               <span className="small soft">
                 {dayWord(a.date, date)}, {formatTime(a.time)}
@@ -185,7 +185,7 @@ function Waiting({ rows, count, date }: { rows: DoctorAppointment[]; count: numb
       </ul>
       {count > rows.length && (
         <p className="mt alone">
-          <Link to="/doctor/appointments">{m.appointments_see_all_waiting({ count })}</Link>
+          <Link to={href("/doctor/appointments")}>{m.appointments_see_all_waiting({ count })}</Link>
         </p>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { readDaySheet } from "#app/domains/booking/appointments/queries.server.ts";
 import { statusWord } from "#app/domains/booking/appointments/words.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
@@ -26,13 +27,13 @@ export const loader = load(async ({ context, params: { date } }: Route.LoaderArg
 export default function DaySheet({ loaderData }: Route.ComponentProps) {
   const { date, visits, doctor } = loaderData;
   const hydrated = useHydrated();
-  const on = (day: string) => `/doctor/appointments/day/${day}`;
+  const on = (day: string) => href("/doctor/appointments/day/:date", { date: day });
   return (
     <Page
       wide
       title={m.appointments_day_sheet()}
       titleAs="p"
-      back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}
+      back={{ to: href("/doctor/appointments"), label: m.appointments_doctor_title() }}
       className="daysheet"
     >
       <div className="row wrap no-print mb">

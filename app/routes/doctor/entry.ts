@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { sessionContext } from "#app/http/context.ts";
 import { homeOf } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
@@ -8,5 +9,5 @@ import type { Route } from "./+types/entry.ts";
 export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   if (session) return redirectTo(homeOf(session.role));
-  return redirectWithToast("/dual-doctor", m.profile_session_expired(), { type: "info" });
+  return redirectWithToast(href("/dual-doctor"), m.profile_session_expired(), { type: "info" });
 }

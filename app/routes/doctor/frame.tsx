@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { href, Outlet } from "react-router";
 import { getDoctorHead } from "#app/domains/directory/doctors/queries.server.ts";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
 import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
@@ -18,10 +18,11 @@ export const middleware: Route.MiddlewareFunction[] = [redirectEndedSession, req
 /** Redirects ended sessions where the specification has a message (000 §2, §8). Elsewhere the login shows none. */
 function redirectEndedSession({ context, request, url }: Parameters<Route.MiddlewareFunction>[0]) {
   if (context.get(sessionContext)) return;
-  if (url.pathname.startsWith("/doctor/ai-chat")) throw redirectWithToast("/doctor-verify", m.assistant_doctor_login(), { type: "error" });
-  if (url.pathname === "/doctor/profile-view") throw redirectTo("/doctor/login");
-  if (url.pathname === "/doctor/profile/edit" && request.method !== "GET")
-    throw redirectWithToast("/dual-doctor", m.profile_not_authenticated(), { type: "error" });
+  if (url.pathname.startsWith(href("/doctor/ai-chat")))
+    throw redirectWithToast(href("/doctor-verify"), m.assistant_doctor_login(), { type: "error" });
+  if (url.pathname === href("/doctor/profile-view")) throw redirectTo(href("/doctor/login"));
+  if (url.pathname === href("/doctor/profile/edit") && request.method !== "GET")
+    throw redirectWithToast(href("/dual-doctor"), m.profile_not_authenticated(), { type: "error" });
 }
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { HelpQuestions } from "#app/domains/guidance/help/components/help-questions.tsx";
 import { findFaqs } from "#app/domains/guidance/help/faqs.ts";
 import { getFaqFacts, getSupport } from "#app/domains/guidance/help/support.server.ts";
@@ -13,9 +14,9 @@ export const loader = load(({ url }: Route.LoaderArgs) => {
 
 export default function Help({ loaderData: { text, facts, support } }: Route.ComponentProps) {
   return (
-    <Page title={m.help_title()} back={{ to: "/doctor/profile" }}>
+    <Page title={m.help_title()} back={{ to: href("/doctor/profile") }}>
       <HelpQuestions
-        here="/doctor/help"
+        here={href("/doctor/help")}
         faqs={findFaqs("doctor", text, facts)}
         text={text}
         support={support}

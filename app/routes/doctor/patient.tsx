@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from "react-router";
+import { href, isRouteErrorResponse } from "react-router";
 import { type Actionable, AppointmentActions, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { type DoctorDocument, findNextOfDay, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
@@ -31,10 +31,10 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
       wide
       title={m.appointments_patient_title()}
       titleAs="p"
-      back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}
+      back={{ to: href("/doctor/appointments"), label: m.appointments_doctor_title() }}
     >
       <div className="row wrap top-al">
-        <Disc id={a.id} name={a.patientName} photo={a.photoFileId && `/files/${a.photoFileId}`} size="lg" />
+        <Disc id={a.id} name={a.patientName} photo={a.photoFileId && href("/files/:id", { id: a.photoFileId })} size="lg" />
         <div className="grow">
           <h1>{a.patientName}</h1>
           <p className="soft">
@@ -50,7 +50,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
           <section className="card section" aria-labelledby="h-do">
             <h2 id="h-do">{m.appointments_next_step()}</h2>
             <div className="decide">
-              <AskFirst from={`/doctor/patient/${a.id}`}>
+              <AskFirst from={href("/doctor/patient/:id", { id: a.id })}>
                 <AppointmentActions appointment={a} />
               </AskFirst>
             </div>
@@ -119,7 +119,12 @@ function NextPatient({ next, after }: { next: Route.ComponentProps["loaderData"]
   const closed = after.status === "completed" || after.status === "cancelled";
   return (
     <p className="foot">
-      <LinkButton to={`/doctor/patient/${next.id}`} full iconEnd="arrow-right" {...(closed ? {} : { variant: "second" as const })}>
+      <LinkButton
+        to={href("/doctor/patient/:id", { id: next.id })}
+        full
+        iconEnd="arrow-right"
+        {...(closed ? {} : { variant: "second" as const })}
+      >
         {words({ time: formatTime(next.time), name: next.patientName })}
       </LinkButton>
     </p>
@@ -127,10 +132,10 @@ function NextPatient({ next, after }: { next: Route.ComponentProps["loaderData"]
 }
 
 function Attached({ document }: { document: DoctorDocument }) {
-  const href = `/files/${document.fileId}`;
+  const file = href("/files/:id", { id: document.fileId });
   return (
     <li className="docrow">
-      <a className="doc-link" href={href}>
+      <a className="doc-link" href={file}>
         <Icon name="image" />
         <b>{recordTypeWord(document.recordType)}</b>{" "}
         <span className="vh">{m.appointments_paper_view_of({ name: document.description })}</span>
@@ -139,10 +144,10 @@ function Attached({ document }: { document: DoctorDocument }) {
         <h3>{document.description}</h3>
         <p className="small soft">{m.appointments_paper_uploaded({ at: formatInstant(new Date(document.uploadedAt)) })}</p>
         <p className="row wrap mt">
-          <LinkButton to={href} reloadDocument variant="second" size="sm" icon="eye">
+          <LinkButton to={file} reloadDocument variant="second" size="sm" icon="eye">
             {m.appointments_paper_view()}
           </LinkButton>
-          <LinkButton to={`${href}?download=1`} reloadDocument variant="quiet" size="sm">
+          <LinkButton to={`${file}?download=1`} reloadDocument variant="quiet" size="sm">
             {m.appointments_paper_download()}
           </LinkButton>
         </p>
@@ -157,12 +162,16 @@ export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.app
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
   return (
-    <Page title={m.appointments_patient_title()} titleAs="p" back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}>
+    <Page
+      title={m.appointments_patient_title()}
+      titleAs="p"
+      back={{ to: href("/doctor/appointments"), label: m.appointments_doctor_title() }}
+    >
       <title>{m.ui_title({ page: m.appointments_no_data() })}</title>
       <section className="card confirm stack">
         <h1>{m.appointments_no_data()}</h1>
         <p className="soft">{m.appointments_no_data_text()}</p>
-        <LinkButton to="/doctor/appointments" icon="arrow-left">
+        <LinkButton to={href("/doctor/appointments")} icon="arrow-left">
           {m.appointments_go_back()}
         </LinkButton>
       </section>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import { listHospitalOptions } from "#app/domains/credentials/application/hospital-options.server.ts";
 import { OwnChanges } from "#app/domains/credentials/profile-changes/components/own-changes.tsx";
 import { getOwnProfile, listOwnChanges, type OwnProfile } from "#app/domains/credentials/profile-changes/own-profile.server.ts";
@@ -40,7 +41,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     changes,
     hospitals: hospitals.options,
     moreHospitals: hospitals.total > hospitals.options.length,
-    back: cameFrom(request, "doctor", "/doctor/profile/edit"),
+    back: cameFrom(request, "doctor", href("/doctor/profile/edit")),
     unsent: await unsentForm({ context, request }),
   };
 });
@@ -52,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     profileFormOn(todayInIndia(ctx.now)),
     async (input) => {
       await withUnavailableMessage(m.profile_update_failed, () => saveProfile(ctx, input));
-      return redirectWithToast("/doctor/profile", m.profile_updated());
+      return redirectWithToast(href("/doctor/profile"), m.profile_updated());
     },
     { uploads: photoUpload(ctx, "doctor-photo") },
   );

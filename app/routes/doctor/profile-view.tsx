@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { href } from "react-router";
 import { listOwnDocuments } from "#app/domains/credentials/application/documents.server.ts";
 import { MaskedNumber, masked } from "#app/domains/credentials/cases/components/case-facts.tsx";
 import { documentWord, statusWord } from "#app/domains/credentials/cases/words.ts";
@@ -30,7 +31,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 export default function ProfileView({ loaderData }: Route.ComponentProps) {
   const { profile: p, documents, changes } = loaderData;
   return (
-    <Page title={m.profile_view()} back={{ to: "/doctor/profile" }}>
+    <Page title={m.profile_view()} back={{ to: href("/doctor/profile") }}>
       <OwnChanges changes={changes} />
       <div className="row wrap top-al">
         <Disc id={p.id} name={p.name} photo={photoPath(p.photo)} size="lg" />
@@ -119,7 +120,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
           <ul className="stack mt">
             {documents.map(({ kind, fileId }, i) => (
               <li key={fileId}>
-                <AnyLink to={`/files/${fileId}`} reloadDocument>
+                <AnyLink to={href("/files/:id", { id: fileId })} reloadDocument>
                   {documentWord(kind)}
                   {documents.filter((d) => d.kind === kind).length > 1 && ` ${i + 1 - documents.findIndex((d) => d.kind === kind)}`}
                 </AnyLink>
@@ -129,7 +130,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       <p className="section small soft mb">{m.profile_fixed()}</p>
-      <LinkButton to="/doctor/profile/edit" full icon="pencil">
+      <LinkButton to={href("/doctor/profile/edit")} full icon="pencil">
         {m.profile_edit()}
       </LinkButton>
     </Page>

@@ -1,4 +1,4 @@
-import { useNavigation } from "react-router";
+import { href, useNavigation } from "react-router";
 import { listOwnChanges } from "#app/domains/credentials/profile-changes/own-profile.server.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
@@ -26,7 +26,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
   const coming = useNavigation().location?.pathname;
   const busy = (to: string) => coming === to && m.profile_loading();
   return (
-    <Page title={m.ui_place_profile()} back={{ to: "/doctor-dashboard" }}>
+    <Page title={m.ui_place_profile()} back={{ to: href("/doctor-dashboard") }}>
       <div className="row top-al">
         <Disc id={id} name={name} photo={photoPath(photo)} size="lg" />
         <div className="grow">
@@ -38,7 +38,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
       <p className={about ? "section tight pre" : "section tight soft"}>{about || m.profile_no_about()}</p>
       {waiting > 0 && (
         <Note tone="warn" icon="hourglass" className="section tight">
-          <AnyLink className="ink" to="/doctor/profile-view#changes">
+          <AnyLink className="ink" to={`${href("/doctor/profile-view")}#changes`}>
             {waiting === 1 ? m.profile_one_waits() : m.profile_some_wait({ count: String(waiting) })}
           </AnyLink>
         </Note>
@@ -46,15 +46,15 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
       <Menu
         label={m.ui_place_profile()}
         items={[
-          { to: "/doctor/profile-view", label: m.profile_view(), icon: "id-card", busy: busy("/doctor/profile-view") },
-          { to: "/doctor/profile/edit", label: m.profile_edit(), icon: "pencil", busy: busy("/doctor/profile/edit") },
-          { to: "/doctor/reviews", label: m.reviews_doctor_title(), icon: "message-circle" },
-          { to: "/doctor/notifications", label: m.ui_notifications(), icon: "bell" },
-          { to: "/doctor/ai-chat", label: m.assistant_chat_with_ai(), icon: "message-circle" },
-          { to: "/doctor/settings", label: m.settings_title(), icon: "settings" },
-          { to: "/doctor/help", label: m.help_title(), icon: "headset" },
-          { to: "/doctor/terms", label: m.terms_title(), icon: "file-text" },
-          { to: "/logout", label: m.accounts_log_out(), icon: "log-out", dialog: LOGOUT_DIALOG },
+          { to: href("/doctor/profile-view"), label: m.profile_view(), icon: "id-card", busy: busy(href("/doctor/profile-view")) },
+          { to: href("/doctor/profile/edit"), label: m.profile_edit(), icon: "pencil", busy: busy(href("/doctor/profile/edit")) },
+          { to: href("/doctor/reviews"), label: m.reviews_doctor_title(), icon: "message-circle" },
+          { to: href("/doctor/notifications"), label: m.ui_notifications(), icon: "bell" },
+          { to: href("/doctor/ai-chat"), label: m.assistant_chat_with_ai(), icon: "message-circle" },
+          { to: href("/doctor/settings"), label: m.settings_title(), icon: "settings" },
+          { to: href("/doctor/help"), label: m.help_title(), icon: "headset" },
+          { to: href("/doctor/terms"), label: m.terms_title(), icon: "file-text" },
+          { to: href("/logout"), label: m.accounts_log_out(), icon: "log-out", dialog: LOGOUT_DIALOG },
         ]}
       />
       <LogoutDialog />

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
 import { listOwnReviews } from "#app/domains/booking/reviews/queries.server.ts";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
@@ -18,9 +19,9 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) {
   const { rows, rating, page, hasMore } = loaderData;
-  const at = (to: number) => `/doctor/reviews${to > 1 ? `?page=${to}` : ""}`;
+  const at = (to: number) => `${href("/doctor/reviews")}${to > 1 ? `?page=${to}` : ""}`;
   return (
-    <Page title={m.reviews_doctor_title()} back={{ to: "/doctor/profile" }}>
+    <Page title={m.reviews_doctor_title()} back={{ to: href("/doctor/profile") }}>
       <Rating rating={rating} />
       {rows.length > 0 ? (
         <>
@@ -33,7 +34,7 @@ export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) 
                     <p className="small soft">{m.reviews_reported()}</p>
                   ) : (
                     <LinkButton
-                      to={`/doctor/reviews/${review.id}/report`}
+                      to={href("/doctor/reviews/:id/report", { id: review.id })}
                       variant="quiet"
                       size="sm"
                       className="flush"

@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { href, Outlet } from "react-router";
 import { LanguageSetting } from "#app/domains/platform/settings/components/language-setting.tsx";
 import { NotificationSwitches } from "#app/domains/platform/settings/components/notification-switches.tsx";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
@@ -13,13 +13,13 @@ import type { Route } from "./+types/settings.ts";
 export const loader = load(({ context }: Route.LoaderArgs) => readOwnSettings(context));
 
 export const action = ({ context, request }: Route.ActionArgs) =>
-  submitOwnSettings(request, context, { here: "/doctor/settings", saved: "/doctor/settings" });
+  submitOwnSettings(request, context, { here: href("/doctor/settings"), saved: href("/doctor/settings") });
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { email, sms, sessions, apps } = loaderData;
   return (
     <>
-      <Page title={m.settings_title()} back={{ to: "/doctor/profile" }}>
+      <Page title={m.settings_title()} back={{ to: href("/doctor/profile") }}>
         <NotificationSwitches
           saved={{ email, sms }}
           result={actionData?.result}
@@ -29,7 +29,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <section className="card section" aria-labelledby="h-password">
           <h2 id="h-password">{m.settings_password()}</h2>
           <p className="soft mb">{m.settings_password_text()}</p>
-          <LinkButton to="/doctor/settings/password" variant="second" full icon="lock" preventScrollReset>
+          <LinkButton to={href("/doctor/settings/password")} variant="second" full icon="lock" preventScrollReset>
             {m.settings_change_password()}
           </LinkButton>
         </section>
@@ -39,7 +39,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <section className="card section" aria-labelledby="h-security">
           <h2 id="h-security">{m.accounts_security_title()}</h2>
           <p className="soft mb">{m.accounts_security_text()}</p>
-          <LinkButton to="/account/security" variant="second" full icon="lock">
+          <LinkButton to={href("/account/security")} variant="second" full icon="lock">
             {m.accounts_security_open()}
           </LinkButton>
         </section>

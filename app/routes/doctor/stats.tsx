@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { EarningsChart } from "#app/domains/practice/statistics/components/earnings-chart.tsx";
 import { type DoctorStats, isStatsRange, STATS_RANGES, type StatsRange } from "#app/domains/practice/statistics/figures.ts";
 import { getDoctorStats } from "#app/domains/practice/statistics/queries.server.ts";
@@ -45,7 +45,7 @@ const VIEW_WORDS: Record<View, () => string> = {
 export default function Stats({ loaderData }: Route.ComponentProps) {
   const { range, view, stats, month } = loaderData;
   const address = (change: { range?: StatsRange; view?: View }) =>
-    `/doctor/stats?${new URLSearchParams({ range: change.range ?? range, ...((change.view ?? view) === "figures" && { view: "figures" }) })}`;
+    `${href("/doctor/stats")}?${new URLSearchParams({ range: change.range ?? range, ...((change.view ?? view) === "figures" && { view: "figures" }) })}`;
   const refresh = (
     <LinkButton to={address({})} replace preventScrollReset variant="second" size="sm" icon="refresh-cw">
       {m.statistics_refresh()}
@@ -74,7 +74,14 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
             <div className="row wrap between mb">
               <h2 id="h-chart">{m.statistics_chart()}</h2>
               {stats.monthlyTrend.length > 0 && (
-                <LinkButton to={`/doctor/stats.csv?range=${range}`} reloadDocument download variant="second" size="sm" icon="download">
+                <LinkButton
+                  to={`${href("/doctor/stats.csv")}?range=${range}`}
+                  reloadDocument
+                  download
+                  variant="second"
+                  size="sm"
+                  icon="download"
+                >
                   {m.statistics_csv()}
                 </LinkButton>
               )}

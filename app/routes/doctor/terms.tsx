@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { doctorTerms } from "#app/domains/guidance/help/terms.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -11,7 +12,7 @@ export const loader = load(({ context }: Route.LoaderArgs) => ({ today: todayInI
 
 export default function Terms({ loaderData }: Route.ComponentProps) {
   return (
-    <Page title={m.terms_title()} back={{ to: "/doctor/profile" }}>
+    <Page title={m.terms_title()} back={{ to: href("/doctor/profile") }}>
       <p>{m.terms_welcome()}</p>
       {/* Spec 000 §2: today's date. */}
       <p className="soft small mt">{m.terms_updated({ date: formatDate(loaderData.today) })}</p>
@@ -22,7 +23,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
         </section>
       ))}
       <p className="section alone">
-        <AnyLink to="/doctor/help">{m.terms_contact()}</AnyLink>
+        <AnyLink to={href("/doctor/help")}>{m.terms_contact()}</AnyLink>
       </p>
     </Page>
   );

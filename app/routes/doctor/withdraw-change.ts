@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { WithdrawSchema } from "#app/domains/credentials/profile-changes/profile.schema.ts";
 import { withdrawChange } from "#app/domains/credentials/profile-changes/withdraw-change.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -8,7 +9,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/withdraw-change.ts";
 
-const BACK = "/doctor/profile-view";
+const BACK = href("/doctor/profile-view");
 export const loader = () => redirectTo(BACK);
 
 /** Withdraws a waiting change. The next page shows its status, also when an administrator decided first. */

@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { href } from "react-router";
 import { DocumentDecisionSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { ComparedFacts, DecisionWords, HospitalDecision } from "#app/domains/credentials/cases/components/case-documents.tsx";
 import { instantWords } from "#app/domains/credentials/cases/components/case-trail.tsx";
@@ -39,7 +40,8 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const { role } = ctx.actor;
   const found = await getDocument(ctx, params.id);
   const { status } = found.doctor;
-  const back = role === "doctor" ? (status === "draft" ? "/doctor-verification" : "/doctor-verify") : caseAddress(role, found.doctor.id);
+  const back =
+    role === "doctor" ? (status === "draft" ? href("/doctor-verification") : href("/doctor-verify")) : caseAddress(role, found.doctor.id);
   const open =
     (role === "reviewer" && canVerify("hospital-approve", status, role)) || (role === "admin" && canVerify("approve", status, role));
   return { ...found, role, zoom, turn, back, open, now: ctx.now };
@@ -52,19 +54,19 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     await decideDocument(ctx, { ...input, id: params.id });
     const { undecided, doctor } = await orRefuse(() => getDocument(ctx, params.id));
     return undecided
-      ? redirectWithToast(`/documents/${undecided}`, m.cases_document_kept())
+      ? redirectWithToast(href("/documents/:id", { id: undecided }), m.cases_document_kept())
       : redirectWithToast(`${caseAddress(ctx.actor.role, doctor.id)}#decide`, m.cases_document_kept_last());
   });
 }
 
-const caseAddress = (role: string, doctorId: string) => `${role === "admin" ? "/admin/doctors" : "/reviewer/cases"}/${doctorId}`;
+const caseAddress = (role: string, doctorId: string) => `${role === "admin" ? href("/admin/doctors") : "/reviewer/cases"}/${doctorId}`;
 
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type State = Pick<Route.ComponentProps["loaderData"], "zoom" | "turn">;
 function addressOf(id: string, { zoom, turn }: State): string {
   const query = new URLSearchParams({ ...(zoom !== "fit" && { zoom }), ...(turn && { turn: String(turn) }) });
-  return `/documents/${id}${query.size ? `?${query}` : ""}`;
+  return `${href("/documents/:id", { id })}${query.size ? `?${query}` : ""}`;
 }
 
 export default function DocumentPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -104,8 +106,8 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
           )}
           <Pagination
             label={m.cases_documents()}
-            previous={previous && { to: `/documents/${previous.id}`, label: m.cases_document_previous() }}
-            next={next && { to: `/documents/${next.id}`, label: m.cases_document_next() }}
+            previous={previous && { to: href("/documents/:id", { id: previous.id }), label: m.cases_document_previous() }}
+            next={next && { to: href("/documents/:id", { id: next.id }), label: m.cases_document_next() }}
           />
         </div>
         <aside className="stick" aria-labelledby="h-about">
@@ -204,7 +206,7 @@ function Picture({
       <div className={`sheet${zoom === "fit" ? " fit" : ""}${turn % 180 ? " turned" : ""}`} style={style}>
         <img
           ref={picture}
-          src={`/files/${fileId}`}
+          src={href("/files/:id", { id: fileId })}
           alt={alt}
           width={width}
           height={height}

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { bankTypedOf, fillBank, newPage, numbersToHide, writerOf } from "#app/domains/credentials/application/application-form.server.ts";
 import { maskedNumber, shownNumber } from "#app/domains/credentials/application/draft.ts";
 import { getDraft, isMoved, saveDraftStep } from "#app/domains/credentials/application/draft-store.server.ts";
@@ -32,7 +33,7 @@ async function requireDoctorId(
   next: Parameters<Route.MiddlewareFunction>[1],
 ) {
   if (request.method === "POST" && !context.get(sessionContext))
-    throw redirectWithToast("/dual-doctor", m.application_doctor_missing(), { type: "error" });
+    throw redirectWithToast(href("/dual-doctor"), m.application_doctor_missing(), { type: "error" });
   return next();
 }
 

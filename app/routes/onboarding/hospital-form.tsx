@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { hospitalTypedOf, newPage, writerOf } from "#app/domains/credentials/application/application-form.server.ts";
 import { ManualHospital } from "#app/domains/credentials/application/components/manual-hospital.tsx";
 import { SelectHospital } from "#app/domains/credentials/application/components/select-hospital.tsx";
@@ -67,7 +68,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         const chosen = await findHospitalOption(ctx, input.hospitalId);
         if (!chosen) throw new DomainError("invalid", undefined, { fields: { hospitalId: [m.application_hospital_gone()] } });
         const known = new URLSearchParams({ hospitalId: chosen.id, ...(input.q && { q: input.q }) });
-        if (input.intent === "choose") return redirectTo(`/hospital-form?${known}#chosen`);
+        if (input.intent === "choose") return redirectTo(`${href("/hospital-form")}?${known}#chosen`);
         Object.assign(typed, {
           hospitalId: chosen.id,
           hospitalName: chosen.name,
@@ -101,7 +102,7 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
       title={m.application_step_of({ step: "1" })}
       titleAs="p"
       actions={
-        <LinkButton to="/logout" variant="quiet" size="sm">
+        <LinkButton to={href("/logout")} variant="quiet" size="sm">
           {m.accounts_log_out()}
         </LinkButton>
       }

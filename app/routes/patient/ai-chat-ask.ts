@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { askStreaming, chatUploads } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -8,7 +9,7 @@ import type { Route } from "./+types/ai-chat-ask.ts";
 // As the page (ai-chat.tsx).
 export const handle = { uploadMb: 24 } satisfies RouteRules;
 export const middleware = [requireRole("patient")];
-export const loader = () => redirectTo("/patient/ai-chat");
+export const loader = () => redirectTo(href("/patient/ai-chat"));
 
 /** Streams the answer to a question sent by script (askStreaming). */
 export function action({ context, request }: Route.ActionArgs) {

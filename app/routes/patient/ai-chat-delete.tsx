@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { deleteChats } from "#app/domains/guidance/assistant/delete-chats.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -11,14 +12,14 @@ import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/ai-chat-delete.ts";
 
-const CHAT = "/patient/ai-chat";
+const CHAT = href("/patient/ai-chat");
 export const handle = { more: true };
 export const middleware: Route.MiddlewareFunction[] = [redirectVisitor, requireRole("patient")];
 
 /** Spec 001 §8: message for a post after the session has ended. */
 function redirectVisitor({ context, request }: Parameters<Route.MiddlewareFunction>[0]) {
   if (request.method !== "GET" && !context.get(sessionContext))
-    throw redirectWithToast("/dual-patient", m.assistant_no_patient(), { type: "error" });
+    throw redirectWithToast(href("/dual-patient"), m.assistant_no_patient(), { type: "error" });
 }
 
 export const loader = load(() => null);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { redirectDocument, useNavigate } from "react-router";
+import { href, redirectDocument, useNavigate } from "react-router";
 import { ChatFormSchema } from "#app/domains/guidance/assistant/assistant.schema.ts";
 import type { ChatLink } from "#app/domains/guidance/assistant/chat-line.ts";
 import { chooseAnswerer, getChoice } from "#app/domains/guidance/assistant/choose-answerer.server.ts";
@@ -28,7 +28,7 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/ai-chat.ts";
 
 // One page with two URLs (spec 001 §2.1). Its links and forms use the first.
-const HERE = "/patient/ai-chat";
+const HERE = href("/patient/ai-chat");
 const chatAt = (id: string) => `${HERE}?c=${id}`;
 
 // One file of at most 10 MB and, without JavaScript, one recording. Without JavaScript the answer does not stream, and the model has
@@ -40,7 +40,7 @@ export const middleware: Route.MiddlewareFunction[] = [redirectVisitor, requireR
 /** Spec 001 §5: message for a post without a session, shown by the login page. */
 function redirectVisitor({ context, request }: Parameters<Route.MiddlewareFunction>[0]) {
   if (request.method !== "GET" && !context.get(sessionContext))
-    throw redirectWithToast(`/dual-patient?redirectTo=${HERE}`, m.assistant_please_login(), { type: "error" });
+    throw redirectWithToast(`${href("/dual-patient")}?redirectTo=${HERE}`, m.assistant_please_login(), { type: "error" });
 }
 
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
@@ -78,7 +78,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       // Spec 001 §5: an empty message is not sent.
       if (saysNothing(input)) return redirectTo(input.conversation ? chatAt(input.conversation) : `${HERE}?new`);
       const asked = await askAndWait(ctx, input, request.signal);
-      return redirectTo(asked.emergency ? "/patient/emergency-contact" : `${chatAt(asked.conversationId)}#end`);
+      return redirectTo(asked.emergency ? href("/patient/emergency-contact") : `${chatAt(asked.conversationId)}#end`);
     },
     { uploads: chatUploads(ctx) },
   );
@@ -93,7 +93,10 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
     path: `${HERE}/ask`,
     onRefused: setTrouble,
     onEnd: async ({ conversation, emergency }) => {
-      await navigate(emergency ? "/patient/emergency-contact" : chatAt(conversation), { replace: chat !== null, preventScrollReset: true });
+      await navigate(emergency ? href("/patient/emergency-contact") : chatAt(conversation), {
+        replace: chat !== null,
+        preventScrollReset: true,
+      });
     },
   });
   const conversation = chat?.id ?? null;
@@ -106,7 +109,7 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
     <Page
       wide
       title={m.assistant_title()}
-      back={start ? { to: "/patient-dashboard" } : { to: HERE, label: m.assistant_all_chats() }}
+      back={start ? { to: href("/patient-dashboard") } : { to: HERE, label: m.assistant_all_chats() }}
       className={classes("talk-page", start && !pending && "talk-start")}
     >
       {start && !pending && (

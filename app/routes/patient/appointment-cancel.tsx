@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { VisitFacts } from "#app/domains/booking/appointments/components/visit-facts.tsx";
@@ -24,7 +25,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {
     await changeAppointment(actorCtxOf(context), { id: params.id, action: "cancel" });
-    return redirectWithToast("/patient/calendar", m.appointments_cancelled());
+    return redirectWithToast(href("/patient/calendar"), m.appointments_cancelled());
   });
 }
 
@@ -34,15 +35,15 @@ export default function AppointmentCancel({ loaderData, actionData }: Route.Comp
   const { appointment } = loaderData;
   const [form] = useNadiForm({ id: "cancel", lastResult: actionData?.result });
   return (
-    <Page title={m.appointments_cancel_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+    <Page title={m.appointments_cancel_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       <ConfirmCard
         icon="calendar-x"
         title={m.appointments_cancel_question()}
         actions={
           appointment.cancellable ? (
-            <YesNo form={form} yes={m.appointments_cancel_yes()} back="/patient/calendar" no={m.appointments_cancel_no()} />
+            <YesNo form={form} yes={m.appointments_cancel_yes()} back={href("/patient/calendar")} no={m.appointments_cancel_no()} />
           ) : (
-            <LinkButton to="/patient/calendar" variant="second">
+            <LinkButton to={href("/patient/calendar")} variant="second">
               {m.appointments_to_calendar()}
             </LinkButton>
           )

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import type { SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { rescheduleAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
@@ -37,7 +38,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, SlotSchema, async (slot) => {
     await rescheduleAppointment(actorCtxOf(context), { id: params.id, ...slot });
-    return redirectWithToast("/patient/calendar", m.appointments_rescheduled());
+    return redirectWithToast(href("/patient/calendar"), m.appointments_rescheduled());
   });
 }
 
@@ -45,13 +46,18 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 
 export default function AppointmentReschedule({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment, view, chosen } = loaderData;
-  const here = `/patient/appointments/${appointment.id}/reschedule`;
+  const here = href("/patient/appointments/:id/reschedule", { id: appointment.id });
   const [form] = useNadiForm({ id: "reschedule", lastResult: actionData?.result });
   const taken = actionData?.detail as SlotTaken | undefined;
   const address = (change: { month?: string; date?: string; time?: string }) => `${here}?${new URLSearchParams(change)}`;
   if (!view) return <Closed appointment={appointment} />;
   return (
-    <Page wide wizard title={m.appointments_reschedule_title()} back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+    <Page
+      wide
+      wizard
+      title={m.appointments_reschedule_title()}
+      back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}
+    >
       <p className="mb">
         {m.appointments_reschedule_now({ doctor: appointment.doctorName })}{" "}
         <b>
@@ -79,7 +85,11 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
 
 function Closed({ appointment }: { appointment: VisitFactsProps["appointment"] & { id: string; doctorDelisted: boolean } }) {
   return (
-    <Page title={m.appointments_reschedule_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+    <Page
+      title={m.appointments_reschedule_title()}
+      titleAs="p"
+      back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}
+    >
       <ConfirmCard
         icon="calendar-x"
         title={m.appointments_reschedule_closed()}
@@ -87,11 +97,11 @@ function Closed({ appointment }: { appointment: VisitFactsProps["appointment"] &
         actions={
           <>
             {appointment.cancellable && (
-              <LinkButton to={`/patient/appointments/${appointment.id}/cancel`} variant="second">
+              <LinkButton to={href("/patient/appointments/:id/cancel", { id: appointment.id })} variant="second">
                 {m.appointments_cancel()}
               </LinkButton>
             )}
-            <LinkButton to="/patient/calendar" variant="second">
+            <LinkButton to={href("/patient/calendar")} variant="second">
               {m.appointments_to_calendar()}
             </LinkButton>
           </>

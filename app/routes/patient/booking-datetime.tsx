@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { ChooseTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
@@ -24,8 +25,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams;
   const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
   // The step that redirected here has set a toast with what is missing.
-  if (!doctor && context.get(toastContext)) throw redirectTo("/patient-dashboard");
-  if (!doctor) throw redirectWithToast("/patient-dashboard", m.appointments_doctor_missing(), { type: "error" });
+  if (!doctor && context.get(toastContext)) throw redirectTo(href("/patient-dashboard"));
+  if (!doctor) throw redirectWithToast(href("/patient-dashboard"), m.appointments_doctor_missing(), { type: "error" });
   const view = await withUnavailableMessage(m.api_availability_fetch_failed, () =>
     getMonthView(ctx, doctor.id, { month: query.get("month"), date: query.get("date") }),
   );
@@ -35,17 +36,17 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
   const { doctor, view, chosen } = loaderData;
   const address = (change: { month?: string; date?: string }) =>
-    `/patient/appointments/datetime?${new URLSearchParams({ doctorId: doctor.id, ...change })}`;
+    `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, ...change })}`;
   const free = view.slots.some((s) => s.state === "free");
   return (
     <Page
       wide
       wizard
       title={m.appointments_book_title()}
-      back={{ to: `/details/doctor/${doctor.id}`, label: m.appointments_back_to_doctor() }}
+      back={{ to: href("/details/doctor/:id", { id: doctor.id }), label: m.appointments_back_to_doctor() }}
     >
       <Steps label={m.appointments_steps()} steps={bookingSteps()} current={0} />
-      <form action="/patient/appointments/patient-detail">
+      <form action={href("/patient/appointments/patient-detail")}>
         <input type="hidden" name="doctorId" value={doctor.id} />
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <DoctorLine doctor={doctor} />

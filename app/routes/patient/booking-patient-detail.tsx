@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { BookingFormSchema, SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { bookAppointment, findSlotProblem, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
@@ -55,7 +56,7 @@ async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
   if (doctor) known.set("doctorId", doctor.id);
   const date = query.get("date");
   if (doctor && date) known.set("date", date);
-  throw redirectWithToast(`/patient/appointments/datetime${known.size ? `?${known}` : ""}`, m.appointments_details_missing(), {
+  throw redirectWithToast(`${href("/patient/appointments/datetime")}${known.size ? `?${known}` : ""}`, m.appointments_details_missing(), {
     type: "error",
   });
 }
@@ -80,7 +81,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await orRefuse(() => readPlace(ctx, request));
   let chosen = false;
-  const here = `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, date, time })}`;
+  const here = `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, date, time })}`;
   return submitForm(
     request,
     BookingFormSchema,
@@ -88,7 +89,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       if (input.intent !== "book") return redirectTo(chosen ? `${here}#booking-who` : `${here}#papers`);
       const { remember, relation, ...details } = input;
       const { id } = await bookAppointment(ctx, { ...details, doctorId: doctor.id, date, time });
-      const done = `/patient/appointments/payment/${id}`;
+      const done = href("/patient/appointments/payment/:id", { id });
       if (!remember || !relation) return redirectWithToast(done, m.appointments_booked());
       try {
         await rememberFamilyMember(ctx, { ...details, relation });
@@ -164,12 +165,12 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
   const taken = actionData?.detail as SlotTaken | undefined;
   const isForOther = (draft.values.forWhom ?? "me") !== "me";
   const problem: Problem | null = taken?.nearest ? { own: null, sentence: "", nearest: taken.nearest } : loaderData.problem;
-  const elsewhere = `/patient/appointments/datetime?${new URLSearchParams({ doctorId: doctor.id, date })}`;
+  const elsewhere = `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, date })}`;
   const slotProblem = problem && (
     <SlotProblem
       problem={problem}
       said={Boolean(taken?.nearest)}
-      address={(slot) => `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`}
+      address={(slot) => `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`}
       elsewhere={elsewhere}
     />
   );
@@ -181,7 +182,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
       title={m.appointments_book_title()}
       titleAs="p"
       back={{
-        to: `/patient/appointments/datetime?${new URLSearchParams({ doctorId: doctor.id, date, time })}`,
+        to: `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, date, time })}`,
         label: m.appointments_back_to_times(),
       }}
     >

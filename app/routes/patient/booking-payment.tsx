@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
@@ -72,7 +72,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({ method: z.enum(["clinic"]) }), async ({ method }) => {
     await choosePayment(actorCtxOf(context), { id: params.id, method });
-    return redirectWithToast("/patient/calendar", m.payments_clinic_chosen());
+    return redirectWithToast(href("/patient/calendar"), m.payments_clinic_chosen());
   });
 }
 
@@ -81,7 +81,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
   const covered = appointment.discount > 0 && toPay === 0;
   const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
   return (
-    <Page title={m.payments_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+    <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       {live && <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />}
       <section className="card stack section tight" aria-labelledby="booked">
         <Leafy icon={appointment.status === "cancelled" ? "x" : "check"} />
@@ -109,7 +109,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               m.appointments_where(),
               appointment.hospitalId && (
                 <span key="w">
-                  <Link to={`/hospital/${appointment.hospitalId}`}>{appointment.hospitalName}</Link>
+                  <Link to={href("/hospital/:id", { id: appointment.hospitalId })}>{appointment.hospitalName}</Link>
                   <br />
                   {placeOf(appointment)}
                 </span>
@@ -148,14 +148,16 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <div className="section tight">
           <NearestTimes
             nearest={nearest}
-            address={(slot) => `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: appointment.doctorId, ...slot })}`}
-            elsewhere={`/patient/appointments/datetime?doctorId=${appointment.doctorId}`}
+            address={(slot) =>
+              `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: appointment.doctorId, ...slot })}`
+            }
+            elsewhere={`${href("/patient/appointments/datetime")}?doctorId=${appointment.doctorId}`}
           />
         </div>
       )}
       {appointment.status === "cancelled" && !nearest && (
         <LinkButton
-          to={`/doctorspages/Cards-data?${new URLSearchParams({ category: appointment.category })}`}
+          to={`${href("/doctorspages/Cards-data")}?${new URLSearchParams({ category: appointment.category })}`}
           full
           className="section tight"
         >
@@ -165,7 +167,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
       {live && covered && (
         <section className="section tight stack">
           <Note tone="ok">{m.payments_covered()}</Note>
-          <LinkButton to="/patient/calendar" variant="second" full>
+          <LinkButton to={href("/patient/calendar")} variant="second" full>
             {m.appointments_to_calendar()}
           </LinkButton>
         </section>
@@ -207,7 +209,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               <Note tone="ok" className="section tight">
                 {m.payments_clinic_chosen()}
               </Note>
-              <LinkButton to="/patient/calendar" variant="second" full className="section tight">
+              <LinkButton to={href("/patient/calendar")} variant="second" full className="section tight">
                 {m.appointments_to_calendar()}
               </LinkButton>
             </>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
@@ -9,8 +10,8 @@ export const middleware = [requireRole("patient")];
 /** Redirects the root of the booking flow to its first step. */
 export const loader = load(async ({ request }: Route.LoaderArgs) => {
   const doctorId = new URL(request.url).searchParams.get("doctorId");
-  if (!doctorId) throw redirectWithToast("/patient-dashboard", m.appointments_doctor_missing(), { type: "error" });
-  throw redirectTo(`/patient/appointments/datetime?doctorId=${encodeURIComponent(doctorId)}`);
+  if (!doctorId) throw redirectWithToast(href("/patient-dashboard"), m.appointments_doctor_missing(), { type: "error" });
+  throw redirectTo(`${href("/patient/appointments/datetime")}?doctorId=${encodeURIComponent(doctorId)}`);
 });
 
 export default function BookingStart() {

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { CallHospital } from "#app/domains/booking/appointments/components/call-hospital.tsx";
 import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
@@ -90,13 +90,13 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
           ) : next ? (
             <>
               <h2 id="h-side">{m.appointments_active()}</h2>
-              <NextAppointment appointment={next} today={today} to={`/patient/appointments/payment/${next.id}`} />
+              <NextAppointment appointment={next} today={today} to={href("/patient/appointments/payment/:id", { id: next.id })} />
             </>
           ) : last ? (
             <>
               <h2 id="h-side">{m.appointments_last()}</h2>
               <BookingCard booking={last} clock={clock} />
-              <LinkButton to="/doctorspages/Cards-data" variant="second">
+              <LinkButton to={href("/doctorspages/Cards-data")} variant="second">
                 {m.appointments_schedule()}
               </LinkButton>
             </>
@@ -108,7 +108,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
               <EmptyState
                 drawing="time"
                 title={m.appointments_none()}
-                action={<LinkButton to="/doctorspages/Cards-data">{m.appointments_schedule()}</LinkButton>}
+                action={<LinkButton to={href("/doctorspages/Cards-data")}>{m.appointments_schedule()}</LinkButton>}
               />
             </>
           )}
@@ -170,19 +170,19 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
               </CallHospital>
             </>
           ) : (
-            <LinkButton to={`/patient/appointments/payment/${b.id}`} variant="second" size="sm">
+            <LinkButton to={href("/patient/appointments/payment/:id", { id: b.id })} variant="second" size="sm">
               {m.payments_title()}
               {ofVisit}
             </LinkButton>
           )}
           {b.movable && (
-            <LinkButton to={`/patient/appointments/${b.id}/reschedule`} variant="second" size="sm">
+            <LinkButton to={href("/patient/appointments/:id/reschedule", { id: b.id })} variant="second" size="sm">
               {m.appointments_reschedule()}
               {ofVisit}
             </LinkButton>
           )}
           {b.cancellable && (
-            <LinkButton to={`/patient/appointments/${b.id}/cancel`} variant="quiet" size="sm">
+            <LinkButton to={href("/patient/appointments/:id/cancel", { id: b.id })} variant="quiet" size="sm">
               {m.appointments_cancel()}
               {ofVisit}
             </LinkButton>
@@ -202,7 +202,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
       )}
       {b.status === "completed" && (
         <div className="foot">
-          <LinkButton to={`/patient/appointments/${b.id}/review`} variant="second" size="sm">
+          <LinkButton to={href("/patient/appointments/:id/review", { id: b.id })} variant="second" size="sm">
             {b.reviewed ? m.reviews_yours() : m.reviews_write()}
             {ofVisit}
           </LinkButton>

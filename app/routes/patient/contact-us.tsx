@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { getSupport } from "#app/domains/guidance/help/support.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -24,7 +25,7 @@ export default function ContactUs({ loaderData }: Route.ComponentProps) {
   const { support, visitor } = loaderData;
   const { phone, demo } = support;
   return (
-    <Page title={m.own_contact_title()} back={{ to: visitor ? "/choose-role" : "/patient/profile" }}>
+    <Page title={m.own_contact_title()} back={{ to: visitor ? href("/choose-role") : href("/patient/profile") }}>
       <Card>
         <div className="row top-al">
           <Leafy icon="headset" />
@@ -52,7 +53,7 @@ export default function ContactUs({ loaderData }: Route.ComponentProps) {
           ) : (
             <Note tone="warn">{m.own_contact_none()}</Note>
           )}
-          <LinkButton to="/doctorspages/Cards-data" variant="second" full icon="calendar-plus">
+          <LinkButton to={href("/doctorspages/Cards-data")} variant="second" full icon="calendar-plus">
             {m.own_contact_booking()}
           </LinkButton>
         </div>
@@ -64,4 +65,4 @@ export default function ContactUs({ loaderData }: Route.ComponentProps) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  openPage(loaderData, { title: m.own_contact_title(), description: m.own_contact_description(), path: "/patient/contact-us" });
+  openPage(loaderData, { title: m.own_contact_title(), description: m.own_contact_description(), path: href("/patient/contact-us") });

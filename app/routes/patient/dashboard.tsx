@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { NextAppointment } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { findNextAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { NearFirst } from "#app/domains/directory/components/near-first.tsx";
@@ -96,7 +97,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
       <div className="lead">
         <div>
           <h1>{name ? m.patients_greeting({ name: name.split(" ")[0] ?? name }) : m.patients_greeting_plain()}</h1>
-          <form className="search" role="search" action="/doctorspages/Cards-data">
+          <form className="search" role="search" action={href("/doctorspages/Cards-data")}>
             <label className="vh" htmlFor="q">
               {m.directory_search_doctors()}
             </label>
@@ -104,7 +105,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
             <input className="input" id="q" name="q" type="search" placeholder={m.directory_search_doctors_hint()} />
           </form>
         </div>
-        {next ? <NextAppointment appointment={next} today={today} to="/patient/calendar" /> : <Banner />}
+        {next ? <NextAppointment appointment={next} today={today} to={href("/patient/calendar")} /> : <Banner />}
       </div>
       <section className="section" aria-labelledby="h-cat">
         <h2 id="h-cat" className="mb">
@@ -112,7 +113,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
         </h2>
         <div className="tiles eight">
           {CATEGORIES.map((c) => (
-            <AnyLink key={c} to={`/patient-dashboard?category=${c}`}>
+            <AnyLink key={c} to={`${href("/patient-dashboard")}?category=${c}`}>
               <span className="leafy">
                 <Icon name={TILES[c].icon} />
               </span>
@@ -124,7 +125,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
       <section className="section" aria-labelledby="h-doc">
         <div className="head">
           <h2 id="h-doc">{m.patients_nearby_doctors()}</h2>
-          <AnyLink to="/doctorspages/Cards-data?sort=distance">{m.ui_see_all()}</AnyLink>
+          <AnyLink to={`${href("/doctorspages/Cards-data")}?sort=distance`}>{m.ui_see_all()}</AnyLink>
         </div>
         <NearbyDoctors {...loaderData} />
       </section>
@@ -137,7 +138,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
 /** Link to the choice of the city. */
 function City({ name }: { name: string }) {
   return (
-    <AnyLink className="city" to="/location">
+    <AnyLink className="city" to={href("/location")}>
       <Icon name="map-pin" small />
       <span>
         <small className="soft">{m.patients_your_city()}</small> <b>{name}</b>
@@ -209,7 +210,7 @@ function NearbyHospitals({ hospitals: found, liked, shown, category, city }: Dat
     <section className="section" aria-labelledby="h-hos">
       <div className="head">
         <h2 id="h-hos">{m.patients_nearby_hospitals()}</h2>
-        <AnyLink to="/hospitalpages/Cards-data?sort=distance">{m.patients_all_hospitals()}</AnyLink>
+        <AnyLink to={`${href("/hospitalpages/Cards-data")}?sort=distance`}>{m.patients_all_hospitals()}</AnyLink>
       </div>
       <NearFirst
         list={hospitals}
@@ -237,7 +238,7 @@ function Support() {
   return (
     <LinkButton
       id="support"
-      to="/patient/contact-us"
+      to={href("/patient/contact-us")}
       variant="second"
       pill
       size="lg"
@@ -255,9 +256,13 @@ function CategoryView(data: Data & { category: Category }) {
   const category = TILES[chosen].word();
   const hasNear = [...doctors.doctors, ...(hospitals?.hospitals ?? [])].some(isNear);
   return (
-    <Page wide title={m.patients_category_doctors({ category })} back={{ to: "/patient-dashboard", label: m.patients_back_to_dashboard() }}>
+    <Page
+      wide
+      title={m.patients_category_doctors({ category })}
+      back={{ to: href("/patient-dashboard"), label: m.patients_back_to_dashboard() }}
+    >
       <p>
-        <LinkButton to="/patient-dashboard" variant="quiet" size="sm" icon="arrow-left" className="flush">
+        <LinkButton to={href("/patient-dashboard")} variant="quiet" size="sm" icon="arrow-left" className="flush">
           {m.patients_back_to_dashboard()}
         </LinkButton>
       </p>
@@ -266,13 +271,13 @@ function CategoryView(data: Data & { category: Category }) {
         <EmptyState
           drawing="find"
           title={m.patients_category_none({ category, city })}
-          action={<LinkButton to="/doctorspages/Cards-data">{m.doctors_all()}</LinkButton>}
+          action={<LinkButton to={href("/doctorspages/Cards-data")}>{m.doctors_all()}</LinkButton>}
         />
       )}
       {doctors.total > 0 && <NearbyDoctors {...data} />}
       {doctors.total > doctors.doctors.length && (
         <p className="mt">
-          <LinkButton to={`/doctorspages/Cards-data?category=${chosen}&sort=distance`} variant="second">
+          <LinkButton to={`${href("/doctorspages/Cards-data")}?category=${chosen}&sort=distance`} variant="second">
             {m.patients_category_all({ count: doctors.total })}
           </LinkButton>
         </p>

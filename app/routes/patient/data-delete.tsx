@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { countVisitsToCome, deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -38,7 +39,7 @@ const Confirmed = z.object({
 export async function action({ context, request }: Route.ActionArgs) {
   return submitForm(request, Confirmed, async () => {
     await deleteAccount(actorCtxOf(context));
-    return redirectWithToast("/choose-role", m.data_deleted(), { cookies: [clearSessionCookie()] });
+    return redirectWithToast(href("/choose-role"), m.data_deleted(), { cookies: [clearSessionCookie()] });
   });
 }
 
@@ -48,12 +49,12 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   const { visits } = loaderData;
   const [form, fields] = useNadiForm<{ word: string }>({ id: "delete", lastResult: actionData?.result });
   return (
-    <Page title={m.data_delete_title()} back={{ to: "/patient/data", label: m.data_back() }}>
+    <Page title={m.data_delete_title()} back={{ to: href("/patient/data"), label: m.data_back() }}>
       <p>
         <b>{m.data_delete_question()}</b>
       </p>
       <p className="mt">
-        <LinkButton to="/patient/data" variant="quiet" className="flush">
+        <LinkButton to={href("/patient/data")} variant="quiet" className="flush">
           {m.data_delete_first()}
         </LinkButton>
       </p>
@@ -93,7 +94,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
             <SubmitButton variant="danger" full pendingText={m.data_delete_doing()}>
               {m.data_delete_yes()}
             </SubmitButton>
-            <LinkButton to="/patient/data" variant="quiet" full>
+            <LinkButton to={href("/patient/data")} variant="quiet" full>
               {m.data_delete_no()}
             </LinkButton>
           </div>

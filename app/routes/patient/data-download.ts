@@ -1,4 +1,5 @@
 import { ReadableStream } from "node:stream/web";
+import { href } from "react-router";
 import { exportData } from "#app/domains/privacy/own-data/export-data.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -26,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal instanceof DomainError && refusal.code === "too-many")
-      return redirectWithToast("/patient/data", m.data_download_again(), { type: "error" });
+      return redirectWithToast(href("/patient/data"), m.data_download_again(), { type: "error" });
     return throwRefusal(error);
   }
 }

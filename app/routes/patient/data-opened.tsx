@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { openingTimes, openingWords } from "#app/domains/privacy/own-data/openings.ts";
 import { listOpenings } from "#app/domains/privacy/own-data/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -22,7 +23,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
 export default function Opened({ loaderData }: Route.ComponentProps) {
   const { rows, next, first } = loaderData;
   return (
-    <Page title={m.data_opened()} back={{ to: "/patient/data", label: m.data_back() }}>
+    <Page title={m.data_opened()} back={{ to: href("/patient/data"), label: m.data_back() }}>
       <p className="soft mb">{m.data_opened_intro()}</p>
       {rows.length === 0 ? (
         <EmptyState drawing="records" title={m.data_opened_none()}>
@@ -41,8 +42,8 @@ export default function Opened({ loaderData }: Route.ComponentProps) {
       {(next !== null || !first) && (
         <Pagination
           label={m.ui_pages()}
-          previous={first ? null : { to: "/patient/data/opened", label: m.data_opened_newest() }}
-          next={next === null ? null : { to: `/patient/data/opened?before=${next}`, label: m.data_opened_more() }}
+          previous={first ? null : { to: href("/patient/data/opened"), label: m.data_opened_newest() }}
+          next={next === null ? null : { to: `${href("/patient/data/opened")}?before=${next}`, label: m.data_opened_more() }}
         />
       )}
       <p className="section soft small">{m.data_opened_list()}</p>

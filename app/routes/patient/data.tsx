@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -13,26 +14,26 @@ export const loader = load(({ context }: Route.LoaderArgs) => ({ patient: actorC
 
 export default function OwnData() {
   return (
-    <Page title={m.data_title()} back={{ to: "/patient/profile" }}>
+    <Page title={m.data_title()} back={{ to: href("/patient/profile") }}>
       <p className="mb">{m.data_intro()}</p>
       <section className="card section tight" aria-labelledby="h-opened">
         <h2 id="h-opened">{m.data_opened()}</h2>
         <p className="soft mb">{m.data_opened_text()}</p>
-        <LinkButton to="/patient/data/opened" variant="second" full icon="eye">
+        <LinkButton to={href("/patient/data/opened")} variant="second" full icon="eye">
           {m.data_opened()}
         </LinkButton>
       </section>
       <section className="card section tight" aria-labelledby="h-download">
         <h2 id="h-download">{m.data_download()}</h2>
         <p className="soft mb">{m.data_download_text()}</p>
-        <LinkButton to="/patient/data/download" reloadDocument full icon="download">
+        <LinkButton to={href("/patient/data/download")} reloadDocument full icon="download">
           {m.data_download()}
         </LinkButton>
       </section>
       <section className="card section tight" aria-labelledby="h-delete">
         <h2 id="h-delete">{m.data_delete()}</h2>
         <p className="soft mb">{m.data_delete_text()}</p>
-        <LinkButton to="/patient/data/delete" variant="danger" full icon="trash-2">
+        <LinkButton to={href("/patient/data/delete")} variant="danger" full icon="trash-2">
           {m.data_delete()}
         </LinkButton>
       </section>

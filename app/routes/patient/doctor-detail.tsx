@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { DoctorReviews, reviewPageOf } from "#app/domains/booking/reviews/components/doctor-reviews.tsx";
 import { listDoctorReviews } from "#app/domains/booking/reviews/queries.server.ts";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
@@ -43,7 +44,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
   const { doctor, reviews, liked, today } = loaderData;
   const place = [doctor.area, doctor.city, doctor.state].filter(Boolean).join(", ");
   return (
-    <Page wizard title={m.doctors_detail()} titleAs="p" back={{ to: "/doctorspages/Cards-data", label: m.doctors_back_to_list() }}>
+    <Page wizard title={m.doctors_detail()} titleAs="p" back={{ to: href("/doctorspages/Cards-data"), label: m.doctors_back_to_list() }}>
       <div className="row wrap top-al">
         <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="lg" />
         <div className="grow">
@@ -92,7 +93,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </section>
-      <DoctorReviews reviews={reviews} base={`/details/doctor/${doctor.id}`} />
+      <DoctorReviews reviews={reviews} base={href("/details/doctor/:id", { id: doctor.id })} />
       <section className="section mb" aria-labelledby="contact">
         <h2 id="contact">{m.doctors_contact()}</h2>
         <Facts
@@ -101,7 +102,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
             [
               m.doctors_hospital(),
               doctor.hospitalId ? (
-                <AnyLink key="hospital" to={`/hospital/${doctor.hospitalId}`}>
+                <AnyLink key="hospital" to={href("/hospital/:id", { id: doctor.hospitalId })}>
                   {doctor.hospitalName}
                 </AnyLink>
               ) : (
@@ -124,7 +125,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>{" "}
           <small className="soft">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</small>
         </p>
-        <LinkButton to={`/patient/appointments/datetime?doctorId=${doctor.id}`} size="lg" iconEnd="arrow-right">
+        <LinkButton to={`${href("/patient/appointments/datetime")}?doctorId=${doctor.id}`} size="lg" iconEnd="arrow-right">
           {m.doctors_book_now()}
         </LinkButton>
       </Dock>

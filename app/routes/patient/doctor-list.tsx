@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { DOCTOR_SORTS, type DoctorSort, listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
@@ -20,7 +21,7 @@ import type { Route } from "./+types/doctor-list.ts";
 
 export const handle = { cache: 15 };
 
-const PATH = "/doctorspages/Cards-data";
+const PATH = href("/doctorspages/Cards-data");
 
 /** The whole state of the list is its URL. */
 export const loader = load(async ({ context, request, url }: Route.LoaderArgs) => {
@@ -66,7 +67,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
     <Page
       wide
       title={category ? m.patients_category_doctors({ category: specialtyWord(category) }) : m.doctors_all()}
-      back={{ to: "/patient-dashboard" }}
+      back={{ to: href("/patient-dashboard") }}
     >
       <ListForm {...list} label={m.directory_search_doctors()} placeholder={m.directory_search_doctors_hint()} sorts={SORT_WORDS} />
       <Chips

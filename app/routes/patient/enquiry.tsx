@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { answerEnquiry } from "#app/domains/guidance/enquiry/answer-enquiry.ts";
 import { EnquiryForm } from "#app/domains/guidance/enquiry/components/enquiry-form.tsx";
@@ -31,11 +32,11 @@ export function action({ request }: Route.ActionArgs) {
 export default function EnquiryPage({ actionData }: Route.ComponentProps) {
   const nothing = actionData?.result.error?.symptoms?.includes(m.enquiry_no_category());
   return (
-    <Page title={m.enquiry_title()} back={{ to: "/patient-dashboard", label: m.patients_back_to_dashboard() }}>
+    <Page title={m.enquiry_title()} back={{ to: href("/patient-dashboard"), label: m.patients_back_to_dashboard() }}>
       <p className="soft mb">{m.enquiry_text()}</p>
       <EnquiryForm id="ask" result={actionData?.result}>
         {nothing && (
-          <LinkButton to="/doctorspages/Cards-data" variant="quiet">
+          <LinkButton to={href("/doctorspages/Cards-data")} variant="quiet">
             {m.doctors_all()}
           </LinkButton>
         )}

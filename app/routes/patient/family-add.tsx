@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { FamilyForm } from "#app/domains/patients/family/components/family-form.tsx";
 import { familyFormOn } from "#app/domains/patients/family/family.schema.ts";
 import { addFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
@@ -21,13 +22,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, familyFormOn(todayInIndia(ctx.now)), async (input) => {
     await addFamilyMember(ctx, input);
-    return redirectWithToast("/patient/family", m.family_added({ name: input.name }));
+    return redirectWithToast(href("/patient/family"), m.family_added({ name: input.name }));
   });
 }
 
 export default function FamilyAdd({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <Page wizard title={m.family_add_title()} back={{ to: "/patient/family", label: m.family_back() }}>
+    <Page wizard title={m.family_add_title()} back={{ to: href("/patient/family"), label: m.family_back() }}>
       <FamilyForm today={loaderData.today} result={actionData?.result} />
     </Page>
   );

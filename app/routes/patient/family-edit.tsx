@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { FamilyForm } from "#app/domains/patients/family/components/family-form.tsx";
 import { familyFormOn } from "#app/domains/patients/family/family.schema.ts";
 import { getFamilyMember } from "#app/domains/patients/family/queries.server.ts";
@@ -27,13 +28,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   await orRefuse(() => getFamilyMember(ctx, params.id));
   return submitForm(request, familyFormOn(todayInIndia(ctx.now)), async (input) => {
     await editFamilyMember(ctx, params.id, input);
-    return redirectWithToast("/patient/family", m.family_saved({ name: input.name }));
+    return redirectWithToast(href("/patient/family"), m.family_saved({ name: input.name }));
   });
 }
 
 export default function FamilyEdit({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <Page wizard title={m.family_edit_title()} back={{ to: "/patient/family", label: m.family_back() }}>
+    <Page wizard title={m.family_edit_title()} back={{ to: href("/patient/family"), label: m.family_back() }}>
       <FamilyForm person={loaderData.person} today={loaderData.today} result={actionData?.result} />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { getFamilyMember } from "#app/domains/patients/family/queries.server.ts";
 import { removeFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
@@ -23,19 +24,19 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {
     const { name } = await orRefuse(() => removeFamilyMember(actorCtxOf(context), params.id));
-    return redirectWithToast("/patient/family", m.family_removed({ name }));
+    return redirectWithToast(href("/patient/family"), m.family_removed({ name }));
   });
 }
 
 export default function FamilyRemove({ loaderData, actionData }: Route.ComponentProps) {
   const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
   return (
-    <Page title={m.family_remove_title()} titleAs="p" back={{ to: "/patient/family", label: m.family_back() }}>
+    <Page title={m.family_remove_title()} titleAs="p" back={{ to: href("/patient/family"), label: m.family_back() }}>
       <ConfirmCard
         icon="trash-2"
         title={m.family_remove_question({ name: loaderData.person.name })}
         text={m.family_remove_text()}
-        actions={<YesNo form={form} yes={m.family_remove_yes()} back="/patient/family" no={m.family_remove_no()} />}
+        actions={<YesNo form={form} yes={m.family_remove_yes()} back={href("/patient/family")} no={m.family_remove_no()} />}
       />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { calledNames, factsWord } from "#app/domains/patients/family/family.ts";
 import { listFamily } from "#app/domains/patients/family/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -20,12 +21,12 @@ export default function Family({ loaderData }: Route.ComponentProps) {
   const { family } = loaderData;
   const called = new Map(calledNames(family).map(({ id, name }) => [id, name]));
   const add = (
-    <LinkButton to="/patient/family/add" icon="plus" full>
+    <LinkButton to={href("/patient/family/add")} icon="plus" full>
       {m.family_add()}
     </LinkButton>
   );
   return (
-    <Page title={m.family_title()} back={{ to: "/patient/profile" }}>
+    <Page title={m.family_title()} back={{ to: href("/patient/profile") }}>
       {family.length === 0 ? (
         <EmptyState drawing="care" title={m.family_none()} action={add}>
           {m.family_none_text()}
@@ -46,7 +47,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
                 </div>
                 <div className="row wrap mt">
                   <LinkButton
-                    to={`/patient/family/${person.id}`}
+                    to={href("/patient/family/:id", { id: person.id })}
                     variant="second"
                     size="sm"
                     icon="pencil"
@@ -55,7 +56,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
                     {m.family_edit()}
                   </LinkButton>
                   <LinkButton
-                    to={`/patient/family/${person.id}/remove`}
+                    to={href("/patient/family/:id/remove", { id: person.id })}
                     variant="quiet"
                     size="sm"
                     icon="trash-2"

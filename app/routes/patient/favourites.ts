@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { addFavourite, removeFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
 import { heartId } from "#app/domains/directory/favourites/favourite.ts";
 import { PressSchema } from "#app/domains/directory/favourites/favourites.schema.ts";
@@ -10,7 +11,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/favourites.ts";
 
-const HOME = "/patient-dashboard";
+const HOME = href("/patient-dashboard");
 export const loader = () => redirectTo(HOME);
 
 /**
@@ -29,7 +30,7 @@ export function action({ context, request }: Route.ActionArgs) {
     const back = `${page}#${heartId(favourite.id)}`;
     const role = context.get(sessionContext)?.role;
     if (!role) {
-      const login = `/dual-patient?redirectTo=${encodeURIComponent(back)}`;
+      const login = `${href("/dual-patient")}?redirectTo=${encodeURIComponent(back)}`;
       return add
         ? redirectWithToast(login, m.favourites_login_first(), { type: "info", cookies: [waitingFavouriteCookie(add)] })
         : redirectTo(login);

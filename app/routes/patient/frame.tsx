@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from "react-router";
+import { href, Outlet, useLocation } from "react-router";
 import { Favourites } from "#app/domains/directory/favourites/components/favourites.tsx";
 import { EnquiryOnDemand } from "#app/domains/guidance/enquiry/components/enquiry-on-demand.tsx";
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/guidance/enquiry/components/enquiry-opener.ts";
@@ -23,19 +23,29 @@ export default function PatientFrame({ loaderData }: Route.ComponentProps) {
   const chat = !/^\/patient(-dashboard|\/(ai-)?chat)$/.test(useLocation().pathname);
   return (
     <PatientShell
-      home="/patient-dashboard"
-      {...(patient && chat ? { chat: "/patient/chat" } : {})}
-      {...(patient ? { bell: { to: "/patient/notifications", unread: patient.unread } } : {})}
+      home={href("/patient-dashboard")}
+      {...(patient && chat ? { chat: href("/patient/chat") } : {})}
+      {...(patient ? { bell: { to: href("/patient/notifications"), unread: patient.unread } } : {})}
       places={[
-        { to: "/patient-dashboard", label: m.ui_place_home(), icon: "house", also: ["/doctorspages", "/details/doctor"] },
         {
-          to: "/hospitalpages/Cards-data",
+          to: href("/patient-dashboard"),
+          label: m.ui_place_home(),
+          icon: "house",
+          also: ["/doctorspages", href("/details/:id", { id: "doctor" })],
+        },
+        {
+          to: href("/hospitalpages/Cards-data"),
           label: m.patients_place_hospitals(),
           icon: "hospital",
-          also: ["/hospital", "/details/hospital"],
+          also: ["/hospital", href("/details/:id", { id: "hospital" })],
         },
-        { to: "/patient/calendar", label: m.patients_place_appointments(), icon: "calendar-days", also: ["/patient/appointments"] },
-        { to: "/patient/profile", label: m.ui_place_profile(), icon: "user-round" },
+        {
+          to: href("/patient/calendar"),
+          label: m.patients_place_appointments(),
+          icon: "calendar-days",
+          also: [href("/patient/appointments")],
+        },
+        { to: href("/patient/profile"), label: m.ui_place_profile(), icon: "user-round" },
         { to: ENQUIRY_PATH, label: m.enquiry_place(), icon: "message-circle-question-mark", dialog: ENQUIRY_DIALOG },
       ]}
     >

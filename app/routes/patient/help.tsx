@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { HelpQuestions } from "#app/domains/guidance/help/components/help-questions.tsx";
 import { findFaqs } from "#app/domains/guidance/help/faqs.ts";
 import { getFaqFacts, getSupport } from "#app/domains/guidance/help/support.server.ts";
@@ -21,9 +22,9 @@ export const loader = load(({ context, url }: Route.LoaderArgs) => {
 
 export default function Help({ loaderData: { text, facts, support, visitor } }: Route.ComponentProps) {
   return (
-    <Page title={m.help_title()} back={{ to: visitor ? "/choose-role" : "/patient/profile" }}>
+    <Page title={m.help_title()} back={{ to: visitor ? href("/choose-role") : href("/patient/profile") }}>
       <HelpQuestions
-        here="/patient/help"
+        here={href("/patient/help")}
         faqs={findFaqs("patient", text, facts)}
         text={text}
         support={support}
@@ -55,11 +56,11 @@ export default function Help({ loaderData: { text, facts, support, visitor } }: 
             {m.help_call()}
           </LinkButton>
         )}
-        <LinkButton to="/patient/ai-chat" variant="second" full icon="message-circle">
+        <LinkButton to={href("/patient/ai-chat")} variant="second" full icon="message-circle">
           {m.help_chat()}
         </LinkButton>
         {!visitor && (
-          <LinkButton to="/patient/profile" variant="quiet" full>
+          <LinkButton to={href("/patient/profile")} variant="quiet" full>
             {m.help_back()}
           </LinkButton>
         )}
@@ -69,4 +70,4 @@ export default function Help({ loaderData: { text, facts, support, visitor } }: 
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  openPage(loaderData, { title: m.help_title(), description: m.help_description(), path: "/patient/help" });
+  openPage(loaderData, { title: m.help_title(), description: m.help_description(), path: href("/patient/help") });

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
@@ -24,7 +24,7 @@ import type { Route } from "./+types/hospital-doctors.ts";
 
 export const handle = { cache: 15 };
 
-const pathOf = (id: string) => `/hospital/${id}/doctors`;
+const pathOf = (id: string) => href("/hospital/:id/doctors", { id });
 
 export const loader = load(({ context, params, request, url }: Route.LoaderArgs) =>
   withUnavailableMessage(m.directory_failed_hospital_doctors, async () => {
@@ -46,7 +46,7 @@ export const loader = load(({ context, params, request, url }: Route.LoaderArgs)
 
 export default function HospitalDoctors({ loaderData }: Route.ComponentProps) {
   const { hospital, doctors, total, uncounted, liked, state, today } = loaderData;
-  const home = `/hospital/${hospital.id}`;
+  const home = href("/hospital/:id", { id: hospital.id });
   return (
     <Page wide title={m.directory_doctors_of({ name: hospital.name })} back={{ to: home, label: m.directory_back_to_hospital() }}>
       <Facts
@@ -63,7 +63,7 @@ export default function HospitalDoctors({ loaderData }: Route.ComponentProps) {
         <EmptyState
           drawing="find"
           title={m.directory_no_doctors_title()}
-          action={<LinkButton to="/doctorspages/Cards-data">{m.doctors_all()}</LinkButton>}
+          action={<LinkButton to={href("/doctorspages/Cards-data")}>{m.doctors_all()}</LinkButton>}
         >
           {m.directory_no_doctors()}
         </EmptyState>

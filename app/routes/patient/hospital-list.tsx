@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { favouritesAmong } from "#app/domains/directory/favourites/queries.server.ts";
 import { HospitalCard } from "#app/domains/directory/hospitals/components/hospital-card.tsx";
 import { HOSPITAL_FILTERS, HOSPITAL_SORTS, type HospitalSort, listHospitals } from "#app/domains/directory/hospitals/directory.server.ts";
@@ -21,7 +22,7 @@ import type { Route } from "./+types/hospital-list.ts";
 
 export const handle = { cache: 15 };
 
-const PATH = "/hospitalpages/Cards-data";
+const PATH = href("/hospitalpages/Cards-data");
 
 /** The whole state of the list is its URL. */
 export const loader = load(({ context, request, url }: Route.LoaderArgs) =>
@@ -67,7 +68,7 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
     current: filter === chosen,
   });
   return (
-    <Page wide title={m.directory_all_hospitals()} back={{ to: "/patient-dashboard" }}>
+    <Page wide title={m.directory_all_hospitals()} back={{ to: href("/patient-dashboard") }}>
       <dl className="facts3 mb">
         <StatTile icon="hospital" label={m.directory_stat_hospitals()} value={formatCount(figures.hospitals)} />
         <StatTile label={m.directory_stat_with_doctors()} value={formatCount(figures.withDoctors)} />

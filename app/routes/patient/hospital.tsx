@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
@@ -35,7 +35,7 @@ export const loader = load(({ context, params, request }: Route.LoaderArgs) =>
   withUnavailableMessage(m.directory_failed_hospital, async () => {
     const ctx = ctxOf(context);
     const hospital = await getPublicHospital(ctx, params.id);
-    if (hospital.mergedInto) throw redirect(`/hospital/${hospital.mergedInto}`, 301);
+    if (hospital.mergedInto) throw redirect(href("/hospital/:id", { id: hospital.mergedInto }), 301);
     const { doctors } = await listDoctors(ctx, { hospitalId: hospital.id, near: await nearOf(context, request), limit: FIRST_DOCTORS });
     const liked = await favouritesAmong(ctx, [hospital.id, ...doctors.map(({ id }) => id)]);
     const { appUrl, maps } = env();
@@ -54,7 +54,7 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
       wide
       title={m.directory_hospital()}
       titleAs="p"
-      back={{ to: "/hospitalpages/Cards-data", label: m.directory_back_to_hospitals() }}
+      back={{ to: href("/hospitalpages/Cards-data"), label: m.directory_back_to_hospitals() }}
     >
       <header className="row wrap top-al">
         <Leafy icon="hospital" />
@@ -120,7 +120,9 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
       <section className="section" aria-labelledby="doctors">
         <div className="head">
           <h2 id="doctors">{m.directory_doctors()}</h2>
-          {hospital.doctors > doctors.length && <AnyLink to={`/hospital/${hospital.id}/doctors`}>{m.directory_see_doctors()}</AnyLink>}
+          {hospital.doctors > doctors.length && (
+            <AnyLink to={href("/hospital/:id/doctors", { id: hospital.id })}>{m.directory_see_doctors()}</AnyLink>
+          )}
         </div>
         {doctors.length === 0 ? (
           <p className="soft">{m.directory_no_doctors()}</p>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { placeAtPosition, placeOfAddress, placeOfCity, savePlace } from "#app/domains/platform/location/choose-place.server.ts";
 import { ChoosePlaceSchema, type Chosen, type OwnPlace } from "#app/domains/platform/location/location.schema.ts";
@@ -33,7 +34,7 @@ export function action({ context, request }: Route.ActionArgs) {
     const ctx = ctxOf(context);
     const stay = posted.data.stay === "1";
     const from = safePath(String(formData.get("from") ?? ""), "");
-    const here = `/location${from ? `?from=${encodeURIComponent(from)}` : ""}`;
+    const here = `${href("/location")}${from ? `?from=${encodeURIComponent(from)}` : ""}`;
     const answer = (message: string, to: string | null, cookies: string[] = []) => {
       if (!stay) return redirectWithToast(to ?? here, message, { type: to ? "success" : "error", cookies });
       return Response.json({ message, to } satisfies Chosen, {
@@ -53,10 +54,10 @@ export function action({ context, request }: Route.ActionArgs) {
     const said = SAID[place.source ?? "search"](place.name);
     if (context.get(sessionContext)?.role === "patient") {
       await savePlace(ctx as Ctx<Actor>, place);
-      return answer(said, "/patient-dashboard");
+      return answer(said, href("/patient-dashboard"));
     }
     // The dashboard would redirect a visitor to the login, so they return to the page before.
-    return answer(said, from || "/doctorspages/Cards-data", [placeCookie(place)]);
+    return answer(said, from || href("/doctorspages/Cards-data"), [placeCookie(place)]);
   });
 }
 

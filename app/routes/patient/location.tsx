@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { DEFAULT_PLACE } from "#app/domains/patients/profile/queries.server.ts";
 import { CitySearch } from "#app/domains/platform/location/components/city-search.tsx";
 import { useChoice } from "#app/domains/platform/location/components/use-choice.tsx";
@@ -17,8 +18,8 @@ import type { Route } from "./+types/location.ts";
 
 export const handle = { more: true } satisfies PageHandle;
 
-const PATH = "/location";
-const CITIES = "/location/cities";
+const PATH = href("/location");
+const CITIES = href("/location/cities");
 
 export const loader = load(async ({ context, request, url }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
@@ -39,7 +40,7 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
   const { place, typed, found, from, usual, maps } = loaderData;
   const { note, busy, choose, detect } = useChoice(CITIES, from);
   return (
-    <Page title={m.location_title()} back={{ to: from || "/patient-dashboard" }}>
+    <Page title={m.location_title()} back={{ to: from || href("/patient-dashboard") }}>
       <div role="status">
         {note && (
           <Note tone={note.tone} className="status">

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { profileFormOn } from "#app/domains/patients/profile/profile.schema.ts";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { savePatientProfile } from "#app/domains/patients/profile/save-profile.server.ts";
@@ -28,7 +29,7 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const profile = await withUnavailableMessage(m.profile_fetch_failed, () => getPatientProfile(ctx));
-  return { id: ctx.actor.userId, profile, today: todayInIndia(ctx.now), back: cameFrom(request, "patient", "/patient/profile/edit") };
+  return { id: ctx.actor.userId, profile, today: todayInIndia(ctx.now), back: cameFrom(request, "patient", href("/patient/profile/edit")) };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -38,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     profileFormOn(todayInIndia(ctx.now)),
     async (input) => {
       await withUnavailableMessage(m.profile_update_failed, () => savePatientProfile(ctx, input));
-      return redirectWithToast("/patient/profile", m.profile_updated());
+      return redirectWithToast(href("/patient/profile"), m.profile_updated());
     },
     { uploads: photoUpload(ctx, "patient-photo") },
   );
@@ -63,7 +64,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
     lastResult: actionData?.result,
     defaultValue: { name: profile.name ?? "", dateOfBirth: profile.dateOfBirth ?? "", gender: profile.gender ?? "" },
   });
-  const photo = profile.photoFileId && `/files/${profile.photoFileId}`;
+  const photo = profile.photoFileId && href("/files/:id", { id: profile.photoFileId });
   return (
     <Page wizard title={m.profile_edit()} back={{ to: back }}>
       <Form form={form} encType="multipart/form-data">

@@ -1,4 +1,4 @@
-import { useNavigation } from "react-router";
+import { href, useNavigation } from "react-router";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { LOGOUT_DIALOG, LogoutDialog } from "#app/domains/platform/accounts/components/logout-dialog.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -27,15 +27,15 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 /** Created on the server: on the page it would load the texts of all linked modules. */
 function menu(): { to: string; label: string; icon: IconName }[] {
   return [
-    { to: "/patient/profile/edit", label: m.profile_edit(), icon: "pencil" },
-    { to: "/patient/notifications", label: m.ui_notifications(), icon: "bell" },
-    { to: "/patient/chat", label: m.assistant_chat_with_ai(), icon: "message-circle" },
-    { to: "/patient/wallet", label: m.wallet_title(), icon: "wallet" },
-    { to: "/patient/family", label: m.family_title(), icon: "users" },
-    { to: "/patient/data", label: m.data_title(), icon: "file-badge" },
-    { to: "/patient/settings", label: m.settings_title(), icon: "settings" },
-    { to: "/patient/help", label: m.help_title(), icon: "headset" },
-    { to: "/patient/terms", label: m.terms_title(), icon: "file-text" },
+    { to: href("/patient/profile/edit"), label: m.profile_edit(), icon: "pencil" },
+    { to: href("/patient/notifications"), label: m.ui_notifications(), icon: "bell" },
+    { to: href("/patient/chat"), label: m.assistant_chat_with_ai(), icon: "message-circle" },
+    { to: href("/patient/wallet"), label: m.wallet_title(), icon: "wallet" },
+    { to: href("/patient/family"), label: m.family_title(), icon: "users" },
+    { to: href("/patient/data"), label: m.data_title(), icon: "file-badge" },
+    { to: href("/patient/settings"), label: m.settings_title(), icon: "settings" },
+    { to: href("/patient/help"), label: m.help_title(), icon: "headset" },
+    { to: href("/patient/terms"), label: m.terms_title(), icon: "file-text" },
   ];
 }
 
@@ -43,9 +43,9 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
   const { id, name, phone, photoFileId, menu: entries, opening } = loaderData;
   const coming = useNavigation().location?.pathname;
   return (
-    <Page title={m.ui_place_profile()} back={{ to: "/patient-dashboard" }}>
+    <Page title={m.ui_place_profile()} back={{ to: href("/patient-dashboard") }}>
       <div className="row wrap">
-        <Disc id={id} name={name ?? ""} photo={photoFileId && `/files/${photoFileId}`} size="lg" />
+        <Disc id={id} name={name ?? ""} photo={photoFileId && href("/files/:id", { id: photoFileId })} size="lg" />
         <div className="grow">
           <h2>{name ?? m.patients_add_name()}</h2>
           <p className="soft num">{phone ? formatPhone(phone) : m.patients_add_phone()}</p>
@@ -55,7 +55,7 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
         label={m.ui_place_profile()}
         items={[
           ...entries.map((entry) => ({ ...entry, busy: entry.to === coming && entry.to.endsWith("/edit") && opening })),
-          { to: "/logout", label: m.accounts_log_out(), icon: "log-out" as const, dialog: LOGOUT_DIALOG },
+          { to: href("/logout"), label: m.accounts_log_out(), icon: "log-out" as const, dialog: LOGOUT_DIALOG },
         ]}
       />
       <LogoutDialog />

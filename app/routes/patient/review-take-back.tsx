@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { getOwnReview } from "#app/domains/booking/reviews/queries.server.ts";
 import { takeBackReview } from "#app/domains/booking/reviews/save-review.server.ts";
@@ -21,21 +22,22 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const visit = await getOwnReview(actorCtxOf(context), params.id);
   // Nothing to delete: the page of the review shows its status.
-  if (!visit.review || visit.review.status === "withdrawn") throw redirectTo(`/patient/appointments/${visit.appointmentId}/review`);
+  if (!visit.review || visit.review.status === "withdrawn")
+    throw redirectTo(href("/patient/appointments/:id/review", { id: visit.appointmentId }));
   return { visit };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {
     await takeBackReview(actorCtxOf(context), params.id);
-    return redirectWithToast("/patient/calendar", m.reviews_taken_back());
+    return redirectWithToast(href("/patient/calendar"), m.reviews_taken_back());
   });
 }
 
 export default function TakeBackReview({ loaderData, actionData }: Route.ComponentProps) {
   const { visit } = loaderData;
   const [form] = useNadiForm({ id: "take-back", lastResult: actionData?.result });
-  const back = `/patient/appointments/${visit.appointmentId}/review`;
+  const back = href("/patient/appointments/:id/review", { id: visit.appointmentId });
   return (
     <Page title={m.reviews_write_title()} titleAs="p" back={{ to: back, label: m.reviews_yours() }}>
       <ConfirmCard

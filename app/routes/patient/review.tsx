@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { getOwnReview } from "#app/domains/booking/reviews/queries.server.ts";
 import { MAX_WORDS } from "#app/domains/booking/reviews/review.ts";
 import { ReviewSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
@@ -27,7 +28,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, ReviewSchema, async (input) => {
     const isNew = await saveReview(actorCtxOf(context), { appointmentId: params.id, ...input });
-    return redirectWithToast(`/patient/appointments/${params.id}/review`, isNew ? m.reviews_sent() : m.reviews_saved());
+    return redirectWithToast(href("/patient/appointments/:id/review", { id: params.id }), isNew ? m.reviews_sent() : m.reviews_saved());
   });
 }
 
@@ -45,7 +46,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   });
   const writable = visit.status === "completed" && (!review || review.editable);
   return (
-    <Page title={m.reviews_write_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+    <Page title={m.reviews_write_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       <h1>{review ? m.reviews_yours() : m.reviews_write_question()}</h1>
       <p className="soft mb">{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
       {visit.status !== "completed" && <Note tone="warn">{m.reviews_not_completed()}</Note>}
@@ -96,11 +97,11 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           )}
           <p className="row wrap">
             {visit.isPublic && (
-              <LinkButton to={`/details/doctor/${visit.doctorId}#reviews`} variant="second">
+              <LinkButton to={`${href("/details/doctor/:id", { id: visit.doctorId })}#reviews`} variant="second">
                 {m.reviews_to_doctor()}
               </LinkButton>
             )}
-            <LinkButton to={`/patient/appointments/${visit.appointmentId}/review/take-back`} variant="quiet" icon="trash-2">
+            <LinkButton to={href("/patient/appointments/:id/review/take-back", { id: visit.appointmentId })} variant="quiet" icon="trash-2">
               {m.reviews_take_back()}
             </LinkButton>
           </p>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { LanguageSetting } from "#app/domains/platform/settings/components/language-setting.tsx";
 import { NotificationSwitches } from "#app/domains/platform/settings/components/notification-switches.tsx";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
@@ -16,12 +17,12 @@ export const middleware = [requireRole("patient")];
 export const loader = load(({ context }: Route.LoaderArgs) => readOwnSettings(context));
 
 export const action = ({ context, request }: Route.ActionArgs) =>
-  submitOwnSettings(request, context, { here: "/patient/settings", saved: "/patient/profile" });
+  submitOwnSettings(request, context, { here: href("/patient/settings"), saved: href("/patient/profile") });
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { email, sms, sessions, apps } = loaderData;
   return (
-    <Page title={m.settings_title()} back={{ to: "/patient/profile" }}>
+    <Page title={m.settings_title()} back={{ to: href("/patient/profile") }}>
       <NotificationSwitches
         saved={{ email, sms }}
         result={actionData?.result}

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ContactCards } from "#app/domains/guidance/help/components/contact-cards.tsx";
 import { getSupport } from "#app/domains/guidance/help/support.server.ts";
 import { patientTerms } from "#app/domains/guidance/help/terms.ts";
@@ -22,7 +23,7 @@ export const loader = load(({ context }: Route.LoaderArgs) => {
 export default function Terms({ loaderData }: Route.ComponentProps) {
   const { today, support, visitor } = loaderData;
   return (
-    <Page title={m.terms_title()} back={{ to: visitor ? "/choose-role" : "/patient/profile" }}>
+    <Page title={m.terms_title()} back={{ to: visitor ? href("/choose-role") : href("/patient/profile") }}>
       <p>{m.terms_p_welcome()}</p>
       {/* Spec 001 §2.18: the current date. */}
       <p className="soft small mt">{m.terms_updated({ date: formatDate(today) })}</p>
@@ -47,4 +48,4 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  openPage(loaderData, { title: m.terms_title(), description: m.terms_description(), path: "/patient/terms" });
+  openPage(loaderData, { title: m.terms_title(), description: m.terms_description(), path: href("/patient/terms") });

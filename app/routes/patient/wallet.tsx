@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { completeMission } from "#app/domains/patients/wallet/complete-mission.server.ts";
 import { listPath, MAIN_MENU, WALLET, type WalletTab } from "#app/domains/patients/wallet/components/wallet-paths.ts";
 import { MissionDetail, OfferDetail, WalletHome, WalletList } from "#app/domains/patients/wallet/components/wallet-views.tsx";
@@ -73,7 +74,7 @@ export default function Wallet({ loaderData, actionData }: Route.ComponentProps)
     case "home":
       return (
         <Page title={m.wallet_title()} back={{ to: MAIN_MENU }}>
-          <LinkButton to="/patient/profile" variant="quiet" size="sm">
+          <LinkButton to={href("/patient/profile")} variant="quiet" size="sm">
             {m.ui_place_profile()}
           </LinkButton>
           <WalletHome wallet={wallet} />

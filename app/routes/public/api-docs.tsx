@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { type Field, type Sheets, sheetsOf } from "#app/http/api/describe.ts";
 import { documentOf } from "#app/http/api/document.server.ts";
 import { shareTags } from "#app/http/public-page.ts";
@@ -20,7 +21,7 @@ export default function ApiDocs({ loaderData: { sheets, origin } }: Route.Compon
     <Page wide title={m.api_docs_title()} back={{ to: "/" }} className="api-docs">
       <p>{m.api_docs_intro()}</p>
       <p className="mt">
-        <a href="/api/openapi.json">{m.api_docs_file()}</a>
+        <a href={href("/api/openapi.json")}>{m.api_docs_file()}</a>
       </p>
       <p className="mt">
         <code>{origin}</code>

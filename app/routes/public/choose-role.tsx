@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { load } from "#app/http/load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -23,8 +23,8 @@ export default function ChooseRolePage() {
       <h1>{m.common_role_title()}</h1>
       <p className="soft">{m.common_role_prompt()}</p>
       <div className="roles">
-        <Role to="/dual-patient" icon="heart-pulse" name={m.common_role_patient()} hint={m.common_role_patient_hint()} />
-        <Role to="/dual-doctor" icon="stethoscope" name={m.common_role_doctor()} hint={m.common_role_doctor_hint()} />
+        <Role to={href("/dual-patient")} icon="heart-pulse" name={m.common_role_patient()} hint={m.common_role_patient_hint()} />
+        <Role to={href("/dual-doctor")} icon="stethoscope" name={m.common_role_doctor()} hint={m.common_role_doctor_hint()} />
       </div>
     </SplitPage>
   );
@@ -57,7 +57,7 @@ function Emergency() {
           {m.emergency_dialog_112()}
         </LinkButton>
         <p className="small">{m.emergency_dialog_find()}</p>
-        <LinkButton to="/patient/emergency-contact" variant="second" full icon="map-pin">
+        <LinkButton to={href("/patient/emergency-contact")} variant="second" full icon="map-pin">
           {m.emergency_dialog_call()}
         </LinkButton>
         <p className="small">{m.emergency_dialog_warning()}</p>

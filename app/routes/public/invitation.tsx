@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { acceptInvitation, getInvitation } from "#app/domains/credentials/hospitals/accept-invitation.server.ts";
 import { InvitationAcceptSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
 import { ctxOf } from "#app/http/context.ts";
@@ -27,7 +28,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const { hospitalName } = await getInvitation(ctx, params.token);
       const account = input.intent === "make" ? { name: input.name, phone: input.phone, password: input.password } : undefined;
       await acceptInvitation(ctx, { token: params.token, account });
-      return redirectWithToast("/dual-doctor", m.admin_invitation_done({ hospital: hospitalName }));
+      return redirectWithToast(href("/dual-doctor"), m.admin_invitation_done({ hospital: hospitalName }));
     },
     { hide: ["password"] },
   );

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { chooseLanguage } from "#app/domains/platform/accounts/languages.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
@@ -22,7 +23,7 @@ const Choice = z.object({ language: z.enum(LANGUAGES), from: z.string().max(4000
 /** `?from=`: the previous page. */
 export const loader = load(({ context, url }: Route.LoaderArgs) => {
   const role = context.get(sessionContext)?.role;
-  return { from: withoutLanguage(safePath(url.searchParams.get("from"), role ? homeOf(role) : "/choose-role")) };
+  return { from: withoutLanguage(safePath(url.searchParams.get("from"), role ? homeOf(role) : href("/choose-role"))) };
 });
 
 /** Stores the language in a cookie for a year, and in the account of a logged-in user. Redirects to the previous page. */
@@ -34,7 +35,7 @@ export function action({ context, request }: Route.ActionArgs) {
     const { language, from } = posted.data;
     const session = context.get(sessionContext);
     if (session) await chooseLanguage(actorCtxOf(context), language);
-    const home = session ? homeOf(session.role) : "/choose-role";
+    const home = session ? homeOf(session.role) : href("/choose-role");
     return redirectTo(withoutLanguage(safePath(from, home)), { cookies: [languageCookie(language)] });
   });
 }

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -17,7 +18,7 @@ export const loader = () =>
       short_name: "Nadi",
       description: m.common_tagline(),
       lang: language(),
-      start_url: "/start",
+      start_url: href("/start"),
       scope: "/",
       display: "standalone",
       background_color: "#fbf8f1",
@@ -30,8 +31,8 @@ export const loader = () =>
         icon("/icon-maskable-512.png", "512x512", "maskable"),
       ],
       shortcuts: [
-        { name: m.ui_sos_more(), url: "/patient/emergency-contact" },
-        { name: m.patients_place_appointments(), url: "/patient/calendar" },
+        { name: m.ui_sos_more(), url: href("/patient/emergency-contact") },
+        { name: m.patients_place_appointments(), url: href("/patient/calendar") },
       ],
     },
     { headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600", Vary: "Cookie, Accept-Language" } },

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { countSitemaps, listSitemap, SITEMAP_KINDS } from "#app/domains/directory/search/sitemap.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -9,13 +10,13 @@ import type { Route } from "./+types/sitemap.ts";
 
 const PAGES = [
   "/",
-  "/choose-role",
-  "/patient/emergency-contact",
-  "/doctorspages/Cards-data",
-  "/hospitalpages/Cards-data",
-  "/patient/help",
-  "/patient/terms",
-  "/patient/contact-us",
+  href("/choose-role"),
+  href("/patient/emergency-contact"),
+  href("/doctorspages/Cards-data"),
+  href("/hospitalpages/Cards-data"),
+  href("/patient/help"),
+  href("/patient/terms"),
+  href("/patient/contact-us"),
 ];
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

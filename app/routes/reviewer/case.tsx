@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { CaseDecisionSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { reviewerTabOf } from "#app/domains/credentials/cases/case-lists.ts";
 import { readCase } from "#app/domains/credentials/cases/case-queries.server.ts";
@@ -26,10 +27,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, CaseDecisionSchema, async (input) => {
     const doctor = await decideForHospital(ctx, { ...input, doctorId: params.id });
-    if (input.intent === "save") return redirectWithToast(`/reviewer/cases/${params.id}`, m.cases_saved());
+    if (input.intent === "save") return redirectWithToast(href("/reviewer/cases/:id", { id: params.id }), m.cases_saved());
     const next = await nextWaitingCase(ctx, params.id);
     return redirectWithToast(
-      next?.untouched ? `/reviewer/cases/${next.id}` : "/reviewer",
+      next?.untouched ? href("/reviewer/cases/:id", { id: next.id }) : href("/reviewer"),
       input.intent === "approve" ? m.cases_approved({ doctor }) : m.cases_sent_back({ doctor }),
     );
   });
@@ -44,8 +45,8 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
       file={file}
       viewer={{ id: viewerId, role: "reviewer" }}
       now={now}
-      base={`/reviewer/cases/${file.id}`}
-      back={{ to: `/reviewer?tab=${reviewerTabOf(file.status)}`, label: m.cases_back_to_cases() }}
+      base={href("/reviewer/cases/:id", { id: file.id })}
+      back={{ to: `${href("/reviewer")}?tab=${reviewerTabOf(file.status)}`, label: m.cases_back_to_cases() }}
       next={next}
       answer={actionData}
       notes={

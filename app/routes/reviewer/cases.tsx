@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { REVIEWER_TABS, type ReviewerTab } from "#app/domains/credentials/cases/case-lists.ts";
 import { listReviewerCases } from "#app/domains/credentials/cases/case-queries.server.ts";
 import { CaseTable } from "#app/domains/credentials/cases/components/case-table.tsx";
@@ -37,7 +38,8 @@ const NONE: Record<ReviewerTab, () => string> = {
 
 export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
   const { tab, search, page, now, rows, total, hasMore, counts, hospitals } = loaderData;
-  const address = (change: { tab?: ReviewerTab; q?: string; page?: number }) => listAddress("/reviewer", { tab, q: search, ...change });
+  const address = (change: { tab?: ReviewerTab; q?: string; page?: number }) =>
+    listAddress(href("/reviewer"), { tab, q: search, ...change });
   if (!hospitals.length)
     return (
       <Page wide title={m.cases_title()}>
@@ -54,7 +56,7 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
         tabs={TABS.map((t) => ({ to: address({ tab: t }), label: TAB_WORDS[t](), count: counts[t], current: t === tab }))}
       />
       <Finder
-        action="/reviewer"
+        action={href("/reviewer")}
         keep={{ tab }}
         label={m.cases_search_label()}
         placeholder={m.cases_search_placeholder()}

@@ -1,4 +1,4 @@
-import { useNavigation } from "react-router";
+import { href, useNavigation } from "react-router";
 import { z } from "zod";
 import type { NotificationLook } from "#app/domains/platform/notifications/kinds.ts";
 import {
@@ -32,8 +32,8 @@ export const middleware = [requireRole("patient", "doctor")];
 
 /** URLs of the page by role, and the targets of entries without their own (spec 000 §2). */
 const PLACES = {
-  patient: { here: "/patient/notifications", home: "/patient-dashboard", otherwise: "/patient/calendar" },
-  doctor: { here: "/doctor/notifications", home: "/doctor-dashboard", otherwise: "/doctor/appointments" },
+  patient: { here: href("/patient/notifications"), home: href("/patient-dashboard"), otherwise: href("/patient/calendar") },
+  doctor: { here: href("/doctor/notifications"), home: href("/doctor-dashboard"), otherwise: href("/doctor/appointments") },
 };
 const placeOf = (role: string) => (role === "doctor" ? PLACES.doctor : PLACES.patient);
 

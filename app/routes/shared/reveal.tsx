@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { RevealSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.ts";
 import { RevealPage, SHOWN_FOR } from "#app/domains/credentials/cases/components/reveal-page.tsx";
@@ -60,7 +61,7 @@ export default function Reveal({ loaderData, actionData, matches }: Route.Compon
       doctor={doctor.name}
       last4={last4}
       erasedAt={erasedAt}
-      back={`${admin ? "/admin/doctors" : "/reviewer/cases"}/${doctor.id}`}
+      back={`${admin ? href("/admin/doctors") : "/reviewer/cases"}/${doctor.id}`}
       answer={actionData}
       unsent={unsent}
     />

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
 import { getReportable } from "#app/domains/booking/reviews/queries.server.ts";
 import { reportReview } from "#app/domains/booking/reviews/report-review.server.ts";
@@ -22,14 +23,14 @@ export const middleware = [requireRole("patient", "doctor")];
 
 /** Redirects a user at the URL of the other area to their own. @throws a redirect */
 function stayAtHome(role: string, id: string, pathname: string): void {
-  const here = role === "doctor" ? `/doctor/reviews/${id}/report` : `/patient/reviews/${id}/report`;
+  const here = role === "doctor" ? href("/doctor/reviews/:id/report", { id }) : href("/patient/reviews/:id/report", { id });
   if (pathname !== here) throw redirectTo(here);
 }
 /** Returns the previous page of a role. */
 const backOf = (role: string, doctorId: string) =>
   role === "doctor"
-    ? { back: "/doctor/reviews", label: m.reviews_doctor_title() }
-    : { back: `/details/doctor/${doctorId}`, label: m.reviews_back_to_doctor() };
+    ? { back: href("/doctor/reviews"), label: m.reviews_doctor_title() }
+    : { back: href("/details/doctor/:id", { id: doctorId }), label: m.reviews_back_to_doctor() };
 
 export const loader = load(async ({ context, params, url }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

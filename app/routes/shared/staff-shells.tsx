@@ -1,13 +1,15 @@
 /** Frames of the staff areas, also used by the account pages (/account). */
+
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
 import { StaffShell } from "#app/ui/shell.tsx";
 
-const SECURITY = "/account/security";
+const SECURITY = href("/account/security");
 const account = () => ({ to: SECURITY, label: m.accounts_security_place(), topLabel: m.accounts_account_place() });
-const leave = () => ({ to: "/logout", label: m.cases_place_log_out() });
+const leave = () => ({ to: href("/logout"), label: m.cases_place_log_out() });
 
 /** Data of a doctor for the frame. */
 export type DoctorHead = { id: string; name: string; photo: string | null; unread: number };
@@ -15,20 +17,20 @@ export type DoctorHead = { id: string; name: string; photo: string | null; unrea
 /** The frame of a verified doctor. */
 export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children: ReactNode }) => (
   <StaffShell
-    home="/doctor-dashboard"
-    chat="/doctor/ai-chat"
-    bell={{ to: "/doctor/notifications", unread: doctor.unread }}
-    avatar={{ to: "/doctor/profile", id: doctor.id, name: doctor.name, photo: photoPath(doctor.photo) }}
+    home={href("/doctor-dashboard")}
+    chat={href("/doctor/ai-chat")}
+    bell={{ to: href("/doctor/notifications"), unread: doctor.unread }}
+    avatar={{ to: href("/doctor/profile"), id: doctor.id, name: doctor.name, photo: photoPath(doctor.photo) }}
     places={[
-      { to: "/doctor-dashboard", label: m.ui_place_home(), icon: "house" },
-      { to: "/doctor/stats", label: m.statistics_place(), icon: "chart-column" },
-      { to: "/doctor/availability", label: m.availability_place(), icon: "calendar-clock" },
-      { to: "/doctor/appointments", label: m.appointments_schedule_place(), icon: "calendar-days", also: ["/doctor/patient"] },
+      { to: href("/doctor-dashboard"), label: m.ui_place_home(), icon: "house" },
+      { to: href("/doctor/stats"), label: m.statistics_place(), icon: "chart-column" },
+      { to: href("/doctor/availability"), label: m.availability_place(), icon: "calendar-clock" },
+      { to: href("/doctor/appointments"), label: m.appointments_schedule_place(), icon: "calendar-days", also: ["/doctor/patient"] },
       {
-        to: "/doctor/profile",
+        to: href("/doctor/profile"),
         label: m.ui_place_profile(),
         icon: "user-round",
-        also: ["/doctor/profile-view", "/doctor/settings", "/doctor/help", "/doctor/terms", "/account"],
+        also: [href("/doctor/profile-view"), href("/doctor/settings"), href("/doctor/help"), href("/doctor/terms"), "/account"],
       },
     ]}
   >
@@ -39,10 +41,10 @@ export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children
 
 export const ReviewerShell = ({ children }: { children: ReactNode }) => (
   <StaffShell
-    home="/reviewer"
+    home={href("/reviewer")}
     account={account()}
     leave={leave()}
-    places={[{ to: "/reviewer", label: m.cases_place_cases(), icon: "badge-check" }]}
+    places={[{ to: href("/reviewer"), label: m.cases_place_cases(), icon: "badge-check" }]}
   >
     {children}
   </StaffShell>
@@ -50,15 +52,15 @@ export const ReviewerShell = ({ children }: { children: ReactNode }) => (
 
 export const AdminShell = ({ children }: { children: ReactNode }) => (
   <StaffShell
-    home="/admin"
+    home={href("/admin")}
     account={account()}
     leave={leave()}
     places={[
-      { to: "/admin", label: m.admin_place_overview(), icon: "house", exact: true, also: ["/admin/reviews"] },
-      { to: "/admin/doctors", label: m.admin_place_doctors(), icon: "badge-check", also: ["/admin/changes"] },
-      { to: "/admin/hospitals", label: m.admin_place_hospitals(), icon: "hospital" },
-      { to: "/admin/users", label: m.admin_place_people(), icon: "users" },
-      { to: "/admin/audit", label: m.admin_place_log(), icon: "file-text" },
+      { to: href("/admin"), label: m.admin_place_overview(), icon: "house", exact: true, also: [href("/admin/reviews")] },
+      { to: href("/admin/doctors"), label: m.admin_place_doctors(), icon: "badge-check", also: [href("/admin/changes")] },
+      { to: href("/admin/hospitals"), label: m.admin_place_hospitals(), icon: "hospital" },
+      { to: href("/admin/users"), label: m.admin_place_people(), icon: "users" },
+      { to: href("/admin/audit"), label: m.admin_place_log(), icon: "file-text" },
     ]}
   >
     {children}
@@ -68,9 +70,9 @@ export const AdminShell = ({ children }: { children: ReactNode }) => (
 /** The frame of a doctor whose application is not verified yet. */
 export const ApplicantShell = ({ children }: { children: ReactNode }) => (
   <StaffShell
-    home="/doctor-verify"
+    home={href("/doctor-verify")}
     leave={leave()}
-    places={[{ to: "/doctor-verify", label: m.accounts_verify_title(), icon: "badge-check" }]}
+    places={[{ to: href("/doctor-verify"), label: m.accounts_verify_title(), icon: "badge-check" }]}
   >
     {children}
   </StaffShell>

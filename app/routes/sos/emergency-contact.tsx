@@ -1,4 +1,4 @@
-import { data, useNavigation } from "react-router";
+import { data, href, useNavigation } from "react-router";
 import { AfterEnquiry } from "#app/domains/guidance/emergency/components/after-enquiry.tsx";
 import { Numbers, WhileWaiting } from "#app/domains/guidance/emergency/components/first-help.tsx";
 import { Finding, Getting, RunView, refreshRun, SOS_PATH } from "#app/domains/guidance/emergency/components/sos-run.tsx";
@@ -86,7 +86,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
     <div className={idle ? "app" : "app sos-run"}>
       <Page
         title={m.emergency_title()}
-        back={{ to: "/choose-role" }}
+        back={{ to: href("/choose-role") }}
         actions={<Languages others {...(loaderData.enquiry ? {} : { from: SOS_PATH })} />}
         wide
         className="sosgrid"

@@ -1,19 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  APPOINTMENT_STATUSES,
-  type AppointmentStatus,
-  appointments,
-  auditLog,
-  availabilitySlots,
-  doctors,
-  notifications,
-  type Role,
-} from "#app/db/schema/index.ts";
+import { appointments, auditLog, availabilitySlots, doctors, notifications, type Role } from "#app/db/schema/index.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction } from "#app/domains/appointment.state.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
+import { APPOINTMENT_STATUSES, type AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, newPhone } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { saveReview } from "../reviews/save-review.server.ts";

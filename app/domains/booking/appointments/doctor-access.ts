@@ -1,6 +1,7 @@
 import { ne, type SQL, sql } from "drizzle-orm";
-import { type AppointmentStatus, appointments } from "#app/db/schema/index.ts";
+import { appointments } from "#app/db/schema/index.ts";
 import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 
 /** Days after a visit in which its doctor can open the patient's photo. */
 const PHOTO_DAYS = 30;

@@ -1,16 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { containsText } from "#app/db/contains-text.server.ts";
-import {
-  type AppointmentStatus,
-  appointments,
-  doctors,
-  files,
-  hospitals,
-  medicalRecords,
-  patients,
-  walletCodes,
-} from "#app/db/schema/index.ts";
+import { appointments, doctors, files, hospitals, medicalRecords, patients, walletCodes } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -22,7 +13,7 @@ import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { Gender, RecordType } from "#app/lib/vocabulary.ts";
+import type { AppointmentStatus, Gender, RecordType } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";

@@ -1,7 +1,6 @@
-import type { AppointmentStatus } from "#app/db/schema/index.ts";
 import type { AppointmentAction } from "#app/domains/appointment.state.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
-import type { RecordType } from "#app/lib/vocabulary.ts";
+import type { AppointmentStatus, RecordType } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DEFAULT_REASON } from "./choices.ts";
 

@@ -1,16 +1,10 @@
 import { asc, eq } from "drizzle-orm";
-import {
-  DOCUMENT_KINDS,
-  type DocumentKind,
-  type DocumentReason,
-  doctors,
-  type RegistrationStatus,
-  verificationEvents,
-} from "#app/db/schema/index.ts";
+import { DOCUMENT_KINDS, type DocumentKind, type DocumentReason, doctors, verificationEvents } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Rejection } from "#app/domains/credentials/cases/rejection.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { listOwnDocuments } from "./documents.server.ts";
 import { bankStepOf, type DraftStepName, hospitalStepOf, type OwnDocument, professionalStepOf } from "./draft.ts";

@@ -1,13 +1,5 @@
-import type {
-  DOCUMENT_DECISIONS,
-  DocumentKind,
-  DocumentReason,
-  HOSPITAL_STATUSES,
-  Qualification,
-  RegistrationStatus,
-  Role,
-} from "#app/db/schema/index.ts";
-import type { Gender } from "#app/lib/vocabulary.ts";
+import type { DOCUMENT_DECISIONS, DocumentKind, DocumentReason, HOSPITAL_STATUSES, Qualification, Role } from "#app/db/schema/index.ts";
+import type { Gender, RegistrationStatus } from "#app/lib/vocabulary.ts";
 
 /** A submitted document with its decision. */
 export type CaseDocument = {

@@ -1,4 +1,4 @@
-import type { RegistrationStatus } from "#app/db/schema/index.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 
 /** The tabs of a reviewer's queue with their statuses. */
 export const REVIEWER_TABS = {

@@ -1,13 +1,14 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { containsPhone, containsText, isSameText } from "#app/db/contains-text.server.ts";
 import { listTexts } from "#app/db/list-texts.server.ts";
-import { doctorBankAccounts, doctors, hospitals, type RegistrationStatus, users, verificationEvents } from "#app/db/schema/index.ts";
+import { doctorBankAccounts, doctors, hospitals, users, verificationEvents } from "#app/db/schema/index.ts";
 import { isWithinDays } from "#app/db/within-days.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import type { CaseEvent, CaseFile } from "./case-file.ts";
 import type { CaseFilter } from "./case-filter.schema.ts";
 import { ADMIN_STATUSES, type CaseSort, REVIEWER_TABS, type ReviewerTab, WAITING } from "./case-lists.ts";

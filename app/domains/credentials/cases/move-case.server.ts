@@ -1,13 +1,5 @@
 import { and, eq, inArray, max } from "drizzle-orm";
-import {
-  type DocumentReason,
-  doctors,
-  hospitalReviewers,
-  type RegistrationStatus,
-  users,
-  verificationDrafts,
-  verificationEvents,
-} from "#app/db/schema/index.ts";
+import { type DocumentReason, doctors, hospitalReviewers, users, verificationDrafts, verificationEvents } from "#app/db/schema/index.ts";
 import { isListedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { eraseIdentity } from "#app/domains/credentials/identity/erase-identity.server.ts";
@@ -18,6 +10,7 @@ import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Target } from "#app/lib/targets.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { ownCase } from "./ownership.server.ts";

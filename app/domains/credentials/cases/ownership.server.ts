@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
-import { doctors, hospitalReviewers, type RegistrationStatus, users } from "#app/db/schema/index.ts";
+import { doctors, hospitalReviewers, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** Subquery: the hospitals of the acting reviewer. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { REGISTRATION_STATUSES, type RegistrationStatus, ROLES, type Role } from "#app/db/schema/index.ts";
+import { ROLES, type Role } from "#app/db/schema/index.ts";
+import { REGISTRATION_STATUSES, type RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./verification.state.ts";
 
 // Written by hand from spec 000 §4, with every transition. What is not listed is refused.

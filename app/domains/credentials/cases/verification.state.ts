@@ -1,4 +1,5 @@
-import type { RegistrationStatus, Role } from "#app/db/schema/index.ts";
+import type { Role } from "#app/db/schema/index.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 
 /**
  * The states of a doctor's verification (spec 000 §4), used by pages, commands and the test of every status × action × role.

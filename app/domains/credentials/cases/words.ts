@@ -1,5 +1,6 @@
-import type { DOCUMENT_DECISIONS, DocumentKind, RegistrationStatus } from "#app/db/schema/index.ts";
+import type { DOCUMENT_DECISIONS, DocumentKind } from "#app/db/schema/index.ts";
 import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 const STATUS: Record<RegistrationStatus, () => string> = {

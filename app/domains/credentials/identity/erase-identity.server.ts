@@ -1,9 +1,10 @@
 import { and, asc, eq, exists, inArray, isNotNull, or } from "drizzle-orm";
 import { beyond } from "#app/db/in-pages.server.ts";
-import { doctorDocuments, doctors, type RegistrationStatus } from "#app/db/schema/index.ts";
+import { doctorDocuments, doctors } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { type DiscardedFile, discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { IDENTITY_CHECKED } from "./erasure.ts";
 import { lastingHash } from "./identity-hash.server.ts";
 

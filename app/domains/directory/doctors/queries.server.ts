@@ -1,14 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import {
-  appointments,
-  availabilitySlots,
-  averageOf,
-  doctors,
-  favourites,
-  hospitals,
-  type RegistrationStatus,
-} from "#app/db/schema/index.ts";
+import { appointments, availabilitySlots, averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
@@ -18,6 +10,7 @@ import { NOW, nowValues, startsLater } from "#app/domains/visit-time.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** Returns the acting doctor's registration status; null for other actors. */

@@ -1,4 +1,4 @@
-import { DOCUMENT_KINDS, REGISTRATION_STATUSES, REVIEWED_FIELDS } from "#app/db/schema/index.ts";
+import { DOCUMENT_KINDS, REVIEWED_FIELDS } from "#app/db/schema/index.ts";
 import { REASONS } from "#app/domains/booking/reviews/review.ts";
 import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
 import { documentWord, numberWord, statusWord } from "#app/domains/credentials/cases/words.ts";
@@ -12,6 +12,7 @@ import { formatDate, formatTime, isDateKey, isTimeKey } from "#app/lib/dates.ts"
 import { isUuid } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
+import { REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { resultWord } from "./words.ts";
 

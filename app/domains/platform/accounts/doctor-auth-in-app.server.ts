@@ -1,11 +1,12 @@
 /** The login and registration of doctors in three API calls (spec 000 §7): send a code, verify it, send the password. */
-import type { RegistrationStatus } from "#app/db/schema/index.ts";
+
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import {

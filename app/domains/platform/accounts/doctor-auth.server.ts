@@ -5,11 +5,12 @@
  */
 import { and, eq, or } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { doctors, type RegistrationStatus, type Role, type SessionKind, users } from "#app/db/schema/index.ts";
+import { doctors, type Role, type SessionKind, users } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import { recordFailedLogin } from "../audit/record-refusal.server.ts";

@@ -11,11 +11,12 @@ import {
 } from "@simplewebauthn/server";
 import { and, asc, count, eq } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { doctors, type PasskeyPurpose, passkeys, type RegistrationStatus, type Role, users } from "#app/db/schema/index.ts";
+import { doctors, type PasskeyPurpose, passkeys, type Role, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { recordAudit } from "../audit/record.server.ts";

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { useFetcher } from "react-router";
+import { href, useFetcher } from "react-router";
 import { addDaySchema } from "#app/domains/booking/availability/availability.schema.ts";
 import { addSlots } from "#app/domains/booking/availability/change-slots.server.ts";
 import { SlotChecks } from "#app/domains/booking/availability/components/slot-checks.tsx";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/add.ts";
 
 export const handle = { bar: false };
 
-const HERE = "/doctor/availability/add";
+const HERE = href("/doctor/availability/add");
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, addDaySchema(todayInIndia(ctx.now)), async ({ date, slots }) => {
     await addSlots(ctx, [{ date, times: slots }]);
-    return redirectWithToast("/doctor/availability", m.availability_added());
+    return redirectWithToast(href("/doctor/availability"), m.availability_added());
   });
 }
 
@@ -67,8 +67,8 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
   return (
     <Page
       wizard
-      back={{ to: "/doctor/availability", label: m.availability_title() }}
-      actions={<IconButton to="/doctor" icon="house" label={m.ui_place_home()} />}
+      back={{ to: href("/doctor/availability"), label: m.availability_title() }}
+      actions={<IconButton to={href("/doctor")} icon="house" label={m.ui_place_home()} />}
     >
       {/* The top bar of a phone has four icons and no space for it. */}
       <h1 className="mb">{m.availability_add()}</h1>

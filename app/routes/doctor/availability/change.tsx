@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ChangeDaySchema } from "#app/domains/booking/availability/availability.schema.ts";
 import { type BookedSlots, setDaySlots } from "#app/domains/booking/availability/change-slots.server.ts";
 import { BookedNote } from "#app/domains/booking/availability/components/booked-note.tsx";
@@ -33,7 +34,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, ChangeDaySchema, async ({ slots }) => {
     await setDaySlots(actorCtxOf(context), { date: params.date, slots });
-    return redirectWithToast("/doctor/availability", m.availability_updated());
+    return redirectWithToast(href("/doctor/availability"), m.availability_updated());
   });
 }
 
@@ -42,10 +43,15 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 export default function AvailabilityChange({ loaderData, actionData }: Route.ComponentProps) {
   const { date, chosen, booked, empty } = loaderData;
   const [form, fields] = useNadiForm<{ slots: string[] }>({ id: "change", lastResult: actionData?.result });
-  const here = `/doctor/availability/change/${date}`;
+  const here = href("/doctor/availability/change/:date", { date });
   const detail = actionData?.detail as BookedSlots | undefined;
   return (
-    <Page wizard title={m.availability_change_title()} titleAs="p" back={{ to: "/doctor/availability", label: m.availability_title() }}>
+    <Page
+      wizard
+      title={m.availability_change_title()}
+      titleAs="p"
+      back={{ to: href("/doctor/availability"), label: m.availability_title() }}
+    >
       <h1>{formatDayLong(date)}</h1>
       {empty && <p className="soft mb">{m.availability_no_slots_set()}</p>}
       {detail?.booked && <BookedNote booked={detail.booked} />}

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { type BookedSlots, setDaySlots } from "#app/domains/booking/availability/change-slots.server.ts";
 import { BookedNote } from "#app/domains/booking/availability/components/booked-note.tsx";
@@ -22,7 +23,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {
     await setDaySlots(actorCtxOf(context), { date: params.date, slots: [] });
-    return redirectWithToast("/doctor/availability", m.availability_deleted());
+    return redirectWithToast(href("/doctor/availability"), m.availability_deleted());
   });
 }
 
@@ -30,11 +31,11 @@ export default function AvailabilityDelete({ loaderData, actionData }: Route.Com
   const [form] = useNadiForm({ id: "delete", lastResult: actionData?.result });
   const detail = actionData?.detail as BookedSlots | undefined;
   return (
-    <Page title={m.availability_delete()} titleAs="p" back={{ to: "/doctor/availability", label: m.availability_title() }}>
+    <Page title={m.availability_delete()} titleAs="p" back={{ to: href("/doctor/availability"), label: m.availability_title() }}>
       <ConfirmCard
         icon="calendar-x"
         title={m.availability_delete_question({ date: formatDate(loaderData.date) })}
-        actions={<YesNo form={form} back="/doctor/availability" pendingText={m.availability_deleting()} />}
+        actions={<YesNo form={form} back={href("/doctor/availability")} pendingText={m.availability_deleting()} />}
       >
         {detail?.booked && <BookedNote booked={detail.booked} />}
       </ConfirmCard>

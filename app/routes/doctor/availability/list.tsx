@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { listSlotDays, type SlotDay } from "#app/domains/booking/availability/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -27,10 +28,10 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={m.availability_title()}>
       <p className="row wrap mb">
-        <LinkButton to="/doctor/availability/add" icon="calendar-plus">
+        <LinkButton to={href("/doctor/availability/add")} icon="calendar-plus">
           {m.availability_add()}
         </LinkButton>
-        <LinkButton to="/doctor/availability/weekly" variant="second">
+        <LinkButton to={href("/doctor/availability/weekly")} variant="second">
           {m.availability_weekly()}
         </LinkButton>
       </p>
@@ -56,7 +57,7 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
       {(next || !first) && (
         <Pagination
           label={m.ui_pages()}
-          previous={first ? null : { to: "/doctor/availability", label: m.availability_first() }}
+          previous={first ? null : { to: href("/doctor/availability"), label: m.availability_first() }}
           next={next ? { to: `?from=${next}`, label: m.ui_next() } : null}
         />
       )}
@@ -85,7 +86,7 @@ function Day({ day, today }: { day: SlotDay; today: string }) {
       </div>
       <div className="foot">
         <LinkButton
-          to={`/doctor/availability/change/${day.date}`}
+          to={href("/doctor/availability/change/:date", { date: day.date })}
           variant="second"
           size="sm"
           aria-label={m.availability_change_of({ day: formatDay(day.date) })}
@@ -93,7 +94,7 @@ function Day({ day, today }: { day: SlotDay; today: string }) {
           {m.availability_change()}
         </LinkButton>
         <LinkButton
-          to={`/doctor/availability/delete/${day.date}`}
+          to={href("/doctor/availability/delete/:date", { date: day.date })}
           variant="quiet"
           size="sm"
           className="end"

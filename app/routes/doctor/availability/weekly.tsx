@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { href } from "react-router";
 import { patternSchema } from "#app/domains/booking/availability/availability.schema.ts";
 import { addSlots } from "#app/domains/booking/availability/change-slots.server.ts";
 import { SlotChecks } from "#app/domains/booking/availability/components/slot-checks.tsx";
@@ -29,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return submitForm(request, patternSchema(todayInIndia(ctx.now)), async (pattern, _form, again) => {
     if (pattern.intent === "apply") {
       const added = await addSlots(ctx, expandPattern(pattern));
-      return redirectWithToast("/doctor/availability", m.availability_pattern_applied({ count: added }));
+      return redirectWithToast(href("/doctor/availability"), m.availability_pattern_applied({ count: added }));
     }
     return again({ preview: previewPattern(pattern, await listSlotsBetween(ctx, pattern.from, pattern.until)) });
   });
@@ -47,7 +48,7 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
   const preview = (actionData?.detail as { preview?: PatternDay[] } | undefined)?.preview;
   const list = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : []);
   return (
-    <Page wizard title={m.availability_weekly()} back={{ to: "/doctor/availability", label: m.availability_title() }}>
+    <Page wizard title={m.availability_weekly()} back={{ to: href("/doctor/availability"), label: m.availability_title() }}>
       <p className="soft mb">{m.availability_weekly_text()}</p>
       <Form form={form}>
         <fieldset className="field" id={fields.weekdays.id} tabIndex={-1}>

@@ -1,9 +1,9 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
-import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { href, useFetcher } from "react-router";
 import { CANCEL_REASONS, cancelChoiceWord } from "#app/domains/visit-reasons.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
@@ -31,7 +31,7 @@ export function questionOf({ action, appointment: a }: Asked): string {
   }[action](facts);
 }
 
-const Asking = createContext<{ from: string; ask: ((asked: Asked) => void) | null }>({ from: "/doctor/appointments", ask: null });
+const Asking = createContext<{ from: string; ask: ((asked: Asked) => void) | null }>({ from: href("/doctor/appointments"), ask: null });
 const DIALOG = "ask-first";
 const dialog = () => document.getElementById(DIALOG) as HTMLDialogElement | null;
 
@@ -124,7 +124,7 @@ function goOn(id: string) {
 }
 
 const actionAddress = (id: string, action: DoctorAction, from: string) =>
-  `/doctor/appointments/${id}/${action}?from=${encodeURIComponent(from)}`;
+  `${href("/doctor/appointments/:id/:action", { id, action })}?from=${encodeURIComponent(from)}`;
 
 const WORDS = {
   accept: { word: () => m.appointments_accept(), of: m.appointments_accept_of, icon: "check" },

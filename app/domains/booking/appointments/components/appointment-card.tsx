@@ -1,9 +1,9 @@
-import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { href } from "react-router";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { daysBetween, formatTime } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
-import type { Gender } from "#app/lib/vocabulary.ts";
+import type { AppointmentStatus, Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, Card, DateLeaf, GoLink, Meta } from "#app/ui/pieces.tsx";
@@ -49,7 +49,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
             )}
           </p>
           <h2 id={whose}>
-            <GoLink to={`/doctor/patient/${a.id}`}>{a.patientName}</GoLink>
+            <GoLink to={href("/doctor/patient/:id", { id: a.id })}>{a.patientName}</GoLink>
           </h2>
           <p className="small soft">
             {a.patientAge}, {genderWord(a.patientGender).toLowerCase()}, <span className="num">{formatPhone(a.patientPhone)}</span>
@@ -68,7 +68,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
       </p>
       <div className="foot">
         <AppointmentActions appointment={a}>
-          <LinkButton to={`/doctor/patient/${a.id}`} variant="second" size="sm" aria-describedby={`${whose} ${when}`}>
+          <LinkButton to={href("/doctor/patient/:id", { id: a.id })} variant="second" size="sm" aria-describedby={`${whose} ${when}`}>
             {m.appointments_view_details()}
           </LinkButton>
         </AppointmentActions>

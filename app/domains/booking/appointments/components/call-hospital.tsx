@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 
@@ -15,7 +16,7 @@ export function CallHospital({
 }) {
   return (
     <LinkButton
-      to={hospitalPhone ? `tel:${hospitalPhone}` : "/patient/contact-us"}
+      to={hospitalPhone ? `tel:${hospitalPhone}` : href("/patient/contact-us")}
       icon="phone"
       variant="second"
       {...(small ? { size: "sm" as const } : {})}

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -21,7 +22,7 @@ export function SlotProblem({
     return (
       <Note tone="ok" role="status" className="mb">
         <p className="mb">{m.appointments_slot_own()}</p>
-        <LinkButton to={`/patient/appointments/payment/${problem.own}`} variant="second">
+        <LinkButton to={href("/patient/appointments/payment/:id", { id: problem.own })} variant="second">
           {m.appointments_slot_own_open()}
         </LinkButton>
       </Note>

@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Badge, type Tone } from "#app/ui/pieces.tsx";
 import { statusWord } from "../words.ts";

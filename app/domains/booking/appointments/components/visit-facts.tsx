@@ -1,6 +1,6 @@
-import type { AppointmentStatus } from "#app/db/schema/index.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Facts, Note } from "#app/ui/pieces.tsx";
 import { CallHospital } from "./call-hospital.tsx";

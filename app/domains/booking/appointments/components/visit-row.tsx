@@ -1,7 +1,7 @@
 import { useId } from "react";
-import type { AppointmentStatus } from "#app/db/schema/index.ts";
 import { formatDate, formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Badge } from "#app/ui/pieces.tsx";
 import { StatusBadge } from "./status-badge.tsx";

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Note } from "#app/ui/pieces.tsx";
@@ -11,7 +11,7 @@ export function BookedNote({ booked }: { booked: { id: string; patientName: stri
       <ul className="stack-s mt">
         {booked.map((b) => (
           <li key={b.id}>
-            <Link to={`/doctor/patient/${b.id}`}>
+            <Link to={href("/doctor/patient/:id", { id: b.id })}>
               {formatTime(b.time)}, {b.patientName}
             </Link>
           </li>

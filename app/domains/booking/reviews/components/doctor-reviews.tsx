@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -27,7 +28,7 @@ export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: st
               <Card as="li" key={review.id}>
                 <ReviewEntry review={review}>
                   <LinkButton
-                    to={`/patient/reviews/${review.id}/report`}
+                    to={href("/patient/reviews/:id/report", { id: review.id })}
                     variant="quiet"
                     size="sm"
                     className="flush"

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import type { DocumentKind } from "#app/db/schema/index.ts";
 import { documentWord } from "#app/domains/credentials/cases/words.ts";
 import { MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
@@ -82,7 +82,7 @@ function Received({ document, name }: { document: OwnDocument; name: string }) {
   return (
     <div className="docrow received">
       <Link
-        to={`/files/${document.fileId}`}
+        to={href("/files/:id", { id: document.fileId })}
         reloadDocument
         target="_blank"
         rel="noopener"
@@ -90,7 +90,7 @@ function Received({ document, name }: { document: OwnDocument; name: string }) {
         aria-label={m.application_document_open({ name })}
       >
         <img
-          src={`/files/${document.fileId}`}
+          src={href("/files/:id", { id: document.fileId })}
           alt={name}
           width={document.width ?? undefined}
           height={document.height ?? undefined}

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Form, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -34,7 +34,7 @@ export function ManualHospital({
   return (
     <>
       <p className="mb alone">
-        <Link to="/hospital-form?mode=select">{m.application_select_toggle()}</Link>
+        <Link to={`${href("/hospital-form")}?mode=select`}>{m.application_select_toggle()}</Link>
       </p>
       <Note className="mb">{m.application_manual_info()}</Note>
       <Form

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef, useState } from "react";
-import { Link, Form as RouterForm } from "react-router";
+import { href, Link, Form as RouterForm } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { FieldFrame, Form, useNadiForm } from "#app/ui/form.tsx";
@@ -66,7 +66,7 @@ export function SelectHospital({
       {none ? (
         <Note tone="warn" className="mb">
           <p>{m.application_hospitals_none()}</p>
-          <Link to="/hospital-form" reloadDocument>
+          <Link to={href("/hospital-form")} reloadDocument>
             {m.application_retry()}
           </Link>
         </Note>
@@ -120,7 +120,7 @@ export function SelectHospital({
           </p>
         )}
         <p className="section tight alone">
-          <Link to="/hospital-form?mode=manual">{m.application_manual_toggle()}</Link>
+          <Link to={`${href("/hospital-form")}?mode=manual`}>{m.application_manual_toggle()}</Link>
         </p>
         <div id="chosen">
           <p className="small soft section tight" id="locked-why">

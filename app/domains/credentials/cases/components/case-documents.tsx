@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { DocumentKind } from "#app/db/schema/index.ts";
 import { sizeWord } from "#app/domains/platform/files/images.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
@@ -84,7 +85,7 @@ export function DocumentRow({
           <span>{m.cases_erased_on({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</span>
         </p>
       ) : (
-        <AnyLink className="doc-link" to={`/documents/${document.id}`}>
+        <AnyLink className="doc-link" to={href("/documents/:id", { id: document.id })}>
           <Icon name={ICONS[document.kind]} />
           <b>{m.cases_file_size({ size: sizeWord(document.byteSize) })}</b>{" "}
           <span>

@@ -1,6 +1,6 @@
-import type { RegistrationStatus } from "#app/db/schema/index.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/pieces.tsx";

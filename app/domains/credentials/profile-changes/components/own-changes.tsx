@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
@@ -33,7 +34,7 @@ function Waiting({ change, brief }: { change: OwnChange; brief: boolean }) {
     return (
       <Note tone="warn" icon="hourglass">
         {m.profile_waiting({ field })}{" "}
-        <AnyLink className="ink" to="/doctor/profile-view#changes">
+        <AnyLink className="ink" to={`${href("/doctor/profile-view")}#changes`}>
           {m.profile_waiting_look()}
         </AnyLink>
       </Note>
@@ -42,7 +43,7 @@ function Waiting({ change, brief }: { change: OwnChange; brief: boolean }) {
     <Note tone="warn" icon="hourglass">
       <p>{m.profile_waiting({ field })}</p>
       <ChangeTable change={change} old={m.profile_old()} />
-      <Form form={form} action="/doctor/profile/withdraw" className="row wrap">
+      <Form form={form} action={href("/doctor/profile/withdraw")} className="row wrap">
         <input type="hidden" name="intent" value="withdraw" />
         <input type="hidden" name="change" value={change.id} />
         <p className="small soft grow">{m.profile_waiting_since({ at: formatInstant(change.createdAt) })}</p>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { kmWord } from "#app/domains/directory/km-word.ts";
 import type { Rating as RatingOf } from "#app/domains/directory/rating.ts";
@@ -40,7 +41,7 @@ export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
         <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} />
         <div className="grow">
           <h3>
-            <GoLink to={`/details/doctor/${doctor.id}`}>{doctor.name}</GoLink>
+            <GoLink to={href("/details/doctor/:id", { id: doctor.id })}>{doctor.name}</GoLink>
           </h3>
           <p className="small soft">
             {m.doctors_what({ specialization: specialtyWord(doctor.specialization), years: doctor.experienceYears }) +

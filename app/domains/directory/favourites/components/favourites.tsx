@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, type SubmitEvent, useContext, useState } from "react";
-import { useLocation } from "react-router";
+import { href, useLocation } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -7,7 +7,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { type Favourite, favouriteKey, heartId } from "../favourite.ts";
 
 const FORM = "fav";
-const PATH = "/favourites";
+const PATH = href("/favourites");
 
 /** Hearts pressed since the page was loaded, by `favouriteKey`. */
 const PressedContext = createContext<Record<string, boolean>>({});

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { kmWord } from "#app/domains/directory/km-word.ts";
@@ -26,7 +27,7 @@ export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; fav
         <Leafy icon="hospital" />
         <div className="grow">
           <h3>
-            <GoLink to={`/hospital/${hospital.id}`}>{hospital.name}</GoLink>
+            <GoLink to={href("/hospital/:id", { id: hospital.id })}>{hospital.name}</GoLink>
           </h3>
           <p className="small soft">
             {[hospital.address, hospital.distanceKm === null ? "" : m.doctors_distance({ km: kmWord(hospital.distanceKm) })]

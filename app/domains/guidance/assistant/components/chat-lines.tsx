@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { href } from "react-router";
 import { freeWord } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
@@ -37,7 +38,9 @@ function Said({ line: { content, voice, file } }: { line: ChatLine }) {
       {voice && content && <p className="small soft">{m.assistant_voice_heard({ text: content })}</p>}
       {!voice && file && (
         <p>
-          <a href={`/files/${file.id}${file.image ? "" : "?download=1"}`}>{m.assistant_file_note({ name: file.name })}</a>
+          <a href={`${href("/files/:id", { id: file.id })}${file.image ? "" : "?download=1"}`}>
+            {m.assistant_file_note({ name: file.name })}
+          </a>
         </p>
       )}
       {!voice && content && <p className="pre">{content}</p>}
@@ -52,7 +55,13 @@ function VoiceMessage({ fileId }: { fileId: string | null }) {
     <>
       {fileId && (
         // biome-ignore lint/a11y/useMediaCaption: the transcript is below
-        <audio controls preload="none" src={`/files/${fileId}`} aria-label={m.assistant_voice_message()} onError={() => setFailed(true)} />
+        <audio
+          controls
+          preload="none"
+          src={href("/files/:id", { id: fileId })}
+          aria-label={m.assistant_voice_message()}
+          onError={() => setFailed(true)}
+        />
       )}
       {(failed || !fileId) && <p role="alert">{m.assistant_playback_failed()}</p>}
     </>
@@ -123,7 +132,7 @@ function Emergency() {
           <LinkButton to="tel:112" variant="danger" icon="phone-call">
             {m.assistant_call_112()}
           </LinkButton>
-          <LinkButton to="/patient/emergency-contact" variant="second" icon="siren">
+          <LinkButton to={href("/patient/emergency-contact")} variant="second" icon="siren">
             {m.assistant_emergency_sos()}
           </LinkButton>
         </p>
@@ -141,7 +150,7 @@ function Doctors({ doctors, today }: { doctors: ChatDoctor[]; today: string }) {
             <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="sm" />
             <div className="grow">
               <p>
-                <AnyLink to={`/details/doctor/${doctor.id}`}>
+                <AnyLink to={href("/details/doctor/:id", { id: doctor.id })}>
                   <b>{doctor.name}</b>
                 </AnyLink>
               </p>
@@ -154,7 +163,7 @@ function Doctors({ doctors, today }: { doctors: ChatDoctor[]; today: string }) {
             <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>
           </p>
           <LinkButton
-            to={`/patient/appointments/datetime?doctorId=${doctor.id}`}
+            to={`${href("/patient/appointments/datetime")}?doctorId=${doctor.id}`}
             variant="second"
             size="sm"
             full

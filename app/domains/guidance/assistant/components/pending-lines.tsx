@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { failureWord, type Reader } from "../chat-line.ts";
@@ -31,7 +32,11 @@ export function PendingLines({ pending, reader }: { pending: Pending; reader: Re
         <Bubble>
           <p>{m.assistant_please_login()}</p>
           <p>
-            <LinkButton to={reader === "doctor" ? "/dual-doctor" : "/dual-patient?redirectTo=/patient/ai-chat"} size="sm" variant="second">
+            <LinkButton
+              to={reader === "doctor" ? href("/dual-doctor") : `${href("/dual-patient")}?redirectTo=/patient/ai-chat`}
+              size="sm"
+              variant="second"
+            >
               {m.assistant_log_in()}
             </LinkButton>
           </p>

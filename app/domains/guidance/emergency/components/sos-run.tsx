@@ -1,5 +1,5 @@
 import { type FormEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -8,7 +8,7 @@ import type { EmergencyView } from "../emergency.state.ts";
 import { problemWord } from "../words.ts";
 import { HospitalList, HospitalNow } from "./hospitals.tsx";
 
-export const SOS_PATH = "/patient/emergency-contact";
+export const SOS_PATH = href("/patient/emergency-contact");
 
 /** For `handle.refresh`: without JavaScript the page reloads during the search, and for the next hospital. */
 export function refreshRun(loaderData: unknown): string | null {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { CATEGORIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
 import type { EnquiryDoctors } from "../answer-enquiry.ts";
@@ -5,10 +6,10 @@ import type { EnquiryDoctors } from "../answer-enquiry.ts";
 /** The page with the doctors of an enquiry. */
 export const doctorsPath = (doctors: EnquiryDoctors): string =>
   "category" in doctors
-    ? `/patient-dashboard?category=${doctors.category}`
-    : `/doctorspages/Cards-data?${new URLSearchParams({ specialty: doctors.specialty, sort: "distance" })}`;
+    ? `${href("/patient-dashboard")}?category=${doctors.category}`
+    : `${href("/doctorspages/Cards-data")}?${new URLSearchParams({ specialty: doctors.specialty, sort: "distance" })}`;
 
-const SOS = "/patient/emergency-contact";
+const SOS = href("/patient/emergency-contact");
 /** The SOS page after an enquiry whose words speak of danger. It says so, and links the doctors. */
 export const sosPath = (doctors: EnquiryDoctors | null): string =>
   `${SOS}?${new URLSearchParams({ enquiry: doctors ? ("category" in doctors ? doctors.category : doctors.specialty) : "other" })}`;
@@ -21,5 +22,5 @@ export function readEnquiry(asked: string | null): EnquiryOnSos | null {
   if (category) return { path: doctorsPath({ category }), kind: specialtyWord(category) };
   const specialty = SPECIALTY_CHIPS.find((one) => one === asked);
   if (specialty) return { path: doctorsPath({ specialty }), kind: specialtyWord(specialty) };
-  return { path: "/doctorspages/Cards-data", kind: null };
+  return { path: href("/doctorspages/Cards-data"), kind: null };
 }

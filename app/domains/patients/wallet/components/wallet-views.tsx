@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import { formatDate } from "#app/lib/dates.ts";
 import { formatCount } from "#app/lib/numbers.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -225,11 +226,11 @@ export function MissionDetail({ mission, children }: { mission: MissionView; chi
         {mission.completedOn && <Note tone="ok">{m.wallet_done({ date: formatDate(mission.completedOn) })}</Note>}
         {open &&
           (mission.key === "profile" ? (
-            <LinkButton to="/patient/profile" variant="second" full>
+            <LinkButton to={href("/patient/profile")} variant="second" full>
               {m.wallet_how_profile()}
             </LinkButton>
           ) : (
-            <LinkButton to="/doctorspages/Cards-data" variant="second" full>
+            <LinkButton to={href("/doctorspages/Cards-data")} variant="second" full>
               {m.wallet_how_visit()}
             </LinkButton>
           ))}

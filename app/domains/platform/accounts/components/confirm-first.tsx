@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { href, useLocation } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 
@@ -8,7 +8,7 @@ export function ConfirmFirst() {
   return (
     <>
       <p className="soft small mb">{m.proof_first()}</p>
-      <LinkButton to={`/confirm-identity?next=${encodeURIComponent(pathname + search)}`} variant="second" full icon="lock">
+      <LinkButton to={`${href("/confirm-identity")}?next=${encodeURIComponent(pathname + search)}`} variant="second" full icon="lock">
         {m.proof_title()}
       </LinkButton>
     </>

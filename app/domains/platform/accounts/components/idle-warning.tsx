@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -13,7 +14,7 @@ const LONGEST_MS = 3_600_000;
 /** Returns the seconds left; with POST the user stays logged in. Null when the server is unreachable. */
 async function secondsLeft(method: "GET" | "POST"): Promise<number | null> {
   try {
-    const answer = await fetch("/account/session", { method, redirect: "manual", headers: { accept: "application/json" } });
+    const answer = await fetch(href("/account/session"), { method, redirect: "manual", headers: { accept: "application/json" } });
     return answer.ok ? ((await answer.json()) as { left: number }).left : null;
   } catch {
     return null;

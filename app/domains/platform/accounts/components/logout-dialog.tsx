@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
@@ -11,7 +12,7 @@ export function LogoutDialog() {
   return (
     <Dialog id={LOGOUT_DIALOG} title={m.accounts_logout_title()}>
       <p>{m.accounts_logout_question()}</p>
-      <Form form={form} action="/logout" className="decide">
+      <Form form={form} action={href("/logout")} className="decide">
         <SubmitButton variant="danger" full>
           {m.ui_yes()}
         </SubmitButton>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -5,7 +6,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { OwnPasskey, PasskeySupport } from "../passkey-support.ts";
 
-const PASSKEYS = "/account/security/passkeys";
+const PASSKEYS = href("/account/security/passkeys");
 
 /** The passkeys of a user, with links to add, rename and remove them. At an address without passkeys shows the reason. */
 export function PasskeySection({ passkeys, support }: { passkeys: OwnPasskey[]; support: PasskeySupport }) {

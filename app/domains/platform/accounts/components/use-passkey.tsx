@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
@@ -23,7 +24,7 @@ export function usePasskey(purpose: Purpose) {
     setBusy(true);
     setProblem(null);
     try {
-      const answer = await fetch("/passkey-options", { method: "POST", body: new URLSearchParams({ purpose }) });
+      const answer = await fetch(href("/passkey-options"), { method: "POST", body: new URLSearchParams({ purpose }) });
       const { options, message } = (await answer.json()) as { options?: never; message?: string };
       if (!options) {
         setProblem(message ?? m.passkeys_failed());

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Checkbox, type Field, FileField, useFileErrors } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -35,7 +36,7 @@ export function PhotoField({
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen]);
   const megabytes = String(MAX_IMAGE_MB);
   // A refused file is not ready: its error says so.
-  const fresh = field.errors ? null : (chosen ?? (received && `/files/${received}`));
+  const fresh = field.errors ? null : (chosen ?? (received && href("/files/:id", { id: received })));
   return (
     <>
       <div className="row mb">

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { formatDayShort } from "#app/lib/dates.ts";
 import { BASE_LANGUAGE, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -27,7 +28,7 @@ export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing }
       key: "waiting",
       icon: "clock",
       text: m.statistics_next_waiting({ count: waiting }),
-      to: "/doctor/appointments",
+      to: href("/doctor/appointments"),
       word: m.statistics_next_waiting_do(),
     });
   if (unclosed > 0)
@@ -35,7 +36,7 @@ export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing }
       key: "unclosed",
       icon: "circle-alert",
       text: m.statistics_next_unclosed({ count: unclosed }),
-      to: "/doctor/appointments",
+      to: href("/doctor/appointments"),
       word: m.statistics_next_unclosed_do(),
     });
   if (emptyWeek)
@@ -43,7 +44,7 @@ export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing }
       key: "week",
       icon: "calendar-x",
       text: m.statistics_next_week({ from: formatDayShort(emptyWeek.from), until: formatDayShort(emptyWeek.until) }),
-      to: "/doctor/availability/weekly",
+      to: href("/doctor/availability/weekly"),
       word: m.availability_weekly(),
     });
   if (missing.length > 0)
@@ -51,7 +52,7 @@ export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing }
       key: "profile",
       icon: "user-round",
       text: m.statistics_next_profile({ parts: listed(missing.map((part) => PART[part]())) }),
-      to: "/doctor/profile/edit",
+      to: href("/doctor/profile/edit"),
       word: m.statistics_next_profile_do(),
     });
   if (list.length === 0) return null;
