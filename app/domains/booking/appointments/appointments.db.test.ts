@@ -392,7 +392,7 @@ describe("lists", () => {
     const [doctor, other] = [await makeDoctor(db), await makeDoctor(db)];
     const patient = await makePatient(db);
     const id = await makeVisit(db, { patient, doctor }, { history: "Asthma" });
-    expect(await readDoctorAppointment(ctx(doctor.actor), id)).toMatchObject({ medicalHistory: "Asthma", papers: [] });
+    expect(await readDoctorAppointment(ctx(doctor.actor), id)).toMatchObject({ medicalHistory: "Asthma", documents: [] });
     expect(await refusal(readDoctorAppointment(ctx(other.actor), id))).toBe("not-found");
     expect(await refusal(readDoctorAppointment(ctx(doctor.actor), "x"))).toBe("not-found");
     const log = await sql`select actor_id, person_id from audit_log where action = 'read-appointment' and subject_id = ${id}`;
