@@ -89,7 +89,7 @@ it("accept against cancel: one wins, the other gets the current status, twenty t
       { kind: string }[]
     >`select kind from notifications where user_id = ${patient.id} and params ->> 'date' = ${dayFromNow(10 + i)}`;
     expect(notified.map((t) => t.kind).sort()).toEqual(
-      of("accept").status === 303 ? ["appointment-accepted", "appointment-cancelled"] : ["appointment-cancelled"],
+      of("accept").status === 303 ? ["appointment-accepted", "appointment-cancelled-by-doctor"] : ["appointment-cancelled-by-doctor"],
     );
   }
   expect(wins.accept + wins.cancel).toBe(20);

@@ -194,7 +194,7 @@ describe("through the queue", () => {
             .from(outboxMessages)
             .where(eq(outboxMessages.to, `q${patient.id}@test.example`)),
         ).toMatchObject([{ subject: expect.stringContaining("Appointment in 2 hours") }]),
-      { timeout: 20_000 },
+      { timeout: 50_000 },
     );
     expect(await notified()).toEqual(["appointment-reminder-hours"]);
   });
