@@ -16,9 +16,12 @@ const HALF_OF_DAY = {
 /** The specification shows the date of birth in a doctor's own profile as yyyy-mm-dd (000 §3). */
 const SPECIFIED: Record<string, RegExp> = { "/doctor/profile-view": /\b19\d{2}-\d{2}-\d{2}\b/ };
 
-/** Returns the text of a page and of its attributes. */
+/** Returns the text of a page and of its attributes. Leaves out the badges of a month grid ("10:30"): the full time is in the day's label. */
 function spokenOn(html: string): string {
-  const body = html.slice(html.indexOf("<body")).replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, " ");
+  const body = html
+    .slice(html.indexOf("<body"))
+    .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, " ")
+    .replace(/<small aria-hidden="true">[^<]*<\/small>/g, " ");
   const said = [...body.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text);
   return `${body.replace(/<[^>]*>/g, " ")} | ${said.join(" | ")}`.replace(/&#x27;/g, "'").replace(/\s+/g, " ");
 }
