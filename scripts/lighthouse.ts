@@ -28,7 +28,7 @@ const { default: lighthouse } = (await import(join(FOLDER, "node_modules/lightho
 const server = await startServer();
 let failed = 0;
 try {
-  const { doctor, hospital, slot } = await placesOf(server);
+  const { doctor, hospital } = await placesOf(server);
   const pages: [keyof typeof TARGETS, string][] = [
     ["guest", "/choose-role"],
     ["guest", "/dual-patient"],
@@ -40,7 +40,6 @@ try {
     ["patient", "/doctorspages/Cards-data"],
     ["patient", `/details/doctor/${doctor}`],
     ["patient", `/patient/appointments/datetime?doctorId=${doctor}`],
-    ["patient", `/patient/appointments/patient-detail?${slot}`],
     ["patient", "/patient/calendar"],
     ["doctor", "/doctor-dashboard"],
     ["doctor", "/doctor/appointments"],
