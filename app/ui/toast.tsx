@@ -17,9 +17,12 @@ const Nothing: typeof import("./toaster.tsx").default = () => <></>;
 const Toaster = lazy(() => import("./toaster.tsx").catch(() => ({ default: Nothing })));
 const tones: Record<ToastMessage["type"], Tone> = { success: "ok", error: "bad", info: "info", warning: "warn" };
 const inBrowser = typeof document !== "undefined";
+const UNREAD = Symbol("not read yet");
 
 /** The toast of the document; `undefined` until the first render in the browser. */
 let ofDocument: ToastMessage | null | undefined;
+/** The action data of the document, when it is the response to a form. */
+let actionOfDocument: unknown = inBrowser ? UNREAD : undefined;
 const useToast = (): ToastMessage | null => {
   const toast = useRouteLoaderData<{ toast: ToastMessage | null }>("root")?.toast ?? null;
   if (inBrowser && ofDocument === undefined) ofDocument = toast;
@@ -28,10 +31,12 @@ const useToast = (): ToastMessage | null => {
 
 /** The status line at the top of every page. */
 export function StatusLine() {
+  const actionData = useActionData();
+  if (actionOfDocument === UNREAD) actionOfDocument = actionData;
   const toast = useToast();
   const savedForm = useSavedForm();
   // Hidden after a later form: its response is about something else.
-  const isOver = useActionData() !== undefined && inBrowser;
+  const isOver = inBrowser && actionData !== undefined && actionData !== actionOfDocument;
   const shown = toast && !isOver && (!inBrowser || toast === ofDocument) ? <StatusNote {...toast} /> : null;
   if (!savedForm) return shown;
   return (

@@ -102,6 +102,7 @@ test("books for a family member, who is remembered and chosen the next time", as
   await expect(page.getByLabel("Who they are to you")).toBeVisible();
   await expect(page.getByLabel("Reason")).toHaveValue("Fever for three days");
   await page.getByLabel("Name", { exact: true }).fill("Arjun");
+  await page.getByLabel("Phone").fill("98123 00077");
   await page.getByLabel(/^Age/).fill("7");
   await page.getByRole("radio", { name: "Male", exact: true }).check();
   await page.getByLabel("Who they are to you").selectOption("Son");

@@ -95,7 +95,7 @@ test("an administrator asks a suspended doctor's patient to choose again and can
   await page.goto("/patient/notifications");
   await expectText(
     page,
-    /Sita Gone.*cancelled\. The hospital asked for this change\. Note: Call 0866 12345\. You can book another doctor\./,
+    /Nadi cancelled the appointment of Sita Gone.* The hospital asked for this change\. Note: Call 0866 12345\. You can book another doctor\./,
   );
   await expectText(
     page,
