@@ -15,8 +15,10 @@ const MATRIX = process.env.PROVE
     ];
 
 for (const { whose, account, pages, beside } of PAGE_GROUPS.filter((group) => group.account !== "doctor"))
-  test(`${whose} pages with large text @no-js`, async ({ page, server, logIn }) => {
+  test(`${whose} pages with large text @no-js`, async ({ page, server, logIn, faults }) => {
     test.setTimeout(600_000);
+    // Pages of missing things are measured too.
+    faults.allow(/^404 GET/);
     if (account) await logIn(DEMO[account]);
     const places = await placesOf(server);
     const found: string[] = [];
