@@ -19,7 +19,7 @@ import { idsIn, noteWrongRole, pathOf, recordingRefusals, type Seen } from "./re
 import { readsUntilAnswered } from "./restoring.server.ts";
 import { readFormToSave, savedFormContext, sealForm } from "./saved-form.server.ts";
 import { mustChangePassword, readEndedSession, readSession } from "./session.server.ts";
-import { clearToastCookie, readToast } from "./toast.server.ts";
+import { clearToastCookie, readToast, shortenToastCookie } from "./toast.server.ts";
 import { isUserActivity } from "./user-activity.ts";
 
 type Guard = MiddlewareFunction<Response>;
@@ -27,6 +27,9 @@ type Guard = MiddlewareFunction<Response>;
 /** JSON and files, which open pages request at any time: they show no toast. */
 const isResource = (response: Response) =>
   /^(application|audio|image|text\/(csv|calendar|plain))\b/.test(response.headers.get("content-type") ?? "");
+
+/** True for the data of a page that React Router loads in the browser. */
+const isClientLoad = (request: Request) => new URL(request.url).pathname.endsWith(".data");
 
 const setsLanguage = (response: Response) => response.headers.getSetCookie().some((cookie) => /^(__Host-)?lang=/.test(cookie));
 
@@ -69,7 +72,7 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   // A toast is shown once, by the page and not by a redirect before it. React Router's client redirects have status 202.
   const isShown = response.status < 300 && response.status !== 202 && !isResource(response);
   if (toast && isShown && !response.headers.getSetCookie().some((c) => c.includes("toast=")))
-    response.headers.append("Set-Cookie", clearToastCookie());
+    response.headers.append("Set-Cookie", toast.id && isClientLoad(request) ? shortenToastCookie(toast) : clearToastCookie());
   // Pages without a session (SOS, login) know the language by the cookie only, and the account's may be from another device.
   if (session?.language && session.language !== languageCookieOf(cookie) && !isResource(response) && !setsLanguage(response))
     response.headers.append("Set-Cookie", languageCookie(session.language));
@@ -119,7 +122,7 @@ export function requireRole(...roles: [Role, ...Role[]]): Guard {
  */
 async function saveForm({ request, context, url }: Pick<Parameters<Guard>[0], "request" | "context" | "url">, roles: Role[]) {
   const facts = context.get(factsContext);
-  const byRouter = new URL(request.url).pathname.endsWith(".data");
+  const byRouter = isClientLoad(request);
   // A `fetch` of our scripts does not show a page.
   if (!byRouter && !["document", "iframe", null].includes(request.headers.get("sec-fetch-dest"))) return;
   const ended = await orRefuse(() => readEndedSession(visitorCtx(facts), request.headers.get("cookie")));

@@ -10,6 +10,11 @@ const NAME = "toast";
 
 export const toastCookie = (toast: Toast) => writeCookie(NAME, JSON.stringify({ ...toast, id: randomToken().slice(0, 8) }), 60);
 export const clearToastCookie = () => writeCookie(NAME, "", 0);
+/**
+ * Stores a toast that a client-side load has read for two more seconds: React Router can drop that load for a newer one, which then
+ * brings the toast. The page knows it by its `id`.
+ */
+export const shortenToastCookie = (toast: Toast) => writeCookie(NAME, JSON.stringify(toast), 2);
 export function readToast(cookieHeader: string | null): Toast | null {
   const raw = readCookie(cookieHeader, NAME);
   if (!raw || raw.length > 1000) return null;
