@@ -93,6 +93,22 @@ describe("the dashboard", () => {
     expect(text).toContain(`/doctor/appointments/${waits}/accept?from=%2Fdoctor-dashboard`);
     expect(/<li class="now">[\s\S]*?<\/li>/.exec(text)?.[0]).toContain("In The Room");
   });
+  test("fills one button, in the current row, and marks the completed row as done", async () => {
+    await emptied();
+    const today = dayFromNow(0);
+    for (const [time, status, name] of [
+      ["09:00", "completed", "Early Bird"],
+      ["11:30", "accepted", "In The Room"],
+      ["16:00", "accepted", "Later On"],
+    ] as const)
+      await makeVisit(server.db, between(), { date: today, time, status, name });
+    const main = (await page("/doctor-dashboard")).text.split("<main")[1] ?? "";
+    const buttons = [...main.matchAll(/class="(btn[^"]*)"/g)].map(([, names = ""]) => names.split(" "));
+    const filled = buttons.filter((names) => !names.some((name) => ["second", "quiet", "danger"].includes(name)));
+    expect(filled).toHaveLength(1);
+    expect(/<li class="now">[\s\S]*?<\/li>/.exec(main)?.[0]).toMatch(/class="btn(?! second| quiet)/);
+    expect(/<li class="done">[\s\S]*?<\/li>/.exec(main)?.[0]).toContain("Early Bird");
+  });
   test("shows zeros when the figures cannot be read", async () => {
     const broken = await server.sql.reserve();
     try {
