@@ -1,6 +1,6 @@
 import type { Job, PgBoss } from "pg-boss";
 import { db } from "#app/db/pool.server.ts";
-import { isReminderDue, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
+import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { sweepApplications } from "#app/domains/credentials/application/sweep-applications.server.ts";
 import { repairRatings } from "#app/domains/directory/ratings.server.ts";
@@ -39,8 +39,8 @@ type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknow
 /** A job is retried when its handler throws: each handler is safe to repeat. */
 const HANDLERS: Handlers = {
   letter: (ctx, email) => ctx.integrations.email.send(openEmail(email)),
-  "notice-letter": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, isReminderDue),
-  "notice-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, isReminderDue),
+  "notice-letter": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, appointmentQueries),
+  "notice-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, appointmentQueries),
   "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
   reminders: (ctx) => sendReminders(ctx),
   "seal-log": (ctx) => sealLog(ctx),

@@ -11,7 +11,7 @@ import { withLanguage } from "#app/lib/language.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
-import { DAY_BEFORE, dueReminder, HOURS_BEFORE, isReminderDue, sendReminders } from "./send-reminders.server.ts";
+import { appointmentQueries, DAY_BEFORE, dueReminder, HOURS_BEFORE, sendReminders } from "./send-reminders.server.ts";
 
 const { db, ctx } = testDb();
 const DATE: DateKey = dayFromNow(40);
@@ -120,8 +120,8 @@ describe("the channels a user chose", () => {
   async function sent(now = ahead(DAY_BEFORE)): Promise<string[]> {
     const [row] = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
     await db.delete(outboxMessages);
-    await sendNotificationEmail(now, row!.id, isReminderDue);
-    await sendNotificationSms(now, row!.id, isReminderDue);
+    await sendNotificationEmail(now, row!.id, appointmentQueries);
+    await sendNotificationSms(now, row!.id, appointmentQueries);
     return (await db.select({ channel: outboxMessages.channel }).from(outboxMessages)).map((o) => o.channel).sort();
   }
   beforeEach(async () => {

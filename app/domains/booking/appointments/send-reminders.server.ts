@@ -6,6 +6,7 @@ import { openVisit } from "#app/domains/visit-time.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 
 /** Reminders are sent a day before and two hours before. */
 export const DAY_BEFORE = hours(24);
@@ -102,7 +103,7 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
 /**
  * Returns true while the visit of a reminder is open and in the future: it may be cancelled while a message waits in the queue.
  */
-export async function isReminderDue(ctx: Ctx, params: Record<string, string>): Promise<boolean> {
+async function isReminderDue(ctx: Ctx, params: Record<string, string>): Promise<boolean> {
   const { appointment = "", date = "", time = "" } = params;
   const [row] = await ctx.db
     .select({ one: sql`1` })
@@ -110,3 +111,13 @@ export async function isReminderDue(ctx: Ctx, params: Record<string, string>): P
     .where(and(eq(appointments.id, appointment), eq(appointments.date, date), eq(appointments.time, time), openVisit(appointments)));
   return row !== undefined && !hasStarted(ctx.now, { date, time });
 }
+
+/** Returns true when the patient asked in the booking form for SMS about this appointment. */
+async function wantsSms(ctx: Ctx, appointment: string | undefined): Promise<boolean> {
+  if (!isUuid(appointment)) return false;
+  const [row] = await ctx.db.select({ smsUpdates: appointments.smsUpdates }).from(appointments).where(eq(appointments.id, appointment));
+  return row?.smsUpdates === true;
+}
+
+/** What the delivery of notifications asks about appointments. */
+export const appointmentQueries = { isReminderDue, wantsSms };

@@ -1,4 +1,5 @@
 /** SMS about one appointment: what the patient asked for in the booking form, and cancellations, which are always sent. */
+
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { appointments, notifications, outboxMessages, users } from "#app/db/schema/index.ts";
@@ -8,6 +9,7 @@ import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestD
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
 import { getPatientAppointment } from "./queries.server.ts";
+import { appointmentQueries } from "./send-reminders.server.ts";
 
 const { db, ctx } = testDb();
 const DATE = dayFromNow(6);
@@ -25,7 +27,7 @@ async function smsAfter(change: Promise<void>): Promise<string | null> {
   await change;
   await db.delete(outboxMessages);
   const rows = await db.select().from(notifications).where(eq(notifications.userId, patient.id)).orderBy(notifications.createdAt);
-  await sendNotificationSms(ctx(), rows.at(-1)!.id, async () => true);
+  await sendNotificationSms(ctx(), rows.at(-1)!.id, appointmentQueries);
   const [message] = await db.select().from(outboxMessages).where(eq(outboxMessages.to, patient.phone));
   return message?.body ?? null;
 }
@@ -66,6 +68,6 @@ describe("a cancellation by the doctor", () => {
 it("has no reason of the doctor when the patient cancels", async () => {
   await changeAppointment(ctx(patient.actor), { id, action: "cancel" });
   expect(await getPatientAppointment(ctx(patient.actor), id)).toMatchObject({ cancelledBy: "patient", cancelReason: null });
-  const [told] = await db.select().from(notifications).where(eq(notifications.userId, doctor.id));
-  expect(told).toMatchObject({ kind: "appointment-cancelled", params: { by: "patient" } });
+  const [notification] = await db.select().from(notifications).where(eq(notifications.userId, doctor.id));
+  expect(notification).toMatchObject({ kind: "appointment-cancelled", params: { by: "patient" } });
 });

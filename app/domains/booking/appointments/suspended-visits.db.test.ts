@@ -23,7 +23,7 @@ import {
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
 import { getPatientAppointment } from "./queries.server.ts";
-import { isReminderDue } from "./send-reminders.server.ts";
+import { appointmentQueries } from "./send-reminders.server.ts";
 import { askToChooseAgain, cancelSuspendedVisits, listSuspendedVisits } from "./suspended-visits.server.ts";
 
 const { db, ctx } = testDb();
@@ -89,8 +89,8 @@ describe("cancelling", () => {
     const sent: { to: string; body: string }[] = [];
     const send = async (one: { to: string; body: string }) => void sent.push(one);
     const delivering = { ...ctx(), integrations: { ...ctx().integrations, email: { send }, sms: { send } } } as never;
-    await sendNotificationEmail(delivering, notice!.id, isReminderDue);
-    await sendNotificationSms(delivering, notice!.id, isReminderDue);
+    await sendNotificationEmail(delivering, notice!.id, appointmentQueries);
+    await sendNotificationSms(delivering, notice!.id, appointmentQueries);
     expect(sent.map(({ to }) => to)).toEqual(["sita@away.test", patient.phone]);
     expect(sent[0]!.body).toContain("పనిచేయడం లేదు");
     expect(sent[0]!.body).toContain("/doctorspages/Cards-data?category=General");

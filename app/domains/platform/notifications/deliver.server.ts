@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
-import { appointments, notifications, users } from "#app/db/schema/index.ts";
+import { notifications, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { cancelReasonSms } from "#app/domains/visit-reasons.ts";
 import { cancelledMessage, decisionMessage, passwordMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
-import { isUuid } from "#app/lib/ids.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -30,30 +29,26 @@ async function findNotice(ctx: Ctx, id: string) {
   return row ?? null;
 }
 
-/**
- * Returns true while the appointment of a reminder is in the future. Passed in, because this module does not import appointments.
- */
-export type IsReminderDue = (ctx: Ctx, params: NotificationParams) => Promise<boolean>;
-
-/** Returns true when the patient asked in the booking form for SMS about this appointment. */
-async function wantsSms(ctx: Ctx, appointment: string | undefined): Promise<boolean> {
-  if (!isUuid(appointment)) return false;
-  const [row] = await ctx.db.select({ smsUpdates: appointments.smsUpdates }).from(appointments).where(eq(appointments.id, appointment));
-  return row?.smsUpdates === true;
-}
+/** What delivery asks about the appointment of a notification. Passed in, because this module does not import appointments. */
+export type AppointmentQueries = {
+  /** Returns true while the appointment of a reminder is in the future. */
+  isReminderDue(ctx: Ctx, params: NotificationParams): Promise<boolean>;
+  /** Returns true when the patient asked in the booking form for SMS about this appointment. */
+  wantsSms(ctx: Ctx, appointment: string | undefined): Promise<boolean>;
+};
 
 /** Reads the settings at the time of sending. Some kinds are always sent. */
 async function isWanted(
   ctx: Ctx,
   notice: { userId: string; kind: string; params: NotificationParams },
   way: "email" | "sms",
-  isReminderDue: IsReminderDue,
+  ask: AppointmentQueries,
 ): Promise<boolean> {
   const look: NotificationLook | undefined = NOTIFICATION_KINDS[notice.kind as NotificationKind];
   if (look?.always) return true;
   const { notifications: wanted } = await settingsOf(ctx, notice.userId);
-  if (look?.reminder && !(wanted.appointmentReminders && (await isReminderDue(ctx, notice.params)))) return false;
-  return wanted[way] || (way === "sms" && look?.visit === true && (await wantsSms(ctx, notice.params.appointment)));
+  if (look?.reminder && !(wanted.appointmentReminders && (await ask.isReminderDue(ctx, notice.params)))) return false;
+  return wanted[way] || (way === "sms" && look?.visit === true && (await ask.wantsSms(ctx, notice.params.appointment)));
 }
 
 /**
@@ -61,9 +56,9 @@ async function isWanted(
  * emails off.
  * @throws DomainError("unavailable")
  */
-export async function sendNotificationEmail(ctx: Ctx, notificationId: string, isReminderDue: IsReminderDue): Promise<void> {
+export async function sendNotificationEmail(ctx: Ctx, notificationId: string, ask: AppointmentQueries): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
-  if (!notice?.email || !(await isWanted(ctx, notice, "email", isReminderDue))) return;
+  if (!notice?.email || !(await isWanted(ctx, notice, "email", ask))) return;
   const link = new URL(notice.targetPath ?? "/", env().appUrl).href;
   const email = withLanguage(notice.language, () => {
     const { title, message } = wordsOf(notice.kind as NotificationKind, notice.params);
@@ -76,9 +71,9 @@ export async function sendNotificationEmail(ctx: Ctx, notificationId: string, is
  * Sends a notification as an SMS, without its content, because others can read an SMS. Only a cancellation says who and why.
  * @throws DomainError("unavailable")
  */
-export async function sendNotificationSms(ctx: Ctx, notificationId: string, isReminderDue: IsReminderDue): Promise<void> {
+export async function sendNotificationSms(ctx: Ctx, notificationId: string, ask: AppointmentQueries): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
-  if (!notice?.phone || !(await isWanted(ctx, notice, "sms", isReminderDue))) return;
+  if (!notice?.phone || !(await isWanted(ctx, notice, "sms", ask))) return;
   const { phone: to, params } = notice;
   const host = env().appUrl.hostname;
   const look: NotificationLook = NOTIFICATION_KINDS[notice.kind as NotificationKind];

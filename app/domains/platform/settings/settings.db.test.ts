@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { notifications, outboxMessages, userSettings, users } from "#app/db/schema/index.ts";
-import { isReminderDue } from "#app/domains/booking/appointments/send-reminders.server.ts";
+import { appointmentQueries } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { sendNotificationEmail, sendNotificationSms } from "../notifications/deliver.server.ts";
@@ -56,8 +56,8 @@ const sent = async (kind: NotificationKind) => {
     .values({ userId: who.userId, kind, type: "info", params: { field: "name", doctor: "Dr. A" } })
     .returning();
   await db.delete(outboxMessages);
-  await sendNotificationEmail(ctx(), row!.id, isReminderDue);
-  await sendNotificationSms(ctx(), row!.id, isReminderDue);
+  await sendNotificationEmail(ctx(), row!.id, appointmentQueries);
+  await sendNotificationSms(ctx(), row!.id, appointmentQueries);
   return (await db.select({ channel: outboxMessages.channel }).from(outboxMessages)).map((m) => m.channel).sort();
 };
 
