@@ -3,6 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { devServer } from "./vite/dev-server.ts";
+import { pluralRulesOnce } from "./vite/plural-rules-once.ts";
 import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
 import { WORDS_CHUNK, wordsByRoom } from "./vite/words-by-room.ts";
 import { workerFiles } from "./vite/worker-files.ts";
@@ -33,6 +34,7 @@ export default defineConfig({
     workerFiles(),
     // The same structure as scripts/bootstrap.mjs: one file per language, which Node also loads quickly.
     wordsByRoom(),
+    pluralRulesOnce(),
     paraglideVitePlugin({ project: "./project.inlang", outdir: "./app/paraglide", outputStructure: "locale-modules" }),
     // Before reactRouter(): its middleware then runs ahead of React Router's catch-all, and development uses our listener.
     devServer(SERVER),
