@@ -40,6 +40,7 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 2,
+    // More than the two cores of CI: many tests of the database wait for timeouts, not for the processor.
+    maxWorkers: 3,
   },
 });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { eq } from "drizzle-orm";
+import { eq, sql as jobQuery } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { doctors, notifications, outboxMessages, users } from "#app/db/schema/index.ts";
 import { transact } from "#app/domains/context.server.ts";
@@ -41,6 +41,24 @@ it("sends no email when the transaction is rolled back", async () => {
   await vi.waitFor(async () => expect(await messagesTo("c@demo.test")).toHaveLength(1), { timeout: 10_000 });
   expect(await messagesTo("b@demo.test")).toHaveLength(0);
   expect(await sql`select 1 from pgboss.job where data->>'to' = 'b@demo.test'`).toHaveLength(0);
+});
+
+it("sends 200 emails in batches, each once, and retries only the one that fails", async () => {
+  const bodies = Array.from({ length: 200 }, (_, n) => `Number ${n}`);
+  await transact(ctx(), async (tx) => {
+    for (const body of bodies) await enqueue(tx, "letter", { to: "many@demo.test", subject: "Many", body });
+    await enqueue(tx, "letter", { to: "broken@demo.test", subject: "Broken", body: "Broken" });
+    await tx.db.execute(
+      jobQuery`update pgboss.job set data = data || '{"body":"cannot be decrypted"}' where data->>'to' = 'broken@demo.test'`,
+    );
+  });
+  await vi.waitFor(async () => expect(await messagesTo("many@demo.test")).toHaveLength(200), { timeout: 30_000 });
+  await vi.waitFor(
+    async () => expect(await sql`select state from pgboss.job where data->>'to' = 'broken@demo.test'`).toEqual([{ state: "retry" }]),
+    { timeout: 10_000 },
+  );
+  expect((await messagesTo("many@demo.test")).map(({ body }) => body).sort()).toEqual(bodies.sort());
+  expect(await sql`select distinct state from pgboss.job where data->>'to' = 'many@demo.test'`).toEqual([{ state: "completed" }]);
 });
 
 it("notifies a doctor of a decision by email and SMS", async () => {

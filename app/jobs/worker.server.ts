@@ -1,4 +1,4 @@
-import type { Job, PgBoss } from "pg-boss";
+import type { Job, JobResult, PgBoss } from "pg-boss";
 import { db } from "#app/db/pool.server.ts";
 import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -84,8 +84,23 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   return () => boss.stop({ graceful: true, timeout: seconds(8) });
 }
 
+/** Jobs of one queue that run at once in a process. More wait for the slowest of them. */
+const BATCH = 20;
+
+/** Runs the jobs of a queue in batches. A job that throws fails alone and is retried. */
 async function workOn<N extends JobName>(boss: PgBoss, name: N): Promise<void> {
-  await boss.work(name, { pollingIntervalSeconds: 1 }, async (jobs: Job<JobData[N]>[]) => {
-    for (const job of jobs) await HANDLERS[name](jobCtx(job.id), job.data);
-  });
+  const run = async (job: Job<JobData[N]>): Promise<JobResult> => {
+    try {
+      await HANDLERS[name](jobCtx(job.id), job.data);
+      return { id: job.id, status: "completed" };
+    } catch (error) {
+      log.warn({ err: error, queue: name, job: job.id }, "job failed");
+      return { id: job.id, status: "failed", output: { message: error instanceof Error ? error.message : String(error) } };
+    }
+  };
+  // A queue that notifies is polled for retries only.
+  const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 };
+  await boss.work(name, { ...polling, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true }, (jobs: Job<JobData[N]>[]) =>
+    Promise.all(jobs.map(run)),
+  );
 }

@@ -3,16 +3,19 @@
  * change, and no change without its email.
  */
 import { sql } from "drizzle-orm";
-import { fromDrizzle, PgBoss, type QueueOptions } from "pg-boss";
+import { fromDrizzle, PgBoss, type Queue } from "pg-boss";
 import type { Db } from "#app/db/client.server.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { Language } from "#app/lib/language.ts";
 import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 import { sealEmail } from "./sealed-email.server.ts";
 
+type QueueOptions = Omit<Queue, "name">;
+
 const inSeconds = (ms: number) => ms / 1000;
-/** Retries for about a day with growing delays. */
+/** Retries for about a day with growing delays. `notify` wakes the workers at the commit. */
 const DELIVERY: QueueOptions = {
+  notify: true,
   retryLimit: 12,
   retryDelay: 20,
   retryBackoff: true,
@@ -60,7 +63,7 @@ const adapt = (on: Db) => fromDrizzle(on as Parameters<typeof fromDrizzle>[0], s
 
 /**
  * Returns a pg-boss with two connections of its own driver: it sends whole transactions as one query, which a postgres.js
- * pool does not accept.
+ * pool does not accept. A worker has one more connection, which listens for new jobs.
  */
 export function newBoss(address: DatabaseAddress, options: { work: boolean; install?: boolean; onError?: (error: Error) => void }): PgBoss {
   const where =
@@ -72,6 +75,7 @@ export function newBoss(address: DatabaseAddress, options: { work: boolean; inst
     max: 2,
     schema: "pgboss",
     supervise: options.work,
+    useListenNotify: options.work,
     schedule: options.work,
     migrate: options.install ?? false,
     createSchema: options.install ?? false,
