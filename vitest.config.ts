@@ -22,7 +22,7 @@ export default defineConfig({
           name: "unit",
           include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
           exclude: [...shared.exclude, "app/**/*.db.test.ts"],
-          // For modules that read the settings while they load; whoever really asked would be told at once.
+          // For modules that read the settings while they load; a real connection would fail at once.
           env: { DEMO: "1", DATABASE_URL: "postgres://nobody@nowhere.invalid/none" },
         },
       },

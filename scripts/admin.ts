@@ -21,11 +21,11 @@ async function admin([typedEmail, typedPhone, typedName]: [string, string, strin
   const phone = normalisePhone(typedPhone);
   if (!phone) throw new CommandError(`${typedPhone} is not a phone number with ten digits.`);
   const name = typedName.trim();
-  if (name.length > 120) throw new CommandError("The name is longer than 120 letters.");
+  if (name.length > 120) throw new CommandError("The name is longer than 120 characters.");
   const { database } = env();
   const password = await readPassword();
   const shortest = PASSWORD_MINIMUM.admin;
-  if (password.length < shortest || password.length > 200) throw new CommandError(`The password needs ${shortest} to 200 letters.`);
+  if (password.length < shortest || password.length > 200) throw new CommandError(`The password needs ${shortest} to 200 characters.`);
   const problem = await passwordProblem({ role: "admin", email: email.data, phone }, password);
   if (problem) throw new CommandError(problem);
   const { db, end } = connect(database, { max: 1 });

@@ -15,7 +15,7 @@ async function backup(target: string, flags: ReadonlySet<string>) {
   const path = resolve(isFolder ? join(target, `nadi-${stamp}Z.tar`) : target);
   const { tables, files, jobs } = await takeBackup(env().database, flags.has("--without-files") ? null : storage(), path);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`${path}: ${rows} rows of ${tables.length} tables, ${jobs} letters that wait, ${files?.count ?? "no"} files.`);
+  console.log(`${path}: ${rows} rows of ${tables.length} tables, ${jobs} waiting messages, ${files?.count ?? "no"} files.`);
   if (files?.missing) console.log(`${files.missing} files have a row and were not in the store.`);
   console.log(
     "It is encrypted with ENCRYPTION_KEY. Store that key and SESSION_SECRET somewhere else: without the key it cannot be restored.",

@@ -57,7 +57,7 @@ function runAs() {
     const [user, , uid, gid] = line.split(":");
     return { user, uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error("run this as a person who is not root, or create the user `postgres`");
+  throw new Error("run this as a user who is not root, or create the user `postgres`");
 }
 
 let known;
@@ -165,7 +165,7 @@ function prepare(L) {
     mkdirSync(L.data, { recursive: true, mode: 0o700 });
     mkdirSync(L.sock, { recursive: true, mode: 0o700 });
     const st = lstatSync(L.sock);
-    if (!st.isDirectory() || (process.getuid && st.uid !== process.getuid())) throw new Error(`${L.sock} belongs to somebody else`);
+    if (!st.isDirectory() || (process.getuid && st.uid !== process.getuid())) throw new Error(`${L.sock} belongs to another user`);
     chmodSync(L.sock, 0o700);
   }
   for (const b of ["postgres", "initdb", "pg_ctl"]) {
@@ -462,7 +462,7 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
     } else if (command === "status") {
       const L = layout();
       const ok = await up(L);
-      console.log(ok ? `up, pid ${pidFile(L)[0]}, ${L.sock}, used by ${users().join(", ") || "nobody"}` : "down");
+      console.log(ok ? `up, pid ${pidFile(L)[0]}, ${L.sock}, used by ${users().join(", ") || "no process"}` : "down");
       process.exitCode = ok ? 0 : 3;
     } else if (command === "destroy") await destroy();
     else if (command === "release") await release(...process.argv.slice(3).map(Number));

@@ -35,11 +35,11 @@ async function startFirefox() {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const address = await new Promise<string>((ok, no) => {
-    let said = "";
+    let output = "";
     child.on("error", no);
     child.stderr.on("data", (part) => {
-      said += part;
-      const found = /WebDriver BiDi listening on (\S+)/.exec(said)?.[1];
+      output += part;
+      const found = /WebDriver BiDi listening on (\S+)/.exec(output)?.[1];
       if (found) ok(found);
     });
   });

@@ -7,7 +7,7 @@ import { withDatabase } from "./with-database.ts";
 await withDatabase(async () => {
   const { db, end } = connect(env().database, { max: 1 });
   try {
-    console.log(`${await resealEverything(db)} values were sealed anew with the first key.`);
+    console.log(`${await resealEverything(db)} values were sealed again with the first key.`);
     console.log("Emails that wait to be sent still need the older keys: remove those after two days.");
   } finally {
     await end();

@@ -21,7 +21,7 @@ async function restore(path: string, flags: ReadonlySet<string>) {
   console.log(
     `Restored as of ${restored.takenAt}: ${rows} rows of ${restored.tables.length} tables, ${restored.files?.count ?? "no"} files.`,
   );
-  console.log(`${restored.queued} of ${restored.jobs} letters that waited then are in the queue again.`);
+  console.log(`${restored.queued} of ${restored.jobs} waiting messages are in the queue again.`);
   if (aside) console.log(`${aside}: the seals of the audit log that were noted before the restore.`);
   if (restored.without) console.log(`${restored.without} files have a row and were not in the backup.`);
 }

@@ -20,13 +20,13 @@ it("reports the errors of a row", () => {
   expect(findFaults([row])).toEqual(["here 000-§1.1: no test and no decision"]);
   expect(findFaults([{ ...row, tests: [{ ...test, title: "finds nothing" }] }])[0]).toContain("has no test");
   expect(findFaults([{ ...row, tests: [{ ...test, path: "tests/none.test.ts" }] }])[0]).toContain("has no test");
-  expect(findFaults([{ ...row, tests: [test], texts: ["said".repeat(2)] }])[0]).toContain("none of its tests holds");
+  expect(findFaults([{ ...row, tests: [test], texts: ["said".repeat(2)] }])[0]).toContain("none of its tests contains");
   expect(findFaults([{ ...row, decisions: ["999"] }])).toEqual(["here 000-§1.1: there is no decision 999"]);
   expect(findFaults([{ ...row, tests: [test], where: ["app/none.ts"] }])).toEqual(["here 000-§1.1: app/none.ts does not exist"]);
   expect(findFaults([row, row].map((one) => ({ ...one, tests: [test] })))).toEqual(["here 000-§1.1: its id is taken"]);
 });
 
-it("counts a named test only when a report says that it passed", () => {
+it("counts a named test only when it passed in a report", () => {
   const rowOf = (title: string) => ({
     at: "here",
     id: "000-§1.1",

@@ -1,6 +1,6 @@
 /**
- * Reads the tables of docs/specification and says what is wrong with them: a row that nothing proves, a proof that does not
- * exist, a text that its test does not hold. The form of a row is told in docs/specification.md.
+ * Reads the tables of docs/specification and reports what is wrong with them: a row that nothing proves, a proof that does not
+ * exist, a text that its test does not contain. The form of a row is described in docs/specification.md.
  *
  * `node scripts/specification.ts <report.json>…` also asks the reports of vitest and Playwright whether each named test ran
  * and passed; scripts/test.mjs does so at the end of a whole run.
@@ -64,8 +64,8 @@ const titlesIn = cached((path: string): string[] => {
       const group = words.includes("describe");
       if ((group || ["it", "test"].includes(words[0] as string)) && title && node.arguments.length > 1) {
         if (words.some((word) => ["skip", "todo", "fixme"].includes(word))) return;
-        const told = ts.isStringLiteralLike(title) ? title.text : `\${${title.getText(source)}}`;
-        const chain = [...above, squeeze(ts.isTemplateExpression(title) ? title.getText(source).slice(1, -1) : told)];
+        const shown = ts.isStringLiteralLike(title) ? title.text : `\${${title.getText(source)}}`;
+        const chain = [...above, squeeze(ts.isTemplateExpression(title) ? title.getText(source).slice(1, -1) : shown)];
         if (!group) titles.push(chain.join(" › "));
         ts.forEachChild(node, (child) => visit(child, group ? chain : above));
         return;
@@ -91,7 +91,7 @@ function cached<T>(read: (path: string) => T): (path: string) => T {
 const named = ({ path, title }: Proof) => (existsSync(join(ROOT, path)) ? titlesIn(path).filter((one) => one.includes(title)) : []);
 const decisions = readdirSync(join(ROOT, "docs/decisions")).map((name) => name.slice(0, 3));
 
-/** What is wrong with the tables as they stand in the sources. */
+/** What is wrong with the tables in the sources. */
 export function findFaults(rows: Row[]): string[] {
   const seen = new Set<string>();
   return rows.flatMap((row) => {
@@ -107,8 +107,8 @@ export function findFaults(rows: Row[]): string[] {
     if (!row.decisions.length)
       for (const text of row.texts) {
         const pieces = squeeze(text).split(/\{[^}]*\}/);
-        const held = row.tests.some(({ path }) => existsSync(join(ROOT, path)) && pieces.every((piece) => textOf(path).includes(piece)));
-        if (!held) faults.push(`none of its tests holds “${text}”`);
+        const found = row.tests.some(({ path }) => existsSync(join(ROOT, path)) && pieces.every((piece) => textOf(path).includes(piece)));
+        if (!found) faults.push(`none of its tests contains “${text}”`);
       }
     return faults.map((fault) => `${row.at} ${row.id}: ${fault}`);
   });
@@ -117,7 +117,7 @@ export function findFaults(rows: Row[]): string[] {
 type VitestReport = { testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[] };
 type Suite = { title: string; file: string; suites?: Suite[]; specs: { title: string; tests: { status: string }[] }[] };
 
-/** "path › describe › test" of each test that a report tells to have passed. */
+/** "path › describe › test" of each test that passed in a report. */
 function passedIn(report: Partial<VitestReport> & { suites?: Suite[] }): Set<string> {
   const passed = new Set<string>();
   for (const { name, assertionResults } of report.testResults ?? [])
@@ -132,7 +132,7 @@ function passedIn(report: Partial<VitestReport> & { suites?: Suite[] }): Set<str
   return passed;
 }
 
-/** Which named tests no report tells to have passed. A title that is filled from a table needs one of its fillings. */
+/** Returns the named tests that passed in no report. A title that is filled from a table needs one of its fillings. */
 export function findNotRun(rows: Row[], reports: Parameters<typeof passedIn>[0][]): string[] {
   const passed = reports.flatMap((report) => [...passedIn(report)]);
   const ran = (path: string, title: string) => {

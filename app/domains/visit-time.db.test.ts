@@ -26,10 +26,10 @@ it.each(INSTANTS)("SQL and TypeScript agree on past, upcoming and the 24-hour ru
   const at = minuteInIndia(now);
   for (const visit of VISITS) {
     const row = { date: sql`${visit.date}::date`, time: sql`${visit.time}::time` };
-    const [said] = await db.execute(
+    const [computed] = await db.execute(
       sql`select ${startsLater(row, at)} as later, ${hasNotPassed(row, at)} as upcoming, ${isBeforeNotice(row, now)} as changeable`,
     );
-    expect(said, `${visit.date} ${visit.time}`).toEqual({
+    expect(computed, `${visit.date} ${visit.time}`).toEqual({
       later: !hasStarted(now, visit),
       upcoming: !hasPassed(visit, at),
       changeable: isCancellable(now, { ...visit, status: "accepted", doctorDelisted: false }),

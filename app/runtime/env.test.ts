@@ -40,14 +40,14 @@ describe("environment (contract.md)", () => {
     ],
     ["is no address", { ...production, DATABASE_URL: "postgres://nadi:a b@[host/x" }, ["DATABASE_URL"]],
   ])("lists all problems together when %s", (_, given, names) => {
-    let said = "";
+    let message = "";
     try {
       readEnvironment(given);
     } catch (error) {
       expect(error).toBeInstanceOf(EnvironmentError);
-      said = (error as Error).message;
+      message = (error as Error).message;
     }
-    expect([...said.matchAll(/^ {2}- (\w+):/gm)].map(([, name]) => name).sort()).toEqual([...names].sort());
+    expect([...message.matchAll(/^ {2}- (\w+):/gm)].map(([, name]) => name).sort()).toEqual([...names].sort());
   });
   it.each([
     [{ CLOCK_FILE: "/tmp/clock" }, "CLOCK_FILE"],

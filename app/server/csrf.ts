@@ -10,7 +10,7 @@ export function crossSite(head: Head, site: Site, hasSession: boolean): string |
   const fetchSite = head.headers["sec-fetch-site"];
   const api = isApi(head.url);
   const listed = api && origin !== undefined && (site.apiOrigins ?? []).includes(origin);
-  if (origin !== undefined && !listed && !site.origins.includes(origin)) return "foreign origin";
+  if (origin !== undefined && !listed && !site.origins.includes(origin)) return "other origin";
   if (fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none" && !listed) return "cross-site";
   // Text browsers and old phones send neither, but a Referer. A phone app sends none of them; the API uses its bearer token
   // only.

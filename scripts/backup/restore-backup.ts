@@ -77,8 +77,8 @@ export async function restoreBackup(
 async function refuseUsed(address: DatabaseAddress, force: boolean): Promise<void> {
   const { sql, end } = connect(address, { max: 1 });
   try {
-    const foreign = (await sql.begin((tx) => tablesOf(tx))).length > 0;
-    if (!foreign && (await migrationsOf(sql)).length === 0) return;
+    const hasTables = (await sql.begin((tx) => tablesOf(tx))).length > 0;
+    if (!hasTables && (await migrationsOf(sql)).length === 0) return;
     const [people] = await sql`select to_regclass('public.users') is not null as is`;
     const used = people?.is ? (await sql`select from users limit 1`).length > 0 : true;
     if (used && !force)

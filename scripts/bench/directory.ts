@@ -35,7 +35,7 @@ const PAGES = [
   ["doctors, name and specialty", `${LIST}?q=reddy+cardiologist&sort=distance`],
   ["doctors, by area", `${LIST}?q=vijayawada`],
   ["doctors, with a slip", `${LIST}?q=cardiolgist`],
-  ["doctors, nobody", `${LIST}?q=xyzzyplugh`],
+  ["doctors, no match", `${LIST}?q=xyzzyplugh`],
   ["doctors, one letter", `${LIST}?q=a`],
   ["doctors, farthest", `${LIST}?sort=distance-reversed`],
   ["doctors, lowest rated", `${LIST}?sort=review-reversed`],

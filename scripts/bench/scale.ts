@@ -135,11 +135,11 @@ async function generate(sql: Connection["sql"]): Promise<Made> {
     // Every fifth visit has a medical record.
     await tx`
       insert into files (id, owner_id, purpose, status, storage_key, media_type, byte_size, original_name)
-      select id, patient_id, 'medical-record', 'attached', 'scale/' || id, 'image/jpeg', 1, 'paper.jpg' from appointments
+      select id, patient_id, 'medical-record', 'attached', 'scale/' || id, 'image/jpeg', 1, 'document.jpg' from appointments
       where payment_reference like 'SC%' and idempotency_key like '%5'`;
     await tx`
       insert into medical_records (appointment_id, file_id, record_type, description)
-      select id, id, 'other', 'Paper' from files where storage_key like 'scale/%'`;
+      select id, id, 'other', 'Document' from files where storage_key like 'scale/%'`;
   });
   await sql`set statement_timeout = 0`;
   await sql`vacuum analyze`;
@@ -205,7 +205,7 @@ const ASKED: Record<string, (ctx: Ctx<Actor>) => Promise<unknown>[]> = {
   ],
   appointments: (ctx) => [listDoctorAppointments(ctx, { tab: "upcoming", page: 1, search: "" })],
   "appointments, completed": (ctx) => [listDoctorAppointments(ctx, { tab: "completed", page: 1, search: "" })],
-  "search by name, nobody": (ctx) => [listDoctorAppointments(ctx, { tab: "completed", page: 1, search: "nobody at all" })],
+  "search by name, no match": (ctx) => [listDoctorAppointments(ctx, { tab: "completed", page: 1, search: "no such name" })],
   "search by phone": (ctx) => [listDoctorAppointments(ctx, { tab: "upcoming", page: 1, search: "90000" })],
   schedule: (ctx) => [listSchedule(ctx)],
   statistics: (ctx) => [getDoctorStats(ctx, "all")],

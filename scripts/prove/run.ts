@@ -43,7 +43,7 @@ async function prove(name: string, options: { short: boolean; minutes?: number }
   const { default: proof } = (await import(`./${name}.ts`)) as { default: Proof };
   console.log(`\n${name}: ${proof.title}`);
   const figures: Figure[] = [];
-  // On a busy machine the figures say little.
+  // On a busy machine the figures mean little.
   const [before = 0] = loadavg();
   await proof.run({
     ...options,

@@ -53,8 +53,8 @@ describe("chat", () => {
     reply = sse();
     expect((await own.call("askAssistant", ask("Hello?"))).body.answer).toBe("No response from assistant.");
     reply = SILENT;
-    const away = await own.refused("askAssistant", ask(), 503, "Sorry, I couldn't reach the assistant. Please try again later.");
-    expect(Number(away.headers.get("retry-after"))).toBeGreaterThan(0);
+    const refused = await own.refused("askAssistant", ask(), 503, "Sorry, I couldn't reach the assistant. Please try again later.");
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     await back();
   });
   it("continues the user's own conversation, and no other", async () => {

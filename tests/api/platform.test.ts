@@ -293,7 +293,7 @@ it("a booked slot is not removed, and calls at a wrong moment return the refusal
 });
 
 it("returns the sentence of each call when the database is down", async () => {
-  const away: [ApiClient, CallName, Args<CallName>, string][] = [
+  const expected: [ApiClient, CallName, Args<CallName>, string][] = [
     [visitor, "listDoctors", {}, "Failed to fetch doctor details"],
     [visitor, "listHospitalNames", {}, "Failed to fetch hospitals"],
     [doctorClient, "listDoctorAppointments", {}, "Failed to load appointments"],
@@ -333,7 +333,7 @@ it("returns the sentence of each call when the database is down", async () => {
   ] as never;
   await proxy.disconnect();
   await vi.waitFor(async () => expect((await visitor.send("listDoctors")).status).toBe(503));
-  for (const [client, name, args, sentence] of away) {
+  for (const [client, name, args, sentence] of expected) {
     const refused = await client.refused(name, args, 503, sentence);
     expect(Number(refused.headers.get("retry-after")), name).toBeGreaterThan(0);
   }

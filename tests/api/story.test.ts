@@ -40,7 +40,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
     body: {
       verification: "pending",
       hospital_hospitalId: names.body.data[0]!._id,
-      fullName: "Dr. Story Teller",
+      fullName: "Dr. Story Writer",
       gender: "Female",
       dateOfBirth: "1985-03-14",
       medicalCouncilRegistrationNumber: "APMC/STORY",
@@ -58,7 +58,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
       bank_bankName: "State Bank of India",
       bank_accountNumber: "31234567890",
       bank_ifscCode: "SBIN0001234",
-      bank_accountHolderName: "Story Teller",
+      bank_accountHolderName: "Story Writer",
       bank_bankBranch: "Guntur Main",
     },
     files: {
@@ -118,7 +118,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   const patient = await patientLogin(server, visitor);
   const found = await visitor.call("listDoctors", { query: { category: "Cardiology" } });
   expect(found.body).toMatchObject([
-    { doctorId, fullName: "Dr. Story Teller", consultationFee: 500, hospitalInfo: [{ hospitalName: "Story Hospital" }] },
+    { doctorId, fullName: "Dr. Story Writer", consultationFee: 500, hospitalInfo: [{ hospitalName: "Story Hospital" }] },
   ]);
   const free = await patient.client.call("getAvailability", { params: { doctorIdOrDate: doctorId } });
   expect(free.body.days).toEqual([
@@ -205,8 +205,8 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   const asked = await patient.client.call("askAssistant", { body: { patientId, message: "my appointments" } });
   expect(asked.body).toMatchObject({ success: true, answeredBy: "helper", emergency: false, sources: ["Your appointments"] });
   const near = await patient.client.call("askAssistant", { body: { patientId, message: "cardiologist in Guntur" } });
-  expect(near.body.doctors).toEqual([{ doctorId, fullName: "Dr. Story Teller", specialization: "Cardiologist" }]);
-  expect(near.body.answer).toContain("- Dr. Story Teller, Cardiologist");
+  expect(near.body.doctors).toEqual([{ doctorId, fullName: "Dr. Story Writer", specialization: "Cardiologist" }]);
+  expect(near.body.answer).toContain("- Dr. Story Writer, Cardiologist");
   const more = await patient.client.call("askAssistant", {
     body: { patientId, message: "chest pain, I cannot breathe", conversationId: asked.body.conversationId },
   });

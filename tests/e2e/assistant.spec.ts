@@ -147,8 +147,8 @@ test("a voice message is recorded, sent and stored, and the microphone is releas
       const out = audio.createMediaStreamDestination();
       tone.connect(out);
       tone.start();
-      const page = window as unknown as { heard?: MediaStream[] };
-      page.heard = [...(page.heard ?? []), out.stream];
+      const page = window as unknown as { streams?: MediaStream[] };
+      page.streams = [...(page.streams ?? []), out.stream];
       return out.stream;
     };
   });
@@ -174,7 +174,7 @@ test("a voice message is recorded, sent and stored, and the microphone is releas
   await expect(page.getByText("Voice messages need the AI service, which is not connected here.")).toBeVisible();
   expect(
     await page.evaluate(() =>
-      (window as unknown as { heard: MediaStream[] }).heard.map((s) => s.getTracks().every((t) => t.readyState === "ended")),
+      (window as unknown as { streams: MediaStream[] }).streams.map((s) => s.getTracks().every((t) => t.readyState === "ended")),
     ),
   ).toEqual([true]);
   const audio = page.getByLabel("Voice message", { exact: true });

@@ -109,7 +109,7 @@ test.describe("a place", { tag: "@js" }, () => {
     await expectAccessible(page, "denied");
   });
 
-  for (const [what, code, says] of [
+  for (const [what, code, sentence] of [
     ["unavailable", 2, "Location unavailable"],
     ["too slow", 3, "Location request timed out"],
     ["strange", 9, "Failed to get location"],
@@ -124,7 +124,7 @@ test.describe("a place", { tag: "@js" }, () => {
       await page.goto("/location");
       await ready(page);
       await page.getByRole("button", { name: "Use Current Location" }).click();
-      await expect(page.getByText(says)).toBeVisible();
+      await expect(page.getByText(sentence)).toBeVisible();
     });
 
   test("a browser without geolocation, and a detection that never ends", async ({ page, logIn }) => {
@@ -253,8 +253,8 @@ test("the dashboard: four doctors and eight hospitals, and links to all of each"
   await expect(hospitals.getByText(/^Showing 8 of \d+ hospitals$/)).toBeVisible();
   // Real distances, nearest first.
   const km = await page.locator(".card.doc .meta").allTextContents();
-  const away = km.map((text) => Number(/([\d.]+) km/.exec(text)?.[1]));
-  expect(away).toEqual([...away].sort((a, b) => a - b));
+  const distances = km.map((text) => Number(/([\d.]+) km/.exec(text)?.[1]));
+  expect(distances).toEqual([...distances].sort((a, b) => a - b));
   await expect(page.getByRole("link", { name: "Contact Support" })).toHaveAttribute("title", "Contact Support");
   await page.getByRole("link", { name: "Load More", exact: true }).click();
   await expect(doctors).toHaveCount(8);
@@ -388,8 +388,8 @@ test("nothing covers the text: the mark of the current place, and the message be
   // Both in one evaluation: a script may replace the list between two.
   const gap = () =>
     page.evaluate(() => {
-      const [search, said] = [".city-search", ".empty"].map((of) => document.querySelector(of)?.getBoundingClientRect());
-      return search && said ? said.top - search.bottom : -1;
+      const [search, empty] = [".city-search", ".empty"].map((of) => document.querySelector(of)?.getBoundingClientRect());
+      return search && empty ? empty.top - search.bottom : -1;
     });
   await expect.poll(gap).toBeGreaterThanOrEqual(8);
 });

@@ -19,7 +19,7 @@ test("a visitor searches with a typing error, loads more and returns to the same
   await expect(page.locator(".card.doc")).toHaveCount(16);
   await expect(page.locator(".card.doc").nth(12)).toBeInViewport();
 
-  await page.goto("/doctorspages/Cards-data?q=nobody-of-this-name");
+  await page.goto("/doctorspages/Cards-data?q=no-such-name");
   await page.getByRole("link", { name: "Reset Filters" }).click();
   await expect(page.locator(".card.doc")).toHaveCount(8);
 });

@@ -373,7 +373,7 @@ for (const path of PAGES) {
 }
 
 test("the day sheet is cards on a phone and a table on paper", { tag: "@js" }, async ({ page, server, logIn }) => {
-  const doctor = await makeDoctor(server.db, { name: "Dr. Paper" });
+  const doctor = await makeDoctor(server.db, { name: "Dr. Print" });
   const date = dayFromNow(0);
   await makeVisit(server.db, { patient: await makePatient(server.db), doctor }, { date, time: "17:30" });
   await logIn({ role: "doctor", email: doctor.email });

@@ -162,7 +162,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   await expect(page.getByRole("link", { name })).toBeVisible();
   await expect(page.getByText(/Free .*10:00 AM/)).toBeVisible();
 
-  // What was sent: emails to the doctor, and an SMS that says only that there is a decision.
+  // What was sent: emails to the doctor, and an SMS that states only that there is a decision.
   await expect
     .poll(async () => (await server.outbox(doctor.email)).map((email) => email.subject), { timeout: 15_000 })
     .toEqual(["You are verified · Nadi", "Hospital review passed · Nadi", "Application received · Nadi"]);

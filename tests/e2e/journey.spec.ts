@@ -39,7 +39,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri" })).toBeVisible();
   await page.getByRole("link", { name: "Book Now" }).click();
 
-  // Choose a day and a time at least two days away, so that it can still be changed.
+  // Choose a day and a time at least two days later, so that it can still be changed.
   await page.waitForURL("**/patient/appointments/datetime?doctorId=*");
   await openFreeDay(page, hasJs ? 3 : 4);
   await page.waitForURL(/date=/);
@@ -49,7 +49,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
 
   // Details with a photo. A refusal preserves the input and the upload.
   await page.getByLabel("Description").fill("Old prescription");
-  await page.locator("input[type=file]").setInputFiles({ name: "paper.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await page.locator("input[type=file]").setInputFiles({ name: "document.jpg", mimeType: "image/jpeg", buffer: await photo() });
   if (!hasJs) await page.getByRole("button", { name: "Add these papers" }).click();
   await expect(page.getByText("received")).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
@@ -127,7 +127,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await expect(page).toHaveURL(/dual-patient/);
 });
 
-test("a code expires after two minutes and says so", async ({ page, server, hasJs }) => {
+test("a code expires after two minutes, and the page shows it", async ({ page, server, hasJs }) => {
   const phone = hasJs ? "9812300011" : "9812300012";
   await page.goto("/dual-patient");
   await page.getByLabel("Mobile number").fill(phone);

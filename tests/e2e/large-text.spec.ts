@@ -34,7 +34,7 @@ for (const { whose, account, pages, beside } of PAGE_GROUPS.filter((group) => gr
     expect(found).toEqual([]);
   });
 
-test("Contact Support goes away while the dashboard is scrolled down @js", async ({ page, logIn }) => {
+test("Contact Support hides while the dashboard is scrolled down @js", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient-dashboard");
   const support = page.getByRole("link", { name: "Contact Support" });
@@ -50,16 +50,16 @@ test("Contact Support goes away while the dashboard is scrolled down @js", async
   await expect(support).toBeVisible();
 });
 
-test("the focus ring of a card is around the card, not over the lines of its name @no-js", async ({ page }) => {
+test("the focus outline of a card is around the card, not over the lines of its name @no-js", async ({ page }) => {
   await page.goto("/doctorspages/Cards-data");
   const link = page.locator(".card .go").first();
   await page.keyboard.press("Tab");
   await link.focus();
-  const rings = await link.evaluate((element) => ({
+  const outlines = await link.evaluate((element) => ({
     own: [getComputedStyle(element).outlineStyle, getComputedStyle(element).boxShadow],
     card: getComputedStyle(element, "::after").outlineStyle,
     // The pseudo-element covers the whole card.
     inset: getComputedStyle(element, "::after").inset,
   }));
-  expect(rings).toEqual({ own: ["none", "none"], card: "solid", inset: "0px" });
+  expect(outlines).toEqual({ own: ["none", "none"], card: "solid", inset: "0px" });
 });

@@ -1,4 +1,4 @@
-/** A network that fails in the middle of a form: the input remains, and the page says what to do. */
+/** A network that fails in the middle of a form: the input remains, and the page shows what to do. */
 import type { Page } from "@playwright/test";
 import { newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";

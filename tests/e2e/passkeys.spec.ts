@@ -156,7 +156,7 @@ test("a form whose proof expired is filled in again after a code", async ({ page
   expect((await server.sql`select registration_status s from doctors where id = ${it.id}`)[0]!.s).toBe("suspended");
 });
 
-test("without JavaScript the login has no passkey button, and the pages say why", { tag: "@no-js" }, async ({ page, logIn }) => {
+test("without JavaScript the login has no passkey button, and the pages state why", { tag: "@no-js" }, async ({ page, logIn }) => {
   await page.goto("/dual-doctor");
   await expect(page.getByText("Log in with a passkey")).toHaveCount(0);
   await page.goto("/dual-doctor/passkey");

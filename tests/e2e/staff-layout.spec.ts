@@ -81,7 +81,7 @@ test("every staff page passes axe and does not scroll sideways, on a phone and a
   for (const path of [
     "/reviewer",
     "/reviewer?tab=approved",
-    "/reviewer?q=nobody",
+    "/reviewer?q=no-such-name",
     `/reviewer/cases/${it.id}`,
     `/reviewer/cases/${it.id}/reveal/aadhaar`,
     `/documents/${card}`,

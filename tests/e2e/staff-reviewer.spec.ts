@@ -239,7 +239,7 @@ test("reports an image that does not load, and hides a full number after a while
 }) => {
   faults.allow(/^404 GET \/files\//);
   // Without its files.
-  const it = await makeCase(server.db, { key: DEMO_KEY, hospital: await krishnaHospital(server), name: "Dr. Torn Paper" });
+  const it = await makeCase(server.db, { key: DEMO_KEY, hospital: await krishnaHospital(server), name: "Dr. Torn Document" });
   await logIn(DEMO.reviewer);
   // The case of the factory has rows without bytes.
   await page.goto(`/documents/${it.documents[0]!.id}`);

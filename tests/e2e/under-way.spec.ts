@@ -6,7 +6,7 @@ import { expect, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 
 /** Delays the page's requests to this path until they are released. */
-async function hold(page: Page, place: string): Promise<() => void> {
+async function pauseRequests(page: Page, place: string): Promise<() => void> {
   let go = () => {};
   const delayed = new Promise<void>((ok) => {
     go = ok;
@@ -33,16 +33,16 @@ test("sending and checking a code, and booking: the button shows the action unti
   const phone = newPhone();
   await page.goto("/dual-patient");
   await page.getByLabel("Mobile number").fill(phone.slice(3));
-  let letGo = await hold(page, "/dual-patient");
+  let resume = await pauseRequests(page, "/dual-patient");
   await page.getByRole("button", { name: "Send the code" }).click();
   await expect(page.getByRole("button", { name: "Sending OTP..." })).toBeVisible();
-  letGo();
+  resume();
   await expect(page.getByText("OTP Sent!")).toBeVisible();
   await page.getByLabel("Code from the SMS").fill(await server.lastCode(phone));
-  letGo = await hold(page, "/dual-patient");
+  resume = await pauseRequests(page, "/dual-patient");
   await page.getByRole("button", { name: "Verify and continue" }).click();
   await expect(page.getByRole("button", { name: "Verifying OTP..." })).toBeVisible();
-  letGo();
+  resume();
   await expect(page.getByText("OTP Verified!")).toBeVisible();
   await page.waitForURL("**/patient-dashboard");
 
@@ -51,13 +51,13 @@ test("sending and checking a code, and booking: the button shows the action unti
   await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
   await page.getByLabel(/^Age/).fill("46");
   await page.getByLabel("Male", { exact: true }).check();
-  letGo = await hold(page, "/patient/appointments/patient-detail");
+  resume = await pauseRequests(page, "/patient/appointments/patient-detail");
   await page.getByRole("button", { name: "Book", exact: true }).click();
   const busy = page.getByRole("button", { name: "Booking appointment..." });
   await expect(busy).toBeVisible();
   // A second press does nothing.
   await expect(busy).toHaveAttribute("aria-disabled", "true");
-  letGo();
+  resume();
   await page.waitForURL("**/patient/appointments/payment/*");
 });
 
@@ -79,20 +79,20 @@ test("Resend is enabled when the countdown ends", async ({ page }) => {
 test("lists and a hospital show that they are loading, and a new page starts at its top", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/doctorspages/Cards-data");
-  let letGo = await hold(page, "/doctorspages/Cards-data");
+  let resume = await pauseRequests(page, "/doctorspages/Cards-data");
   await page.getByRole("link", { name: "Cardiologist", exact: true }).click();
   await expect(page.getByText("Loading doctors...")).toBeVisible();
-  letGo();
+  resume();
   await page.waitForURL("**/doctorspages/Cards-data?specialty=Cardiologist");
   await expect(page.getByText("Loading doctors...")).toBeHidden();
 
   await page.goto("/hospitalpages/Cards-data");
   await page.locator(".card.hos .go").nth(6).scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
-  letGo = await hold(page, "/hospital/*");
+  resume = await pauseRequests(page, "/hospital/*");
   await page.locator(".card.hos .go").nth(6).click();
   await expect(page.getByText("Loading hospital details...")).toBeVisible();
-  letGo();
+  resume();
   await expect(page.getByRole("link", { name: "Directions" })).toBeVisible();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
@@ -116,10 +116,10 @@ test("a doctor's application and slots: the button shows the action", { tag: "@j
   await signIn(draft.token);
   /** Presses the button, checks its new text, and releases the response. */
   const press = async (name: string, doing: string, place: string) => {
-    const letGo = await hold(page, place);
+    const resume = await pauseRequests(page, place);
     await page.getByRole("button", { name, exact: true }).click();
     await expect(page.getByRole("button", { name: doing, exact: true })).toBeVisible();
-    letGo();
+    resume();
   };
   await page.goto("/hospital-form?mode=manual");
   const { hospitalName, hospitalAddress, contactNumber } = manualHospital();
@@ -155,10 +155,10 @@ test("older notifications show that they are loading", { tag: "@js" }, async ({ 
   await server.sql`insert into notifications (user_id, kind, type, params, created_at) select ${doctor.id}, 'doctor-verified', 'success', '{}', now() - n * interval '1 day'
     from generate_series(1, 45) n`;
   await page.goto("/doctor/notifications");
-  const letGo = await hold(page, "/doctor/notifications");
+  const resume = await pauseRequests(page, "/doctor/notifications");
   await page.getByRole("link", { name: "More" }).click();
   await expect(page.getByText("Loading...", { exact: true })).toBeAttached();
-  letGo();
+  resume();
   await expect(page.getByText("Loading...", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Newest" })).toBeVisible();
 });
@@ -171,9 +171,9 @@ test("a doctor's question is shown at once, and sending is disabled until the re
   const doctor = await makeDoctor(server.db);
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor/ai-chat");
-  let letGo = () => {};
+  let resume = () => {};
   const delayed = new Promise<void>((ok) => {
-    letGo = ok;
+    resume = ok;
   });
   await page.route("**/doctor/ai-chat/ask", async (route) => {
     await delayed;
@@ -189,7 +189,7 @@ test("a doctor's question is shown at once, and sending is disabled until the re
   await expect(words).not.toBeEditable();
   await expect(words).toBeFocused();
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
-  letGo();
+  resume();
   await expect(page.getByText("Visits today: 0.")).toBeVisible();
   await expect(words).toBeEditable();
 });

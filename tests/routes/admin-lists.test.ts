@@ -128,18 +128,18 @@ describe("filters of doctors", () => {
     expect(await order("city")).toEqual([chitra, asha, balu]);
     expect(await order("registered")).toEqual([chitra, balu, asha]);
   });
-  it("keeps search, status, sorting and filters in the forms and links of the page", async () => {
+  it("preserves search, status, sorting and filters in the forms and links of the page", async () => {
     const { text } = await admin.get("/admin/doctors?q=Dr.+Filter&status=verified&sort=name&city=Tenali");
     const forms = [...text.matchAll(/<form[^>]*action="\/admin\/doctors"[^>]*>(.*?)<\/form>/gs)].map(([, form]) => form!);
     const [search, filters] = forms as [string, string];
     expect(search).toContain('name="city" value="Tenali"');
-    for (const kept of ['name="q" value="Dr. Filter"', 'name="status" value="verified"', 'name="sort" value="name"'])
-      expect(filters).toContain(kept);
+    for (const field of ['name="q" value="Dr. Filter"', 'name="status" value="verified"', 'name="sort" value="name"'])
+      expect(filters).toContain(field);
     expect(filters).toMatch(/<option value="Tenali" selected/i);
     expect(text).toContain("/admin/doctors?q=Dr.+Filter&amp;status=suspended&amp;sort=name&amp;city=Tenali");
     expect(text).toContain('href="/admin/doctors?q=Dr.+Filter&amp;status=verified&amp;sort=name"');
   });
-  it("says how to go on when nothing matches, in each language", async () => {
+  it("shows how to go on when nothing matches, in each language", async () => {
     for (const [language, sentence] of [
       ["en", "No doctor matches"],
       ["te", "ఏ డాక్టరూ దొరకలేదు"],
@@ -171,7 +171,7 @@ describe("filters of hospitals", () => {
     expect(await listed("/admin/hospitals?from=2026-04-12&to=2026-04-12", names)).toEqual([bel]);
     expect(await listed("/admin/hospitals?q=Filter+House&category=Castle&reviewers=maybe&from=x", names)).toEqual(names);
   });
-  it("says how to go on when nothing matches", async () => {
+  it("shows how to go on when nothing matches", async () => {
     expect(await page("/admin/hospitals?city=Nowhere")).toContain("No hospital matches");
   });
 });

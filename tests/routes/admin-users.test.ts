@@ -53,7 +53,7 @@ describe("the log", () => {
     const text = await page(`/admin/audit?person=${encodeURIComponent("In The Log")}&action=read-case`);
     expect(text.match(/Read case Doctor Whose record:|Read case/g)!.length).toBeGreaterThanOrEqual(3);
     expect(text).toContain("Dr. In The Log");
-    const empty = await page("/admin/audit?person=nobody-of-that-name");
+    const empty = await page("/admin/audit?person=no-such-name");
     expect(empty).toContain("Nothing matches");
     for (let i = 0; i < 51; i++)
       await server.sql`insert into audit_log (action, actor_role, subject_type, subject_id) values ('proof-page', 'system', 'proof', ${String(i)})`;

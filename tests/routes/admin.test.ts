@@ -14,7 +14,7 @@ describe("the overview", () => {
     await makeCase(server.db, {
       key: DEMO_KEY,
       hospital: entered,
-      name: "Dr. Nobody Reviews",
+      name: "Dr. Without Reviewer",
       submittedAt: new Date(Date.now() - 9 * 86_400_000 - 60_000),
     });
     const it = await approved({ name: "Dr. Freshly Decided" });
@@ -26,7 +26,7 @@ describe("the overview", () => {
       "Oldest 9 days",
       "Entered By Hand",
       "Cases waiting for it: 1",
-      "Dr. Nobody Reviews",
+      "Dr. Without Reviewer",
       "Waiting 9 days",
       "Dr. Freshly Decided",
       "Admin approval: verified",
@@ -46,7 +46,7 @@ describe("doctors", () => {
     const elsewhere = await page("/admin/doctors?status=verified&q=searchable");
     expect(elsewhere).toContain("There are matches under another heading");
     expect(elsewhere).toContain("Pending admin approval (1)");
-    expect(await list("nobody of that name")).toContain("No doctor matches");
+    expect(await list("no such name")).toContain("No doctor matches");
     expect(await page("/admin/doctors?status=verified")).not.toContain("Dr. Searchable Name");
     for (const odd of ["?status=nonsense", "?page=-1&q=%25", "?status=draft&page=9999"])
       expect((await admin.follow(await admin.get(`/admin/doctors${odd}`))).status, odd).toBe(200);

@@ -129,7 +129,7 @@ describe("files", () => {
   it.each([
     ["a page", "<!doctype html><script>alert(1)</script>", "page.pdf"],
     ["a drawing", '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', "photo.png"],
-    ["a program", "MZ\x90\0", "letter.docx"],
+    ["a program", "MZ\x90\0", "report.docx"],
   ])("refuse %s under another name", async (_, content, name) => {
     const { answer } = await stream(patient, { file: asFile(Buffer.from(content, "latin1"), name) });
     expect(answer.status).toBe(415);

@@ -74,7 +74,7 @@ describe("Gemini down, broken or hostile (issue 6, done when 2)", () => {
       { body: Buffer.from('data: {"candidates":[{"content":{"parts":[{"text":"\xff"}]}}]}\n\n', "latin1") },
       APOLOGY,
     ],
-    ["a zero, which no database keeps", textReply("Re\0st."), "Rest."],
+    ["a zero, which no database stores", textReply("Re\0st."), "Rest."],
   ];
   it.each(cases)("%s", async (_what, what, words) => {
     // A success follows each failure, so the circuit breaker stays closed.
@@ -306,7 +306,7 @@ describe("deleting", () => {
     expect(readable(cleared.text)).toContain("How can I assist you today?");
   });
   it("shows the texts of spec 000 §8 when a doctor's history cannot be read or cleared", async () => {
-    model.reply = () => textReply("Kept.");
+    model.reply = () => textReply("Still here.");
     await ask(doctor, "Keep this", {}, DOCTOR_CHAT);
     await server.sql`alter table conversations rename to conversations_away`;
     try {
@@ -318,11 +318,11 @@ describe("deleting", () => {
     } finally {
       await server.sql`alter table conversations_away rename to conversations`;
     }
-    expect(readable((await doctor.get(DOCTOR_CHAT)).text)).toContain("Kept.");
+    expect(readable((await doctor.get(DOCTOR_CHAT)).text)).toContain("Still here.");
   });
 });
 
 it("logs no message of a chat", () => {
-  for (const said of ["I have a cold", "chest pain", "Only mine", "namaskaram", "test-key-of-gemini", "98480"])
-    expect(server.output()).not.toContain(said);
+  for (const text of ["I have a cold", "chest pain", "Only mine", "namaskaram", "test-key-of-gemini", "98480"])
+    expect(server.output()).not.toContain(text);
 });

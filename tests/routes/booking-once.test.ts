@@ -45,7 +45,7 @@ describe("one form, one booking", () => {
     const spent = () => server.sql`select count(*)::int from rate_limits`.then(([row]) => row!.count as number);
     const before = await spent();
     for (const [doctorId, slot, over] of [
-      [own.id, SLOT, { name: "Somebody Else" }],
+      [own.id, SLOT, { name: "Another Patient" }],
       [own.id, SLOT, { age: "35" }],
       [own.id, { ...SLOT, time: "11:30" as typeof SLOT.time }, {}],
       [other.id, SLOT, {}],

@@ -25,7 +25,7 @@ describe("step 3: payment", () => {
     expect(new URL(link).searchParams.get("tr")).toBe(row!.payment_reference);
     expect(new URL(link).searchParams.get("am")).toBe("500.00");
     expect(page.text).toContain("<svg");
-    // The address as one would say it to a driver, and the number to call.
+    // The address as a patient would give it to a driver, and the number to call.
     expect(page.text).toContain(`href="/hospital/${place!.id}"`);
     expect(text).toContain("Where Lotus Clinic 12 Brodipet, Guntur 522002 Phone +91 98480 12345");
     const chosen = await patient.post(answer.location!, { method: "clinic" });

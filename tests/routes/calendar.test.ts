@@ -76,7 +76,7 @@ describe("the calendar's side panel and days (spec 001 §2.12, §4.3)", () => {
       ["Completed", ""],
     ])
       expect(badges(text)).toContainEqual(look);
-    // A past request without an answer keeps its status.
+    // A past request without an answer has its old status.
     expect(words.slice(words.indexOf("Today's"))).toMatch(/12:00 AM Completed.*12:30 AM Pending/);
   });
   it("shows the times of a day in order, and marks today and past days", async () => {

@@ -34,7 +34,7 @@ function linksOf(html: string): string[] {
 /** Returns what a user would type into a field of this name and type. */
 function typedInto(tag: string, name: string, type: string | null): string {
   if (type === "tel" || /phone|mobile|contact/i.test(name)) return "9876543210";
-  if (type === "email" || /email/i.test(name)) return "somebody@crawl.test";
+  if (type === "email" || /email/i.test(name)) return "user@crawl.test";
   if (type === "password") return "demo1234";
   if (type === "date") return attribute(tag, "min") ?? attribute(tag, "max") ?? "1990-02-28";
   if (type === "number" || /age$|years|fee/i.test(name)) return attribute(tag, "min") ?? "40";

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const SAID = "We cannot reach our records just now. Please try again in a few seconds.";
-function expectAway(answer: Answer, what: string) {
+function expectUnavailable(answer: Answer, what: string) {
   expect(answer.status, what).toBe(503);
   expect(Number(answer.headers.get("retry-after")), what).toBeGreaterThan(0);
   expect(answer.headers.get("cache-control"), what).toBe("no-store");
@@ -64,7 +64,7 @@ it("down: pages answer 503 with the app's own text, SOS and health work, and eve
     [new Browser(server.url), `/hospital/${doctor.id}/doctors`],
   ] as const) {
     const answer = await browser.get(path);
-    expectAway(answer, path);
+    expectUnavailable(answer, path);
     const text = readable(answer.text);
     expect(text, path).toContain("We cannot reach our records");
     expect(text, path).toContain(OWN.find(([of]) => of.test(path))?.[1] ?? SAID);
@@ -72,12 +72,12 @@ it("down: pages answer 503 with the app's own text, SOS and health work, and eve
     expect(answer.text, path).toContain('href="tel:108"');
     expect(answer.text, path).not.toMatch(/ECONNREFUSED|postgres|select |at async/i);
   }
-  expectAway(await patient.get("/patient/calendar.data"), "data");
-  expectAway(await patient.get(`/files/${doctor.id}`), "file");
-  expectAway(await book(patient, doctor.id, SLOT), "booking");
+  expectUnavailable(await patient.get("/patient/calendar.data"), "data");
+  expectUnavailable(await patient.get(`/files/${doctor.id}`), "file");
+  expectUnavailable(await book(patient, doctor.id, SLOT), "booking");
   const visitor = new Browser(server.url);
   const send = await visitor.post("/dual-patient", { intent: "send", phoneNumber: "9876501234" });
-  expectAway(send, "login");
+  expectUnavailable(send, "login");
   expect(readable(send.text)).toContain(SAID);
   expect(send.text).toContain('value="9876501234"'); // the input is preserved
   expect(visitor.cookies.has("nadi_otp_patient")).toBe(false);
@@ -91,7 +91,7 @@ it("down: pages answer 503 with the app's own text, SOS and health work, and eve
   expect([switched.status, switched.location]).toEqual([303, "/patient/emergency-contact"]);
   expect((await reader.get("/patient/emergency-contact")).text).toContain(m.emergency_108({}, { locale: "te" }));
   const inTelugu = await reader.get("/patient/calendar");
-  expectAway(inTelugu, "in Telugu");
+  expectUnavailable(inTelugu, "in Telugu");
   expect(readable(inTelugu.text)).toContain(m.error_unavailable({}, { locale: "te" }));
   expect((await new Browser(server.url).get("/healthz")).status).toBe(200);
   const ready = await new Browser(server.url).get("/readyz");
@@ -124,7 +124,7 @@ it("a change after the outage refreshes cached pages", async () => {
 it("frozen: pages answer in time, and everything recovers", async () => {
   proxy.freeze();
   const answers = await Promise.all([patient.get("/patient/calendar"), asDoctor.get("/doctor-dashboard")]);
-  for (const answer of answers) expectAway(answer, "frozen");
+  for (const answer of answers) expectUnavailable(answer, "frozen");
   expect((await patient.get("/patient/emergency-contact")).status).toBe(200);
   expect((await new Browser(server.url).get("/healthz")).status).toBe(200);
   await proxy.giveBack();

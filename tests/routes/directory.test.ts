@@ -103,19 +103,19 @@ describe("a hospital's page", () => {
   it("shows its address and contacts, and lists its doctors", async () => {
     const page = await browser.get(`/hospital/${hospital.id}`);
     expect(page.status).toBe(200);
-    const said = readable(page.text);
+    const shown = readable(page.text);
     for (const words of [hospital.name, doctor.name, "Address", "Email", "Contact", "Call", "Directions", "About", "Map", "Doctors"])
-      expect(said).toContain(words);
+      expect(shown).toContain(words);
     expect(page.text).toContain("https://www.google.com/maps/dir/?api=1&amp;destination=");
     expect(page.text).toContain("https://www.openstreetmap.org/?mlat=");
     expect(page.text).toMatch(/href="tel:\+91\d{10}"/);
     expect(await text(`/hospital/${lonely}`)).toContain("No doctors listed for this hospital.");
   });
   it("links to a page with all its doctors", async () => {
-    const said = await text(`/hospital/${hospital.id}/doctors`);
+    const shown = await text(`/hospital/${hospital.id}/doctors`);
     for (const words of [`Doctors at ${hospital.name}`, doctor.name, "Specialties", "Address", "Working hours", "Contact", "Doctors"])
-      expect(said).toContain(words);
-    expect(said).toMatch(/, \d+ years/);
+      expect(shown).toContain(words);
+    expect(shown).toMatch(/, \d+ years/);
     expect(await text(`/hospital/${lonely}/doctors`)).toContain("No Doctors Available");
   });
   it("is not found for wrong ids, and before it is confirmed", async () => {
@@ -163,7 +163,7 @@ describe("a doctor's page (spec 001 §2.7)", () => {
     const { sql } = server;
     await sql`update doctors set additional_specializations = 'Heart failure, Echo', consultation_fee = 65000 where id = ${doctor.id}`;
     const page = await browser.get(`/details/doctor/${doctor.id}?x=1`);
-    const said = readable(page.text);
+    const shown = readable(page.text);
     for (const words of [
       doctor.name,
       "Hospital Available",
@@ -175,18 +175,18 @@ describe("a doctor's page (spec 001 §2.7)", () => {
       "Contact",
       hospital.name,
     ])
-      expect(said).toContain(words);
-    expect(said).toContain("₹650");
-    expect(said).toContain("City");
+      expect(shown).toContain(words);
+    expect(shown).toContain("₹650");
+    expect(shown).toContain("City");
     expect(page.text).toMatch(/href="tel:\+91\d{10}"/);
     expect(page.text).toContain(`href="/patient/appointments/datetime?doctorId=${doctor.id}"`);
-    expect(said).toContain("Book Now");
+    expect(shown).toContain("Book Now");
     expect(page.text).toContain(`aria-label="Favourite: ${doctor.name}"`);
   });
-  it("says what is missing: no hospital, no details, no fee", async () => {
+  it("shows what is missing: no hospital, no details, no fee", async () => {
     const bare = await makeDoctor(server.db, { name: "Dr. Bare", fee: null });
-    const said = await text(`/details/doctor/${bare.id}`);
-    for (const words of ["Hospital N/A", "No additional details provided.", "Not mentioned", "Book Now"]) expect(said).toContain(words);
+    const shown = await text(`/details/doctor/${bare.id}`);
+    for (const words of ["Hospital N/A", "No additional details provided.", "Not mentioned", "Book Now"]) expect(shown).toContain(words);
   });
 });
 
@@ -217,10 +217,10 @@ describe("the lists", () => {
     const { sql } = server;
     await sql`update hospitals set specialties = '{Cardiology,Dentistry,General,Neurology}', address = '7 Card Road', phone = '+918660000007' where id = ${lonely}`;
     await sql`select pg_notify('nadi_pages', '')`;
-    const said = await text("/hospitalpages/Cards-data?q=lonely");
+    const shown = await text("/hospitalpages/Cards-data?q=lonely");
     for (const words of ["Lonely Clinic", "7 Card Road", "New", "Cardiology, Dentistry +2 more", "View Details"])
-      expect(said).toContain(words);
-    expect(said).not.toContain("Neurology");
+      expect(shown).toContain(words);
+    expect(shown).not.toContain("Neurology");
     const page = (await browser.get("/hospitalpages/Cards-data?q=lonely")).text;
     expect(page).toContain(`href="/hospital/${lonely}"`);
     await sql`update hospitals set rating_sum = 9, rating_count = 2 where id = ${lonely}`;

@@ -83,8 +83,8 @@ describe("the dashboard", () => {
     const waits = await makeVisit(server.db, between(), { date: addDays(today, 1), time: "10:00", name: "Waits Tomorrow" });
     await makeVisit(server.db, between(), { date: addDays(today, -1), status: "accepted", name: "Forgotten" });
     const { words, text } = await page("/doctor-dashboard");
-    for (const said of ["Total Earnings ₹500", "₹500 this month", "Today's Appointments 2", "1 seen, 1 to come", "Completion Rate 50%"])
-      expect(words).toContain(said);
+    for (const part of ["Total Earnings ₹500", "₹500 this month", "Today's Appointments 2", "1 seen, 1 to come", "Completion Rate 50%"])
+      expect(words).toContain(part);
     expect(words).toContain("1 past visit is not closed");
     expect(words).toContain("1 to accept or cancel");
     expect(words).not.toContain("Gone Away");
@@ -163,7 +163,7 @@ describe("accept, complete, cancel", () => {
     expect(readable((await asDoctor.follow(await asDoctor.post(cancel))).text)).toContain("Appointment cancelled successfully!");
     expect(await statusOf(other)).toBe("cancelled");
   });
-  test("refuses to complete before the start, shows no button for it, and says when it opens", async () => {
+  test("refuses to complete before the start, shows no button for it, and shows when it opens", async () => {
     await emptied();
     const id = await makeVisit(server.db, between(), { date: dayFromNow(0), time: "12:30", name: "Asha Rao", status: "accepted" });
     const path = `/doctor/appointments/${id}/complete`;
@@ -328,8 +328,8 @@ describe("a patient's page", () => {
     const id = await makeVisit(server.db, between(), { name: "Asha Rao", reason: "", history: "Asthma" });
     await server.sql`update appointments set patient_note = 'Comes by <wheelchair>' where id = ${id}`;
     const { words } = await page(`/doctor/patient/${id}`);
-    for (const said of ["Asha Rao", "40 years, female", "Not specified", "Priority Normal", "Blood group Not known", "Asthma", "0 files"])
-      expect(words).toContain(said);
+    for (const part of ["Asha Rao", "40 years, female", "Not specified", "Priority Normal", "Blood group Not known", "Asthma", "0 files"])
+      expect(words).toContain(part);
     expect(words).toContain("Patient note Comes by <wheelchair>");
     expect(words).toContain("No medical records uploaded");
     const plain = await makeVisit(server.db, between(), { time: "11:00" });
@@ -418,8 +418,8 @@ describe("statistics", () => {
     await makeVisit(server.db, between(), { date: lastMonth, status: "completed", name: "A" });
     await makeVisit(server.db, between(), { date: lastMonth, time: "11:00", status: "cancelled", name: "C" });
     const { words, text } = await page("/doctor/stats");
-    for (const said of ["Total Earnings ₹1,500", "₹1,000 this month", "Monthly Growth +100%", "Total Patients 2", "₹750 a patient"])
-      expect(words).toContain(said);
+    for (const part of ["Total Earnings ₹1,500", "₹1,000 this month", "Monthly Growth +100%", "Total Patients 2", "₹750 a patient"])
+      expect(words).toContain(part);
     expect(words).toContain("Completion Rate 75% 3 of 4 closed visits");
     expect(/<svg class="chart"[\s\S]*?<\/svg>/.exec(text)?.[0].match(/<rect/g)).toHaveLength(2);
     expect(words).toContain("Show as a table");

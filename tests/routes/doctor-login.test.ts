@@ -30,20 +30,20 @@ const caller = () => new Caller(server.url, newAddress());
 const credentialsOf = (doctor: TestDoctor, password = PASSWORD): Credentials => ({ email: doctor.email, password, mobile: doctor.phone });
 const newDoctor = () => makeDoctor(server.db, { password: PASSWORD });
 const sessionsOf = async (userId: string) => (await server.sql`select from sessions where user_id = ${userId}`).count;
-const said = async (browser: Caller, answer: Answer) => readable((await browser.follow(answer)).text);
+const textAfter = async (browser: Caller, answer: Answer) => readable((await browser.follow(answer)).text);
 
 describe("logging in", () => {
   it("needs password and code, and then Continue", async () => {
     const doctor = await newDoctor();
     const browser = caller();
     const sent = await sendDoctorOtp(browser, credentialsOf(doctor));
-    expect(await said(browser, sent)).toContain("OTP Sent!");
+    expect(await textAfter(browser, sent)).toContain("OTP Sent!");
     const locked = await browser.get("/dual-doctor");
     expect(readable(locked.text)).toContain(doctor.email);
     expect(locked.text).not.toContain('name="password"');
     expect(await sessionsOf(doctor.id)).toBe(0);
     const verified = await browser.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode(doctor.phone) });
-    expect(await said(browser, verified)).toContain("OTP Verified!");
+    expect(await textAfter(browser, verified)).toContain("OTP Verified!");
     expect(await sessionsOf(doctor.id)).toBe(0);
     expect(browser.cookies.has("nadi_session")).toBe(false);
     const done = await pressContinue(browser);
@@ -333,7 +333,7 @@ describe("logging in", () => {
     await proveDoctorPhone(server, browser, credentialsOf(doctor));
     const answer = await pressContinue(browser);
     expect(answer.location).toBe("/doctor-verify");
-    expect(await said(browser, answer)).toContain("Your registration is still under review.");
+    expect(await textAfter(browser, answer)).toContain("Your registration is still under review.");
     expect((await browser.get("/doctor-dashboard")).location).toBe("/doctor-verify");
   });
 

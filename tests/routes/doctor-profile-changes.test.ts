@@ -66,7 +66,7 @@ describe("the picture", () => {
     ["a picture of 50,000 pixels a side", () => hugePng(50_000), 413],
     ["12 MB", () => new Blob([new Uint8Array(12 * 1024 * 1024)], { type: "image/jpeg" }), 413],
     ["a broken JPEG", async () => (await picture(600, 800)).slice(0, 900), 415],
-  ])("refuses %s and keeps what was typed", async (_, make, status) => {
+  ])("refuses %s and preserves what was typed", async (_, make, status) => {
     const doctor = await verifiedDoctor();
     const answer = await save(doctor, await formOf(doctor, { about: "Typed before the picture." }), [await make(), "me.png"]);
     expect(answer.status).toBe(status);
@@ -135,10 +135,10 @@ describe("verified fields", () => {
     const id = await openChange(doctor.userId, "council");
     const without = await admin.post(`/admin/changes/${id}`, { intent: "refuse" });
     expect([without.status, errorsOf(without).reason]).toEqual([400, "Write for the doctor why the change is refused."]);
-    await admin.post(`/admin/changes/${id}`, { intent: "refuse", reason: "The certificate says APMC." });
+    await admin.post(`/admin/changes/${id}`, { intent: "refuse", reason: "The certificate is of APMC." });
     const view = plain((await doctor.get("/doctor/profile-view")).text);
     expect(view).toContain("Council registration: your change was not accepted.");
-    expect(view).toContain("Reason: The certificate says APMC.");
+    expect(view).toContain("Reason: The certificate is of APMC.");
     const again = await admin.post(`/admin/changes/${id}`, { intent: "approve" });
     expect([again.status, errorsOf(again)[""]]).toEqual([409, "This change was decided in the meantime: Refused."]);
     expect(plain((await admin.get("/admin/changes?tab=decided")).text)).toContain("Council registration of Dr. Asha Rani");

@@ -17,7 +17,7 @@ afterAll(() => server?.stop());
 const caller = () => new Caller(server.url, newAddress());
 const credentialsOf = (doctor: TestDoctor, password = PASSWORD): Credentials => ({ email: doctor.email, password, mobile: doctor.phone });
 const newDoctor = () => makeDoctor(server.db, { password: PASSWORD });
-const said = async (browser: Caller, answer: Answer) => readable((await browser.follow(answer)).text);
+const textAfter = async (browser: Caller, answer: Answer) => readable((await browser.follow(answer)).text);
 
 describe("registering", () => {
   const register = (who: Omit<Credentials, "mode">): Credentials => ({ ...who, mode: "register" });
@@ -57,7 +57,7 @@ describe("registering", () => {
     await proveDoctorPhone(server, browser, register(credentialsOf(doctor)));
     const answer = await pressContinue(browser);
     expect(answer.location).toBe("/dual-doctor");
-    expect(await said(browser, answer)).toContain("Account already exists. Please login instead.");
+    expect(await textAfter(browser, answer)).toContain("Account already exists. Please login instead.");
     expect(browser.cookies.has("nadi_session")).toBe(false);
   });
 

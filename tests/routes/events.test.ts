@@ -113,7 +113,7 @@ it("cancelling notifies the other side and frees the slot", async () => {
   expect((await notified(doctor.id))?.kind).toBe("appointment-cancelled");
   const second = bookedId(await book(patient, doctor.id, { date: DAY, time: "11:00" }))!;
   expect(second).not.toBe(first);
-  // The doctor says why; the patient reads it where another time is offered.
+  // The doctor gives a reason; the patient reads it where another time is offered.
   const question = (await asDoctor.get(`/doctor/appointments/${second}/cancel`)).text;
   expect([...question.matchAll(/<option[^>]*value="([^"]+)"/g)].map(([, value]) => value)).toEqual([
     "busy",
@@ -139,9 +139,9 @@ it("cancelling notifies the other side and frees the slot", async () => {
   );
   expect(readable((await patient.get(`/patient/appointments/payment/${first}`)).text)).toContain("You cancelled this appointment.");
   await server.sql`update doctors set registration_status = 'suspended' where id = ${doctor.id}`;
-  const away = await patient.get(notice!.target_path);
-  expect(readable(away.text)).toContain("Find another doctor");
-  expect(readable(away.text)).not.toContain("Nearest free times");
+  const offer = await patient.get(notice!.target_path);
+  expect(readable(offer.text)).toContain("Find another doctor");
+  expect(readable(offer.text)).not.toContain("Nearest free times");
   await server.sql`update doctors set registration_status = 'verified' where id = ${doctor.id}`;
   const [row] = await server.sql`select cancelled_by from appointments where id = ${second}`;
   expect(row?.cancelled_by).toBe("doctor");

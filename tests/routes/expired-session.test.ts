@@ -109,18 +109,18 @@ describe("a patient", () => {
       { status: "completed", date: dayFromNow(-3) },
     );
     await expire(patient);
-    const profile = await patient.postFiles("/patient/profile/edit", multipart({ name: "Kept Name", city: "Guntur" }));
+    const profile = await patient.postFiles("/patient/profile/edit", multipart({ name: "Typed Name", city: "Guntur" }));
     const edited = await throughPatientLogin(patient, profile, patient.phone);
     expect(readable(edited.text)).toContain(RESTORED);
-    expect(valuesOf(edited.text)).toMatchObject({ name: "Kept Name" });
+    expect(valuesOf(edited.text)).toMatchObject({ name: "Typed Name" });
     expect((await server.sql`select name from patients where id = ${patient.userId}`)[0]?.name).toBeNull();
 
     await expire(patient);
     server.clock.advance(minutes(2));
     const path = `/patient/appointments/${visit}/review`;
-    const review = await patient.post(path, { rating: "4", words: "Kept words" });
+    const review = await patient.post(path, { rating: "4", words: "Typed words" });
     const written = await throughPatientLogin(patient, review, patient.phone);
-    expect(valuesOf(written.text)).toMatchObject({ rating: "4", words: "Kept words" });
+    expect(valuesOf(written.text)).toMatchObject({ rating: "4", words: "Typed words" });
     expect(await server.sql`select 1 from reviews where appointment_id = ${visit}`).toHaveLength(0);
   });
 
@@ -203,11 +203,11 @@ describe("staff", () => {
     await server.sql`update doctors set hospital_id = ${hospital.id} where id = ${applicant.userId}`;
     await applicant.post("/hospital-form", { mode: "select", hospitalId: hospital.id, intent: "next" });
     await expire(applicant);
-    const login = await applicant.postFiles("/doctor-verification", multipart(professional({ fullName: "Dr. Kept Application" })));
+    const login = await applicant.postFiles("/doctor-verification", multipart(professional({ fullName: "Dr. Typed Application" })));
     const back = await throughStaffLogin(applicant, login);
     expect(back.status).toBe(200);
     expect(readable(back.text)).toContain(RESTORED);
-    expect(valuesOf(back.text)).toMatchObject({ fullName: "Dr. Kept Application" });
+    expect(valuesOf(back.text)).toMatchObject({ fullName: "Dr. Typed Application" });
     expect(back.text).not.toContain(PASSWORD);
   });
 
@@ -239,10 +239,10 @@ describe("staff", () => {
     const browser = await loginAs(server, { role: "admin", email: admin.email });
     await expire(browser);
     const path = `/admin/doctors/${of.id}`;
-    const login = await browser.post(path, decisionFields(of, "reject", ["matches", ["Blurred at the edge"]], "A note that is kept"));
+    const login = await browser.post(path, decisionFields(of, "reject", ["matches", ["Blurred at the edge"]], "A note that stays"));
     const back = await throughStaffLogin(browser, login);
     expect(readable(back.text)).toContain(RESTORED);
-    expect(valuesOf(back.text)).toMatchObject({ note: "A note that is kept", "documents[1].reason": "Blurred at the edge" });
+    expect(valuesOf(back.text)).toMatchObject({ note: "A note that stays", "documents[1].reason": "Blurred at the edge" });
     const [row] = await server.sql`select registration_status from doctors where id = ${of.id}`;
     expect(row?.registration_status).toBe("pending admin approval");
   });

@@ -180,7 +180,7 @@ describe("the patient of a visit", () => {
     expect(plain((await me.get(bookingPage(doctor.id, slots[2]!))).text)).toContain("Myself Arjun Someone else");
   });
 
-  it("books when the list is full, and says that it is full", async () => {
+  it("books when the list is full, and shows that it is full", async () => {
     const me = await newPatient();
     await server.sql`insert into family_members (patient_id, name, relation, gender, age, age_on)
       select ${me.userId}, 'Cousin ' || n, 'other', 'male', 30, current_date from generate_series(1, 20) n`;

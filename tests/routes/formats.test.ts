@@ -22,8 +22,8 @@ function spokenOn(html: string): string {
     .slice(html.indexOf("<body"))
     .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, " ")
     .replace(/<small aria-hidden="true">[^<]*<\/small>/g, " ");
-  const said = [...body.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text);
-  return `${body.replace(/<[^>]*>/g, " ")} | ${said.join(" | ")}`.replace(/&#x27;/g, "'").replace(/\s+/g, " ");
+  const attributes = [...body.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text);
+  return `${body.replace(/<[^>]*>/g, " ")} | ${attributes.join(" | ")}`.replace(/&#x27;/g, "'").replace(/\s+/g, " ");
 }
 
 /** Finds times, dates and amounts in another format, each with its context. */

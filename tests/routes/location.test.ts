@@ -45,8 +45,8 @@ describe("a patient", () => {
     expect(await placeOf(patient)).toEqual({ name: "Guntur", latitude: 16.3051, accuracy: 25, place_source: "position" });
     const page = readable((await patient.get("/location")).text);
     for (const fact of ["16.3051, 80.4371", "25 metres", "Your phone's position"]) expect(page).toContain(fact);
-    const away = await patient.post("/location/cities", { ...at, latitude: "51.5", longitude: "0" });
-    expect(JSON.parse(away.text)).toEqual({ message: "Could not determine city from location", to: null });
+    const abroad = await patient.post("/location/cities", { ...at, latitude: "51.5", longitude: "0" });
+    expect(JSON.parse(abroad.text)).toEqual({ message: "Could not determine city from location", to: null });
     expect((await placeOf(patient))?.name).toBe("Guntur");
   });
   it("an invalid choice changes nothing", async () => {

@@ -16,7 +16,7 @@ afterAll(() => server?.stop());
 
 it("the log has no phone, code, name, email, health word, password, token or file name", async () => {
   const secrets = new Map<string, string>();
-  const keep = (what: string, ...values: string[]) => {
+  const addSecret = (what: string, ...values: string[]) => {
     for (const value of values) secrets.set(value, what);
   };
   const codes: string[] = [];
@@ -24,19 +24,19 @@ it("the log has no phone, code, name, email, health word, password, token or fil
   const password = "Hygiene-pass-77";
   const doctor = await makeDoctor(server.db, { name: "Dr. Loganathan Quiet", slots, password });
   const phone = newPhone();
-  for (const p of [phone, doctor.phone, "+919812345678"]) keep("phone", p, typed(p), formatPhone(p), formatPhone(p).slice(4));
-  keep("password", password, `${password}-wrong`);
-  keep("email", doctor.email);
+  for (const p of [phone, doctor.phone, "+919812345678"]) addSecret("phone", p, typed(p), formatPhone(p), formatPhone(p).slice(4));
+  addSecret("password", password, `${password}-wrong`);
+  addSecret("email", doctor.email);
 
   // The patient logs in: an invalid number, a wrong code, the right one.
   const patient = new Browser(server.url);
   await patient.post("/dual-patient", { intent: "send", phoneNumber: "98123456789999999999" });
   codes.push(await askCode(server, patient, phone));
-  keep("challenge", patient.cookies.get("nadi_otp_patient")!);
+  addSecret("challenge", patient.cookies.get("nadi_otp_patient")!);
   await tryCode(patient, wrongCode(codes[0]!));
   codes.push(wrongCode(codes[0]!));
   await tryCode(patient, codes[0]!);
-  keep("session", patient.cookies.get("nadi_session")!);
+  addSecret("session", patient.cookies.get("nadi_session")!);
 
   // Books, with refusals, and private words in wrong fields.
   const person = {
@@ -46,10 +46,10 @@ it("the log has no phone, code, name, email, health word, password, token or fil
     reason: "Haemoptysis",
     idempotencyKey: "hygiene-key-12345",
   };
-  keep("name", "Parvathamma", "Logtest", "Loganathan");
-  keep("health", "Tuberculosis", "HIV", "Haemoptysis", "Chest-xray");
-  keep("file", "parvathamma-biopsy");
-  keep("key", person.idempotencyKey);
+  addSecret("name", "Parvathamma", "Logtest", "Loganathan");
+  addSecret("health", "Tuberculosis", "HIV", "Haemoptysis", "Chest-xray");
+  addSecret("file", "parvathamma-biopsy");
+  addSecret("key", person.idempotencyKey);
   const photo = asFile(await photoWithPlace(), "parvathamma-biopsy.jpg");
   await book(patient, doctor.id, slots[0]!, { ...person, age: "900" }, [photo]);
   await book(patient, doctor.id, slots[0]!, person, [
@@ -90,7 +90,7 @@ it("the log has no phone, code, name, email, health word, password, token or fil
   await proveDoctorPhone(server, asDoctor, { email: doctor.email, password, mobile: doctor.phone });
   codes.push(await server.lastCode(doctor.phone));
   await pressContinue(asDoctor);
-  keep("session", asDoctor.cookies.get("nadi_session")!);
+  addSecret("session", asDoctor.cookies.get("nadi_session")!);
   expect((await asDoctor.get(`/doctor/patient/${id}`)).text).toContain("Parvathamma");
   const [document] = await server.sql<{ file_id: string }[]>`select file_id from medical_records where appointment_id = ${id}`;
   expect((await asDoctor.get(`/files/${document!.file_id}?download=1`)).status).toBe(200);

@@ -244,7 +244,7 @@ describe("documents", () => {
     const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: "image/svg+xml" });
     const answer = await doctor.postFiles(
       "/doctor-verification",
-      multipart(professional({ fullName: "Dr. Kept Name" }), {
+      multipart(professional({ fullName: "Dr. Typed Name" }), {
         profileImage: [[html, "me.png"]],
         identityDocument: [[pdf, "aadhaar.pdf"]],
         medicalCouncilCertificate: [[good, "council.jpg"]],
@@ -257,7 +257,7 @@ describe("documents", () => {
     );
     expect(answer.status).toBe(415);
     expect(errorsOf(answer)).toEqual({ profileImage: ONLY, identityDocument: ONLY, qualificationCertificates: ONLY });
-    expect(fieldValue(answer, "fullName")).toBe("Dr. Kept Name");
+    expect(fieldValue(answer, "fullName")).toBe("Dr. Typed Name");
     expect((await documentsOf(doctor.userId)).map((d) => d.kind)).toEqual(["medicalCouncilCertificate", "qualificationCertificates"]);
     expect(answer.text.match(/class="thumb"/g)).toHaveLength(2);
     // Existing files survive every later failure.
@@ -279,19 +279,19 @@ describe("documents", () => {
     expect([huge.status, errorsOf(huge).profileImage]).toEqual([413, "This picture has too many pixels. Please choose a smaller one."]);
     const heavy = await doctor.postFiles(
       "/doctor-verification",
-      multipart(professional({ about: "Kept about" }), { profileImage: [[new Blob([new Uint8Array(11 * 1024 * 1024)]), "a.jpg"]] }),
+      multipart(professional({ about: "Typed about" }), { profileImage: [[new Blob([new Uint8Array(11 * 1024 * 1024)]), "a.jpg"]] }),
     );
     expect([heavy.status, errorsOf(heavy).profileImage]).toEqual([413, "This picture is too large. Please choose one of at most 10 MB."]);
-    expect(fieldValue(heavy, "about")).toBe("Kept about");
+    expect(fieldValue(heavy, "about")).toBe("Typed about");
     const heavier = await doctor.postFiles(
       "/doctor-verification",
-      multipart(professional({ about: "Kept again" }), {
+      multipart(professional({ about: "Typed again" }), {
         medicalCouncilCertificate: [[await picture(), "c.jpg"]],
         profileImage: [[new Blob([new Uint8Array(25 * 1024 * 1024)]), "a.jpg"]],
       }),
     );
     expect([heavier.status, errorsOf(heavier)[""]]).toEqual([413, "This file is too large."]);
-    expect(fieldValue(heavier, "about")).toBe("Kept again");
+    expect(fieldValue(heavier, "about")).toBe("Typed again");
     expect((await documentsOf(doctor.userId)).map((d) => d.kind)).toEqual(["medicalCouncilCertificate"]);
     const flood = await doctor.send("POST", "/doctor-verification", {
       body: "x",

@@ -229,7 +229,7 @@ describe("step 1, Hospital Information", () => {
     ["a blank contact", { ...manualHospital(), contactNumber: "\t" }, { contactNumber: "Please fill in all hospital details" }],
     [
       "words for a contact",
-      { ...manualHospital(), contactNumber: "ask at the desk" },
+      { ...manualHospital(), contactNumber: "ask at reception" },
       { contactNumber: "Please enter a landline or mobile number" },
     ],
     ["nothing at all", {}, { hospitalName: "Please fill in all hospital details" }],
@@ -242,8 +242,8 @@ describe("step 1, Hospital Information", () => {
   });
   it("preserves the input when it is refused", async () => {
     const doctor = await newDoctor(server);
-    const answer = await doctor.post("/hospital-form?mode=manual", { ...manualHospital("Kept Clinic"), contactNumber: "" });
-    expect(fieldValue(answer, "hospitalName")).toBe("Kept Clinic");
+    const answer = await doctor.post("/hospital-form?mode=manual", { ...manualHospital("Typed Clinic"), contactNumber: "" });
+    expect(fieldValue(answer, "hospitalName")).toBe("Typed Clinic");
     expect(fieldValue(answer, "hospitalAddress")).toBe("12 Brodipet, Guntur 522002");
   });
 
@@ -289,25 +289,25 @@ describe("step 1, Hospital Information", () => {
   });
 
   it("reports a list that cannot be read or is empty, and still accepts a hospital by hand", async () => {
-    const away = await startServer({ seed: false });
+    const other = await startServer({ seed: false });
     try {
-      const doctor = await newDoctor(away);
+      const doctor = await newDoctor(other);
       const empty = plain((await doctor.get("/hospital-form")).text);
       expect(empty).toContain("No hospitals are available. Retry");
       expect(empty).toContain("Refresh hospitals list (0 loaded)");
-      await away.sql`alter table hospitals rename column address to address_away`;
+      await other.sql`alter table hospitals rename column address to address_gone`;
       const broken = await doctor.get("/hospital-form");
       expect(broken.status).toBe(200);
       expect(plain(broken.text)).toContain("Error Failed to load hospitals: Failed to fetch hospitals");
       expect(plain((await doctor.get("/hospital-form?mode=manual")).text)).toContain("Hospital Name *");
       expect((await doctor.post("/hospital-form", manualHospital())).location).toBe("/doctor-verification");
-      await away.sql`alter table hospitals rename column address_away to address`;
-      await failOn(away, "verification_drafts");
+      await other.sql`alter table hospitals rename column address_gone to address`;
+      await failOn(other, "verification_drafts");
       const failed = await doctor.post("/hospital-form", manualHospital("Typed Clinic"));
       expect([failed.status, errorsOf(failed)[""]]).toEqual([503, "Failed to save hospital selection. Please try again."]);
       expect(fieldValue(failed, "hospitalName")).toBe("Typed Clinic");
     } finally {
-      await away.stop();
+      await other.stop();
     }
   });
 });

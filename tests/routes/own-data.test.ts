@@ -188,7 +188,7 @@ describe("deleting the account", () => {
  * Every table that refers to a user, and how the download and the deletion handle it. A new table fails here until it is
  * declared in `SECTIONS` of own-rows.server.ts, in delete-account.server.ts and in docs/privacy.md.
  */
-const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed" | "emptied" | "kept" }> = {
+const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed" | "emptied" | "stays" }> = {
   patients: { exported: "profile", deleted: "emptied" },
   sessions: { exported: "sessions", deleted: "removed" },
   user_settings: { exported: "settings", deleted: "removed" },
@@ -202,11 +202,11 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   assistant_choices: { exported: "assistant", deleted: "removed" },
   reviews: { exported: "reviews", deleted: "emptied" },
   review_reports: { exported: "reviewReports", deleted: "removed" },
-  wallet_entries: { exported: "points", deleted: "kept" },
-  wallets: { exported: "points", deleted: "kept" },
+  wallet_entries: { exported: "points", deleted: "stays" },
+  wallets: { exported: "points", deleted: "stays" },
   // Encrypted copies of responses to the user, for a day.
   api_replays: { exported: null, deleted: "removed" },
-  wallet_codes: { exported: "discountCodes", deleted: "kept" },
+  wallet_codes: { exported: "discountCodes", deleted: "stays" },
 };
 /** They refer to doctors and staff. */
 const OF_OTHERS = [
@@ -223,7 +223,7 @@ const OF_OTHERS = [
 
 /**
  * The columns of these tables. A new one fails here: decide whether the download shows it (own-rows.server.ts or export-data.server.ts), whether the
- * deletion empties it (delete-account.server.ts), and what docs/privacy.md says of it. Then add it.
+ * deletion empties it (delete-account.server.ts), and describe it in docs/privacy.md. Then add it.
  */
 const COLUMNS: Record<string, string> = {
   users: "bankLockedUntil createdAt email id isDemo language passwordHash passwordWeakSince phone role staffName status updatedAt",

@@ -100,8 +100,8 @@ describe("a passkey", () => {
     expect(readable((await who.get(LIST)).text)).toContain("Old name");
     expect((await who.post(`${LIST}/${row!.id}/rename`, { name: "  " })).status).toBe(400);
     expect((await who.post(`${LIST}/${row!.id}/rename`, { name: "x".repeat(61) })).status).toBe(400);
-    expect((await who.post(`${LIST}/${row!.id}/rename`, { name: "Desk <computer>" })).status).toBe(303);
-    expect((await who.get(LIST)).text).toContain("Desk &lt;computer&gt;");
+    expect((await who.post(`${LIST}/${row!.id}/rename`, { name: "Office <computer>" })).status).toBe(303);
+    expect((await who.get(LIST)).text).toContain("Office &lt;computer&gt;");
     expect((await who.post(`${LIST}/${row!.id}/remove`)).status).toBe(303);
     expect(await passkeysOf(who)).toHaveLength(0);
     const notices = await server.sql`select kind from notifications where user_id = ${who.userId} order by created_at`;
@@ -301,7 +301,7 @@ it("confirms its owner's identity", async () => {
   expect((await server.sql`select proven_by from sessions where user_id = ${who.userId}`)[0]).toEqual({ proven_by: "passkey" });
 });
 
-it("preserves the last way to log in: an account without a password keeps its last passkey", async () => {
+it("preserves the last way to log in: an account without a password cannot delete its last passkey", async () => {
   const who = await newStaff("admin");
   await withPasskey(who, "First");
   await withPasskey(who, "Second");
@@ -313,7 +313,7 @@ it("preserves the last way to log in: an account without a password keeps its la
 });
 
 describe("without JavaScript", () => {
-  it("the pages say in one sentence that passkeys need it, and have no dead button", async () => {
+  it("the pages state in one sentence that passkeys need it, and have no dead button", async () => {
     const who = await newStaff("doctor");
     for (const [browser, path] of [
       [who, "/account/security"],
@@ -329,7 +329,7 @@ describe("without JavaScript", () => {
 });
 
 describe("on an IP address", () => {
-  it("passkeys are hidden, and the pages say why", async () => {
+  it("passkeys are hidden, and the pages state why", async () => {
     const byNumber = server.url.replace("localhost", "127.0.0.1");
     const page = await new Browser(byNumber).get("/dual-doctor/passkey");
     expect(readable(page.text)).toContain(`Passkeys work at ${server.url} only.`);

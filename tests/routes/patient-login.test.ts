@@ -101,7 +101,7 @@ describe("the code", () => {
     ["+91 80-7777 7701", "+918077777701"],
     ["091807777 7702", "+918077777702"],
     ["(80777)77703", "+918077777703"],
-  ])("accepts %j: digits only, last ten kept", async (number, phone) => {
+  ])("accepts %j: digits only, the last ten count", async (number, phone) => {
     const browser = caller();
     expect((await browser.post("/dual-patient", { intent: "send", phoneNumber: number })).status).toBe(303);
     expect(await server.lastCode(phone)).toMatch(/^\d{6}$/);
@@ -244,7 +244,7 @@ describe("time", () => {
     const refused = await tryCode(late, lateCode);
     expect(refused.status).toBe(400);
     expect(readable(refused.text)).toContain(EXPIRED);
-    // The page has returned to the phone and says why, also on a reload.
+    // The page has returned to the phone and shows why, also on a reload.
     const page = await late.get("/dual-patient");
     expect(readable(page.text)).toContain(EXPIRED);
     expect(page.text).toContain('name="phoneNumber"');

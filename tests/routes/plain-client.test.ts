@@ -91,7 +91,7 @@ test("books a doctor with links, forms and a Referer only", async () => {
   expect(client.page.status).toBe(200);
 });
 
-test("tells clients to send the Referer to this site only", async () => {
+test("asks clients to send the Referer to this site only", async () => {
   const { headers } = await raw(server.url, { path: "/dual-patient" });
   expect(headers["referrer-policy"]).toBe("same-origin");
 });

@@ -1,4 +1,4 @@
-/** A case that was sent back and submitted again: unchanged documents keep their decision. */
+/** A case that was sent back and submitted again: the decision on unchanged documents stays. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
 import { makeReviewer } from "../factories/cases.ts";
@@ -97,7 +97,7 @@ it("refuses other bank details for a day after a password reset, and accepts the
   await sendBack(doctor.userId);
   await server.sql`update users set bank_locked_until = now() + interval '24 hours' where id = ${doctor.userId}`;
   const before = await stored();
-  for (const change of [bank(), { ...account, accountHolderName: "Somebody Else" }, { ...account, ifscCode: "HDFC0001234" }]) {
+  for (const change of [bank(), { ...account, accountHolderName: "Another Holder" }, { ...account, ifscCode: "HDFC0001234" }]) {
     const refused = await submitAgain(doctor, numbers, change);
     expect(refused.status).toBe(403);
     expect(readable(refused.text)).toContain("bank details cannot be changed before");
@@ -121,15 +121,15 @@ it("requires a fresh proof before other bank details are submitted again, and pr
   const expireProof = () => server.sql`update sessions set proven_at = now() - interval '6 minutes' where user_id = ${doctor.userId}`;
   await sendBack(doctor.userId);
   await expireProof();
-  const refused = await submitAgain(doctor, numbers, { ...account, accountHolderName: "Somebody Else" });
+  const refused = await submitAgain(doctor, numbers, { ...account, accountHolderName: "Another Holder" });
   expect([refused.status, refused.location]).toEqual([303, "/confirm-identity?next=%2Fbanking-information"]);
   expect(await stored()).toBe(account.accountHolderName);
   const [{ phone }] = await server.sql<[{ phone: string }]>`select phone from users where id = ${doctor.userId}`;
   const back = await doctor.follow(await confirmIdentity(server, doctor, phone, "/banking-information"));
-  expect(back.text).toContain("Somebody Else");
-  const again = { ...account, accountHolderName: "Somebody Else" };
+  expect(back.text).toContain("Another Holder");
+  const again = { ...account, accountHolderName: "Another Holder" };
   expect((await doctor.post("/banking-information", { ...writerFields(back), ...again })).location).toBe("/doctor-verify");
-  expect(await stored()).toBe("Somebody Else");
+  expect(await stored()).toBe("Another Holder");
 
   // Unchanged details need none.
   await sendBack(doctor.userId);

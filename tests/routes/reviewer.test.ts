@@ -64,11 +64,11 @@ describe("two reviewers on one document", () => {
     const path = `/documents/${it.documents[1]!.id}`;
     const opened = valuesOf((await reviewer.get(path)).text);
     await colleague.post(path, { ...opened, decision: "matches" });
-    const late = await reviewer.post(path, { ...opened, decision: "ask-again", reason: "A letter is missing." });
+    const late = await reviewer.post(path, { ...opened, decision: "ask-again", reason: "A document is missing." });
     expect([late.status, readable(late.text)]).toEqual([409, expect.stringMatching(/Meanwhile Reviewer \d+ chose “Matches” here\./)]);
     const shown = valuesOf(late.text);
     // The input is preserved. A decision needs a press, and pressing again counts.
-    expect(shown).toMatchObject({ reason: "A letter is missing." });
+    expect(shown).toMatchObject({ reason: "A document is missing." });
     expect((await reviewer.post(path, { ...shown, decision: "ask-again" })).status).toBe(303);
   });
 });
@@ -92,7 +92,7 @@ describe("the queue", () => {
     const elsewhere = readable((await its.get("/reviewer?q=sent")).text);
     expect(elsewhere).toContain("No doctor matches There are matches under another heading");
     expect(elsewhere).toMatch(/Waiting 0 Approved 0 Sent back 1/);
-    expect(readable((await its.get("/reviewer?q=nobody")).text)).toContain("No doctor matches Look for another name");
+    expect(readable((await its.get("/reviewer?q=no-such-name")).text)).toContain("No doctor matches Look for another name");
     for (const odd of ["?tab=nonsense&page=-3", "?page=999999999999&q=%25_", `?q=${"x".repeat(3000)}`])
       expect((await its.follow(await its.get(`/reviewer${odd}`))).status, odd).toBe(200);
   });

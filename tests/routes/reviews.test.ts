@@ -187,7 +187,7 @@ describe("reports and moderation", () => {
     expect(readable(missing.text)).toContain("Write for the patient why the review is hidden.");
     // The visitors' page is cached, and hiding drops it.
     expect(await publicPage()).toContain("Listened");
-    const hidden = await admin.post(here, { intent: "hide", reason: "It names a person" });
+    const hidden = await admin.post(here, { intent: "hide", reason: "It names another patient" });
     expect(readable((await admin.follow(hidden)).text)).toContain("The review is hidden.");
     await expect.poll(publicPage, { timeout: 10_000 }).not.toContain("Listened");
     expect(readable(await publicPage())).toContain("New");
@@ -195,8 +195,8 @@ describe("reports and moderation", () => {
     expect((await reader.get(`/patient/reviews/${id}/report`)).status).toBe(404);
     const own = readable((await author.get(at(visit))).text);
     expect(own).toContain("An administrator has hidden this review.");
-    expect(own).toContain("It names a person");
-    expect(readable((await author.get("/patient/notifications")).text)).toContain("It names a person");
+    expect(own).toContain("It names another patient");
+    expect(readable((await author.get("/patient/notifications")).text)).toContain("It names another patient");
     expect((await admin.post(here, { intent: "hide", reason: "again" })).status).toBe(409);
     expect(readable((await admin.get("/admin/reviews?tab=hidden")).text)).toContain("Lakshmi P. about Dr. Asha Rao");
     expect((await admin.post(here, { intent: "show" })).status).toBe(303);

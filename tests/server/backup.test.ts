@@ -225,7 +225,7 @@ describe("what is refused", () => {
     await expect(takeBackup(other, null, join(home, "other.tar"))).rejects.toThrow("no database of Nadi");
     expect(readdirSync(home).filter((name) => name.startsWith("other"))).toEqual([]);
   });
-  it("refuses a truncated, modified or foreign file before any change", async () => {
+  it("refuses a truncated, modified or unrelated file before any change", async () => {
     const there = fresh();
     const whole = readFileSync(archive);
     const broken = join(home, "broken.tar");
@@ -259,7 +259,7 @@ describe("what is refused", () => {
     expect(await on(there, (sql) => sql`select to_regclass('public.users') as users`)).toEqual([{ users: null }]);
     // The next attempt needs no cleaning up.
     await restoreBackup(there, store(), archive);
-    await on(there, (sql) => sql`update users set email = 'kept@demo.test' where email = 'doctor@demo.test'`);
+    await on(there, (sql) => sql`update users set email = 'newer@demo.test' where email = 'doctor@demo.test'`);
     const [before, emails] = [await portrait(there), await waitingIn(there)];
     expect(emails.length).toBeGreaterThan(0);
     await expect(restoreBackup(there, failing, archive, { force: true })).rejects.toThrow("the disk is full");
@@ -323,7 +323,7 @@ it("both commands print in one line what they did, or why not", () => {
   expect(backup).toMatchObject({ status: 0, stderr: "" });
   const [name] = readdirSync(folder);
   expect(name).toMatch(/^nadi-[\dT-]+Z\.tar$/);
-  expect(backup.stdout).toMatch(/: \d+ rows of \d+ tables, \d+ letters that wait, no files\.\n/);
+  expect(backup.stdout).toMatch(/: \d+ rows of \d+ tables, \d+ waiting messages, no files\.\n/);
   const restore = run("restore", join(folder, name!));
   expect(restore).toMatchObject({ status: 1, stdout: "" });
   expect(restore.stderr).toBe("The database is not empty. Restore into a new one, or add --force to delete everything that is in it.\n");

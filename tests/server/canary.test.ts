@@ -452,9 +452,9 @@ it("stores in clear only the columns on the list, and none of the secrets", asyn
     for (const { unit, field, value, secret } of canaries) {
       if (/^\d{6}$/.test(value) || !isIn(value, text, lower)) continue;
       used.add(place);
-      if (secret || !IN_CLEAR[place]) problems.push(`${place} holds ${unit} ${field}`);
+      if (secret || !IN_CLEAR[place]) problems.push(`${place} contains ${unit} ${field}`);
     }
-    for (const code of codes) if (!CODES_IN_CLEAR.has(place) && hasCode(code, text)) problems.push(`${place} holds a code`);
+    for (const code of codes) if (!CODES_IN_CLEAR.has(place) && hasCode(code, text)) problems.push(`${place} contains a code`);
   }
   expect([...new Set(problems)].sort()).toEqual([]);
   // The list has no unused entry, which also proves that the search works.
@@ -489,9 +489,9 @@ it("writes no secret into files, the backup or the log", () => {
   for (const [name, text] of sources) {
     const lower = text.toLowerCase();
     for (const { unit, field, value } of canaries)
-      if (!/^\d{6}$/.test(value) && isIn(value, text, lower)) problems.push(`${name} holds ${unit} ${field}`);
+      if (!/^\d{6}$/.test(value) && isIn(value, text, lower)) problems.push(`${name} contains ${unit} ${field}`);
     if (!name.includes("/") && !name.endsWith(".tar"))
-      for (const code of codes) if (hasCode(code, text)) problems.push(`${name} holds a code`);
+      for (const code of codes) if (hasCode(code, text)) problems.push(`${name} contains a code`);
     if (name.startsWith("files/") && !text.startsWith("nadi")) problems.push(`${name} is not encrypted`);
   }
   expect([...new Set(problems)]).toEqual([]);

@@ -81,16 +81,16 @@ describe("npm run admin", () => {
     const usage = 'usage: npm run admin -- <email> <phone> "<name>" [--new-password]\n';
     const results = await Promise.all([
       run("admin", [who[0], who[1], "Asha", "Rao"]),
-      run("admin", ["nobody", who[1], who[2]]),
+      run("admin", ["no-address", who[1], who[2]]),
       run("admin", [who[0], "12345", who[2]]),
       run("admin", [...who], "short\n"),
       run("admin", ["doctor@demo.test", "9876501237", "Doctor"], "a long enough password"),
     ]);
     expect(results.map(({ status, stdout, stderr }) => [status, stdout, stderr])).toEqual([
       [2, "", usage],
-      [1, "", "nobody is not an email address.\n"],
+      [1, "", "no-address is not an email address.\n"],
       [1, "", "12345 is not a phone number with ten digits.\n"],
-      [1, "", "The password needs 12 to 200 letters.\n"],
+      [1, "", "The password needs 12 to 200 characters.\n"],
       [1, "", expect.stringContaining("belongs to another account")],
     ]);
   });
@@ -131,8 +131,8 @@ describe("npm run archive-log", () => {
       select '2020-05-01'::timestamptz + n * interval '1 hour', 'system', 'old-thing', 'user', n, ${JSON.stringify({ "a\nb": 'ని "x"' })}::text::jsonb from generate_series(1, 12000) n`;
     const old = await sql<{ line: string }[]>`
       select to_jsonb(a)::text as line from audit_log a where at < '2021-01-01 00:00+05:30' order by id`;
-    const [{ kept } = { kept: "" }] = await sql<{ kept: string }[]>`
-      select md5(string_agg(a::text, ',' order by id)) as kept from audit_log a where at >= '2021-01-01 00:00+05:30'`;
+    const [{ recent } = { recent: "" }] = await sql<{ recent: string }[]>`
+      select md5(string_agg(a::text, ',' order by id)) as recent from audit_log a where at >= '2021-01-01 00:00+05:30'`;
     const path = join(home, "log.jsonl.gz");
     expect(old.length).toBeGreaterThan(5_000);
     expect(old.length).toBeLessThan(12_000);
@@ -140,8 +140,8 @@ describe("npm run archive-log", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(gunzipSync(readFileSync(path)).toString()).toBe(`${old.map(({ line }) => line).join("\n")}\n`);
     expect(await sql`select from audit_log where at < '2021-01-01 00:00+05:30'`).toHaveLength(0);
-    expect(await sql`select md5(string_agg(a::text, ',' order by id)) as kept from audit_log a where action <> 'archive-log'`).toEqual([
-      { kept },
+    expect(await sql`select md5(string_agg(a::text, ',' order by id)) as recent from audit_log a where action <> 'archive-log'`).toEqual([
+      { recent },
     ]);
     await expect(sql`delete from audit_log`).rejects.toThrow("append-only");
     expect(await audited("archive-log")).toMatchObject([

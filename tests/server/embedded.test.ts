@@ -73,13 +73,13 @@ test("the database dies: pages answer 503, the process survives, and everything 
     expect((await pages.get("/readyz")).status).toBe(200);
 
     process.kill(postmaster(), "SIGKILL");
-    const away = await eventually(
+    const down = await eventually(
       () => pages.get(LIST),
       (answer) => answer.status === 503,
     );
-    expect(away.status).toBe(503);
-    expect(Number(away.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(away.text).toContain("We cannot reach our records just now.");
+    expect(down.status).toBe(503);
+    expect(Number(down.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(down.text).toContain("We cannot reach our records just now.");
     // SOS does not wait for a database.
     for (const path of ["/patient/emergency-contact", "/healthz"]) expect((await pages.get(path)).status).toBe(200);
     const unready = await pages.get("/readyz");
@@ -183,7 +183,7 @@ describe.runIf(process.getuid?.() === 0)("starts as root with the database outsi
       timeout: 60_000,
     });
     expect(run.status, run.stderr).toBe(0);
-    return { fresh: (JSON.parse(run.stdout) as { fresh: boolean }).fresh, said: run.stderr };
+    return { fresh: (JSON.parse(run.stdout) as { fresh: boolean }).fresh, warning: run.stderr };
   };
   const moved: string[] = [];
   const database = () => realpathSync(join(folder, "pg"));
@@ -196,19 +196,19 @@ describe.runIf(process.getuid?.() === 0)("starts as root with the database outsi
   });
 
   test("starts empty after the checkout was deleted and cloned again, and leaves the old database on disk", { timeout: 120_000 }, () => {
-    expect(start()).toEqual({ fresh: true, said: "" });
-    expect(start()).toEqual({ fresh: false, said: "" });
+    expect(start()).toEqual({ fresh: true, warning: "" });
+    expect(start()).toEqual({ fresh: false, warning: "" });
     const id = readFileSync(join(database(), "installation"), "utf8");
     deleteCheckout();
     const again = start();
     expect(again.fresh).toBe(true);
-    expect(again.said.trim().split("\n")).toHaveLength(1);
-    expect(again.said).toContain("To get it back");
-    moved.push(/It is now (\S+),/.exec(again.said)![1]!);
+    expect(again.warning.trim().split("\n")).toHaveLength(1);
+    expect(again.warning).toContain("To get it back");
+    moved.push(/It is now (\S+),/.exec(again.warning)![1]!);
     expect(readFileSync(join(moved[0]!, "installation"), "utf8")).toBe(id);
     expect(existsSync(join(moved[0]!, "PG_VERSION"))).toBe(true);
     expect(readFileSync(join(database(), "installation"), "utf8")).not.toBe(id);
-    expect(start()).toEqual({ fresh: false, said: "" });
+    expect(start()).toEqual({ fresh: false, warning: "" });
   });
 
   test("uses the database of an earlier version while its .data folder exists, also with its secrets only", {
@@ -218,27 +218,27 @@ describe.runIf(process.getuid?.() === 0)("starts as root with the database outsi
       writeFileSync(join(folder, "secrets.json"), "{}");
       rmSync(join(database(), "installation"));
       for (const name of readdirSync(folder)) if (!left.includes(name)) rmSync(join(folder, name), { recursive: true, force: true });
-      expect(start()).toEqual({ fresh: false, said: "" });
+      expect(start()).toEqual({ fresh: false, warning: "" });
       expect(readFileSync(join(folder, "installation"), "utf8")).toBe(readFileSync(join(database(), "installation"), "utf8"));
     }
     rmSync(join(database(), "installation"));
     deleteCheckout();
     const again = start();
     expect(again.fresh).toBe(true);
-    moved.push(/It is now (\S+),/.exec(again.said)![1]!);
+    moved.push(/It is now (\S+),/.exec(again.warning)![1]!);
   });
 
   test("restores the old database with the command of its message", { timeout: 120_000 }, () => {
     const marker = readFileSync(join(folder, "installation"), "utf8");
     const place = database();
     deleteCheckout();
-    const old = /It is now (\S+),/.exec(start().said)![1]!;
+    const old = /It is now (\S+),/.exec(start().warning)![1]!;
     spawnSync(process.execPath, ["scripts/db.mjs", "stop"], { env: { ...env, DATA_DIR: folder }, timeout: 60_000 });
     rmSync(place, { recursive: true });
     renameSync(old, place);
     deleteCheckout();
     writeFileSync(join(folder, "installation"), marker);
-    expect(start()).toEqual({ fresh: false, said: "" });
+    expect(start()).toEqual({ fresh: false, warning: "" });
   });
 });
 

@@ -32,8 +32,8 @@ it("after an outage open pages reload once, and live updates continue", async ()
     transports: ["websocket"],
     extraHeaders: { cookie: `nadi_session=${patient.token}`, origin: server.url },
   });
-  const heard: string[] = [];
-  socket.on("receiveNotification", ({ _id }: { _id: string }) => heard.push(_id));
+  const received: string[] = [];
+  socket.on("receiveNotification", ({ _id }: { _id: string }) => received.push(_id));
   let missed = 0;
   const again = new Promise<void>((ok) =>
     socket.on("missed", () => {
@@ -45,14 +45,14 @@ it("after an outage open pages reload once, and live updates continue", async ()
   await proxy.disconnect();
   await proxy.giveBack();
   await again;
-  const tell = (id: string) =>
+  const send = (id: string) =>
     server.sql`select pg_notify('nadi_events', ${JSON.stringify({ userId: patient.userId, event: "receiveNotification", data: { _id: id } })})`;
-  for (let n = 0; heard.length === 0 && n < 100; n++) {
-    await tell(`n${n}`).catch(() => undefined);
+  for (let n = 0; received.length === 0 && n < 100; n++) {
+    await send(`n${n}`).catch(() => undefined);
     await new Promise((ok) => setTimeout(ok, 100));
   }
-  expect(new Set(heard).size).toBe(heard.length);
-  expect(heard.length).toBeGreaterThan(0);
+  expect(new Set(received).size).toBe(received.length);
+  expect(received.length).toBeGreaterThan(0);
   expect(missed).toBe(1);
   expect(socket.connected).toBe(true);
 }, 60_000);

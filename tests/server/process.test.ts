@@ -88,20 +88,22 @@ test("reports a missing database, and is ready when it starts", async () => {
   const database = await cloneTemplate("reference");
   const proxy = await proxyDatabase(database);
   await proxy.disconnect();
-  let said = "";
+  let output = "";
   const port = await freePort();
   const child = spawn(process.execPath, ["server.ts"], {
     env: { ...process.env, NODE_ENV: "production", DATABASE_URL: urlOf(proxy.address), DEMO: "1", PORT: String(port) },
   });
   try {
     child.stdout.on("data", (chunk) => {
-      said += chunk;
+      output += chunk;
     });
-    await expect.poll(() => said, { timeout: 30_000 }).toContain(`listening at http://localhost:${port}, but the database does not answer`);
+    await expect
+      .poll(() => output, { timeout: 30_000 })
+      .toContain(`listening at http://localhost:${port}, but the database does not answer`);
     expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(503);
-    expect(said).not.toContain("ready at");
+    expect(output).not.toContain("ready at");
     await proxy.giveBack();
-    await expect.poll(() => said, { timeout: 30_000 }).toContain(`ready at http://localhost:${port}`);
+    await expect.poll(() => output, { timeout: 30_000 }).toContain(`ready at http://localhost:${port}`);
     expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
   } finally {
     const ended = new Promise((ok) => child.once("exit", ok));

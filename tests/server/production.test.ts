@@ -14,7 +14,7 @@ async function startProduction(more: Record<string, string> = {}): Promise<TestS
       APP_URL: `http://localhost:${port}`,
       SESSION_SECRET: "a-secret-of-a-test-server-of-32-letters",
       SMS_PROVIDER: "msg91",
-      MSG91_AUTH_KEY: "nobody",
+      MSG91_AUTH_KEY: "test-key",
       MSG91_BASE_URL: "http://127.0.0.1:9",
       SMTP_URL: "smtp://127.0.0.1:9",
       UPI_VPA: "nadi@upi",

@@ -39,9 +39,9 @@ function dial({ token, bearer, origin = server.url, transports = ["websocket"], 
 }
 const ended = (socket: Socket) => new Promise<string>((ok) => socket.on("disconnect", ok));
 const pause = (ms: number) => new Promise((ok) => setTimeout(ok, ms));
-const tell = (userId: string, id: string) =>
+const notify = (userId: string, id: string) =>
   server.sql`select pg_notify('nadi_events', ${JSON.stringify({ userId, event: "receiveNotification", data: { _id: id } })})`;
-function heard(socket: Socket): string[] {
+function notificationsOf(socket: Socket): string[] {
   const ids: string[] = [];
   socket.on("receiveNotification", (n: { _id: string }) => ids.push(n._id));
   return ids;
@@ -49,8 +49,8 @@ function heard(socket: Socket): string[] {
 
 test("sends committed notifications to the user's sockets only", async () => {
   const [mine, theirs] = [await dial({ token: patient.token, origin: server.url }), await dial({ token: doctor.token })];
-  const [got, other] = [heard(mine), heard(theirs)];
-  await tell(patient.userId, "n1");
+  const [got, other] = [notificationsOf(mine), notificationsOf(theirs)];
+  await notify(patient.userId, "n1");
   await server.sql
     .begin(async (tx) => {
       await tx`select pg_notify('nadi_events', ${JSON.stringify({ userId: patient.userId, event: "receiveNotification", data: { _id: "rolled back" } })})`;
@@ -68,7 +68,7 @@ test("sends a read or deletion to the user's other pages", async () => {
   const received: unknown[] = [];
   for (const event of ["notificationRead", "notificationDeleted"]) {
     open.on(event, (data: unknown) => received.push([event, data]));
-    other.on(event, (data: unknown) => received.push(["to somebody else", data]));
+    other.on(event, (data: unknown) => received.push(["to another user", data]));
   }
   const rows = await server.sql<{ id: string }[]>`
     insert into notifications (user_id, kind, type, params) select ${reader.userId}, 'appointment-accepted', 'success', '{}' from generate_series(1, 2) returning id`;
@@ -86,8 +86,8 @@ test("sends a read or deletion to the user's other pages", async () => {
 
 test("supports polling", async () => {
   const socket = await dial({ token: patient.token, transports: ["polling"] });
-  const got = heard(socket);
-  await tell(patient.userId, "n2");
+  const got = notificationsOf(socket);
+  await notify(patient.userId, "n2");
   await pause(400);
   expect(got).toEqual(["n2"]);
 });
@@ -145,8 +145,8 @@ test("join accepts the user's own id and refuses every other", async () => {
   expect(await join(patient.userId)).toEqual({ success: true });
   for (const id of [doctor.userId, `user:${doctor.userId}`, [doctor.userId], { id: doctor.userId }, null, ""])
     expect(await join(id)).toEqual({ success: false });
-  const got = heard(socket);
-  await tell(doctor.userId, "private");
+  const got = notificationsOf(socket);
+  await notify(doctor.userId, "private");
   await pause(300);
   expect(got).toEqual([]);
 });

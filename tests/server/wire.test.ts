@@ -26,14 +26,14 @@ describe("headers", () => {
   };
   const cases: [string, number, () => Promise<{ status: number; headers: Headers | Record<string, unknown> }>][] = [
     ["a page", 200, () => new Browser(server.url).get("/choose-role")],
-    ["a page of somebody logged in", 200, () => patient.get("/patient-dashboard")],
+    ["a page for a logged in user", 200, () => patient.get("/patient-dashboard")],
     ["a redirect", 303, () => new Browser(server.url).get("/patient/calendar")],
     ["a page that does not exist", 404, () => new Browser(server.url).get("/nowhere")],
     ["a file", 200, async () => new Browser(server.url).get(await asset())],
     ["a file that does not exist", 404, () => new Browser(server.url).get("/assets/nothing.js")],
     ["a malformed address", 400, () => raw(server.url, { path: "/%" })],
     [
-      "a foreign post",
+      "a post of another origin",
       403,
       () => raw(server.url, { method: "POST", path: "/dual-patient", headers: { ...FORM, origin: "https://evil.example" }, body: "a=b" }),
     ],

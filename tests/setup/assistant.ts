@@ -25,7 +25,7 @@ export const newKey = () => `test-key-${++keys}`;
 beforeAll(async () => {
   stub = await httpStub((_, nth) => model.reply(nth));
   server = await startServer({ seed: false, env: { GEMINI_API_KEY: "test-key-of-gemini", GEMINI_BASE_URL: stub.url } });
-  const made = await makeDoctor(server.db, { name: "Dr. Wolfram Desk" });
+  const made = await makeDoctor(server.db, { name: "Dr. Wolfram Office" });
   doctor = await loginAs(server, { role: "doctor", email: made.email });
 });
 afterAll(async () => {

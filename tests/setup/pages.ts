@@ -73,7 +73,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/forgot-password",
       "/patient/emergency-contact",
       "/doctorspages/Cards-data",
-      "/doctorspages/Cards-data?q=nobody-of-this-name",
+      "/doctorspages/Cards-data?q=no-such-name",
       "/doctorspages/Cards-data?q=cardiolgist",
       "/hospitalpages/Cards-data",
       "/hospitalpages/Cards-data?q=nothing-of-this-name",

@@ -64,7 +64,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
     whose: "a doctor's other",
     account: DEMO.doctor,
     pages: ({ visit, accepted, slots, ownReview }) => [
-      "/doctor/appointments?q=nobody-of-this-name",
+      "/doctor/appointments?q=no-such-name",
       `/doctor/appointments/day/${slots}`,
       `/doctor/appointments/${visit}/accept`,
       `/doctor/appointments/${accepted}/complete`,
@@ -106,7 +106,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
     pages: ({ decided, verified, suspended, hospital, user, reported }) => [
       "/admin",
       "/admin/doctors",
-      "/admin/doctors?q=nobody-of-this-name",
+      "/admin/doctors?q=no-such-name",
       `/admin/doctors/${decided}`,
       `/admin/doctors/${decided}/reveal/aadhaar`,
       `/admin/doctors/${verified}/suspend`,
@@ -124,7 +124,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/admin/reviews",
       `/admin/reviews/${reported}`,
       "/admin/audit",
-      "/admin/audit?person=nobody-of-this-name",
+      "/admin/audit?person=no-such-name",
       "/account/security/passkeys",
       "/account/security/passkeys/add",
     ],

@@ -45,7 +45,7 @@ describe("the wire format", () => {
     expect(stub.seen[0]?.path).toBe("/prefix/v1beta/models/gemini-x:streamGenerateContent?alt=sse");
   });
   test("sends a voice message unchanged", async () => {
-    await using stub = await httpStub(() => textReply("I heard you."));
+    await using stub = await httpStub(() => textReply("I understood you."));
     await make(stub.url).ask({ ...question, audio: { mediaType: "audio/webm", bytes: Buffer.from("sound") } });
     expect(JSON.parse(String(stub.seen[0]?.body)).contents[0].parts[1]).toEqual({
       inlineData: { mimeType: "audio/webm", data: Buffer.from("sound").toString("base64") },
@@ -84,11 +84,11 @@ describe("tools", () => {
     await using stub = await httpStub((_, nth) =>
       nth === 1 ? toolCall("drop_tables", {}) : nth === 2 ? toolCall("find_doctors", {}) : textReply("Sorry."),
     );
-    const find = tool(() => Promise.reject(new Error("away")));
+    const find = tool(() => Promise.reject(new Error("offline")));
     expect((await make(stub.url).ask({ ...question, tools: [find] })).text).toBe("Sorry.");
     const responseOf = (nth: number) => JSON.parse(String(stub.seen[nth]?.body)).contents.at(-1).parts[0].functionResponse.response;
     expect(responseOf(1)).toEqual({ error: "There is no such tool." });
-    expect(responseOf(2)).toEqual({ error: "This is away just now." });
+    expect(responseOf(2)).toEqual({ error: "This is unavailable just now." });
   });
   test("runs at most eight tool calls of one round, and returns each with its call", async () => {
     const many = {

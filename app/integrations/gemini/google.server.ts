@@ -110,7 +110,7 @@ export function googleGemini(
           const tool = tools.find((t) => t.name === name);
           // The model answers without a tool that fails.
           const response = tool
-            ? await tool.run(args).catch(() => ({ error: "This is away just now." }))
+            ? await tool.run(args).catch(() => ({ error: "This is unavailable just now." }))
             : { error: "There is no such tool." };
           return { functionResponse: { name, response } };
         }),

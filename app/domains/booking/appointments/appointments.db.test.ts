@@ -134,14 +134,14 @@ describe("one transaction", () => {
   it("sends NOTIFY after the commit to the other side and to open pages, and nothing after a rollback", async () => {
     const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
     const patient = await makePatient(db);
-    const heard: { channel: string; payload: string }[] = [];
+    const received: { channel: string; payload: string }[] = [];
     const listeners = await Promise.all(
-      ["nadi_events", "nadi_pages"].map((channel) => sql.listen(channel, (payload) => heard.push({ channel, payload }))),
+      ["nadi_events", "nadi_pages"].map((channel) => sql.listen(channel, (payload) => received.push({ channel, payload }))),
     );
     try {
       const booked = await bookAppointment(ctx(patient.actor), wish(doctor.id));
-      await vi.waitFor(() => expect(heard).toHaveLength(3));
-      const events = () => heard.filter((h) => h.channel === "nadi_events").map((h) => JSON.parse(h.payload));
+      await vi.waitFor(() => expect(received).toHaveLength(3));
+      const events = () => received.filter((h) => h.channel === "nadi_events").map((h) => JSON.parse(h.payload));
       // The patient's other open pages reload their data.
       expect(events()[0]).toEqual({ userId: patient.id, event: "appointmentChanged", data: { _id: booked.id } });
       const [, event] = events();
@@ -153,7 +153,7 @@ describe("one transaction", () => {
       const [row] = await sql`select id from notifications where user_id = ${doctor.id}`;
       expect(event.data._id).toBe(row!.id);
 
-      heard.length = 0;
+      received.length = 0;
       await expect(
         db.transaction(async (tx) => {
           await changeAppointment({ ...ctx(doctor.actor), db: tx }, { id: booked.id, action: "accept" });

@@ -80,7 +80,7 @@ describe("cancelling", () => {
   });
   it("notifies the patient in their language with the reason and a way to other doctors, by email and SMS too", async () => {
     const id = await makeComing({ name: "Sita" });
-    await db.update(users).set({ language: "te", email: "sita@away.test" }).where(eq(users.id, patient.id));
+    await db.update(users).set({ language: "te", email: "sita@elsewhere.test" }).where(eq(users.id, patient.id));
     await cancelSuspendedVisits(ctx(admin), { ...chosen(id), note: "Call 0866 123." });
     const [notice] = await noticesOf(patient, "appointment-cancelled-for-you");
     expect(notice).toMatchObject({ type: "danger", targetPath: "/doctorspages/Cards-data?category=General" });
@@ -91,7 +91,7 @@ describe("cancelling", () => {
     const delivering = { ...ctx(), integrations: { ...ctx().integrations, email: { send }, sms: { send } } } as never;
     await sendNotificationEmail(delivering, notice!.id, appointmentQueries);
     await sendNotificationSms(delivering, notice!.id, appointmentQueries);
-    expect(sent.map(({ to }) => to)).toEqual(["sita@away.test", patient.phone]);
+    expect(sent.map(({ to }) => to)).toEqual(["sita@elsewhere.test", patient.phone]);
     expect(sent[0]!.body).toContain("పనిచేయడం లేదు");
     expect(sent[0]!.body).toContain("/doctorspages/Cards-data?category=General");
     expect(sent[1]!.body).not.toContain("Sita");

@@ -130,8 +130,8 @@ it.each(["delete the day", "change the day"])("%s while a hundred patients book 
   });
   const changes = Array.from({ length: 12 }, async (_, i) => {
     await new Promise((later) => setTimeout(later, i * 3));
-    const keep = what === "delete the day" ? [] : SLOT_TIMES.filter((__, n) => n % 12 !== i);
-    await setDaySlots(ctx(mine.actor), { date, slots: keep }).then(
+    const remaining = what === "delete the day" ? [] : SLOT_TIMES.filter((__, n) => n % 12 !== i);
+    await setDaySlots(ctx(mine.actor), { date, slots: remaining }).then(
       () => (gone = true),
       (error: unknown) => expect((error as DomainError).code).toBe("conflict"),
     );

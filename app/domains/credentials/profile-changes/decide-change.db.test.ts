@@ -77,7 +77,7 @@ describe("an administrator decides", () => {
   });
 
   it("refusing preserves the old value and notifies the doctor with the reason", async () => {
-    await save({ fullName: "Dr. Nobody" });
+    await save({ fullName: "Dr. Unread" });
     await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "refuse", reason: "Not on the certificate." });
     expect((await row()).fullName).toBe("Dr. Asha Rani");
     const [notification] = await db
@@ -114,7 +114,7 @@ describe("an administrator decides", () => {
     const [phone] = await db.select({ phone: users.phone }).from(users).where(eq(users.id, doctor.userId));
     const [sameUser] = await db
       .insert(users)
-      .values({ role: "admin", email: `twin${n}@test.example`, phone: phone!.phone })
+      .values({ role: "admin", email: `same${n}@test.example`, phone: phone!.phone })
       .returning();
     await refused(decideChange(ctx({ userId: sameUser!.id, role: "admin" }), { id, intent: "approve" }), "forbidden");
     await refused(decideChange(ctx(admin), { id: "00000000-0000-4000-8000-000000000000", intent: "approve" }), "not-found");
@@ -129,7 +129,7 @@ describe("an administrator decides", () => {
     expect((await pendingOf("hospital")).id).toBe(change.id);
     const [remaining] = await db
       .insert(hospitals)
-      .values({ name: `Kept ${n}`, category: "Hospital", address: "1 Kept Road", city: "Guntur", state: "Andhra Pradesh" })
+      .values({ name: `Same ${n}`, category: "Hospital", address: "1 Same Road", city: "Guntur", state: "Andhra Pradesh" })
       .returning();
     await db.update(hospitals).set({ status: "merged", mergedInto: remaining!.id }).where(eq(hospitals.id, change.after.hospitalId!));
     await decideChange(ctx(admin), { id: change.id, intent: "approve" });

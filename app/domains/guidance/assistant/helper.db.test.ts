@@ -30,14 +30,14 @@ const VISITS = () => m.assistant_helper_visits();
 const CANCEL = () => m.help_p_cancel_a();
 
 it.each(LANGUAGES)("a patient's greeting in %s", async (language) => {
-  const [phrases, answers] = withLanguage(language, () => [quoted(m.assistant_helper_hello()), [COMPLAINT(), KIND(), VISITS(), CANCEL()]]);
+  const [phrases, expected] = withLanguage(language, () => [quoted(m.assistant_helper_hello()), [COMPLAINT(), KIND(), VISITS(), CANCEL()]]);
   expect(phrases).toHaveLength(4);
-  const said = await Promise.all(phrases.map((phrase) => ask(patient, language, phrase)));
-  said.forEach(({ content }, i) => {
-    expect(content, phrases[i]).toContain(answers[i]);
+  const answers = await Promise.all(phrases.map((phrase) => ask(patient, language, phrase)));
+  answers.forEach(({ content }, i) => {
+    expect(content, phrases[i]).toContain(expected[i]);
   });
   // Searches the dentist in the named town.
-  expect(said[1]?.content).toContain("Guntur");
+  expect(answers[1]?.content).toContain("Guntur");
 });
 
 it.each(LANGUAGES)("suggestions for a patient in %s", async (language) => {
@@ -50,12 +50,12 @@ it.each(LANGUAGES)("suggestions for a patient in %s", async (language) => {
 
 it.each(LANGUAGES)("a doctor's greeting in %s", async (language) => {
   for (const sentence of [m.assistant_helper_doctor_hello, m.assistant_helper_doctor_unknown]) {
-    const [phrases, answers] = withLanguage(language, () => [
+    const [phrases, expected] = withLanguage(language, () => [
       quoted(sentence()),
       [m.assistant_helper_doctor_today({ count: 0 }), m.help_times_a()],
     ]);
     expect(phrases).toHaveLength(2);
-    for (const [i, phrase] of phrases.entries()) expect((await ask(doctor, language, phrase)).content, phrase).toBe(answers[i]);
+    for (const [i, phrase] of phrases.entries()) expect((await ask(doctor, language, phrase)).content, phrase).toBe(expected[i]);
   }
 });
 

@@ -23,7 +23,7 @@ it.each([
   ["appointments", ["0192a0c4-0000-4000-8000-00000000000a", "0192a0c4-0000-4000-8000-00000000000b"], "2"],
   ["before", null, "–"],
   ["of old", { a: 1 }, '{"a":1}'],
-])("%s: %s reads %s", (key, value, said) => expect(detailValue(key, value)).toBe(said));
+])("%s: %s reads %s", (key, value, sentence) => expect(detailValue(key, value)).toBe(sentence));
 it("in the language of the reader", () => {
   expect(withLanguage("te", () => [detailValue("language", "en"), detailValue("email", true)])).toEqual(["ఇంగ్లీష్", "అవును"]);
 });

@@ -39,7 +39,7 @@ describe("disabling an account", () => {
   test("ends the sessions at once and refuses logins until it is enabled again", async () => {
     const { actor, id } = await makePatient(db, { name: "Closed Person" });
     const token = await openSession(ctx(), actor, "Firefox");
-    await disableUser(ctx(admin), { id, reason: "Asked for it by letter." });
+    await disableUser(ctx(admin), { id, reason: "Asked for it by email." });
     expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0);
     expect(await findSession(ctx(), hashToken(token))).toBeNull();
     // A login that started before is refused too.
@@ -49,7 +49,7 @@ describe("disabling an account", () => {
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, id), eq(auditLog.action, "disable-user")));
-    expect(row).toMatchObject({ actorId: admin.userId, personId: id, details: { reason: "Asked for it by letter.", sessionsEnded: 1 } });
+    expect(row).toMatchObject({ actorId: admin.userId, personId: id, details: { reason: "Asked for it by email.", sessionsEnded: 1 } });
     expect(await codeOf(disableUser(ctx(admin), { id, reason: "x" }))).toBe("conflict");
     await enableUser(ctx(admin), { id });
     expect(await codeOf(enableUser(ctx(admin), { id }))).toBe("conflict");
@@ -162,7 +162,7 @@ describe("the log", () => {
     expect(await days("2026-03-11")).toBe(0);
     expect(await days(undefined, "2026-03-09")).toBe(0);
     expect((await read({ actor: patient.id, action: "proof-reading" })).rows).toEqual([]);
-    expect((await read({ person: "nobody of this name" })).rows).toEqual([]);
+    expect((await read({ person: "no such name" })).rows).toEqual([]);
     expect((await read({ subject: "appointment", subjectId: "visit-7" })).rows).toHaveLength(1);
   });
   test("ignores invalid filters", () => {

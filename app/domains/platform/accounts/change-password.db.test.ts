@@ -25,7 +25,7 @@ beforeEach(async () => {
     .values({ role: "doctor", email: `p${n}@test.example`, phone, passwordHash: await hashPassword(OLD) })
     .returning();
   doctor = { userId: user!.id, role: "doctor" };
-  for (const token of ["here", "phone", "desk"]) await logIn(`${token} ${n}`);
+  for (const token of ["here", "phone", "office"]) await logIn(`${token} ${n}`);
 });
 const logIn = (token: string, at = new Date()) =>
   db.insert(sessions).values({

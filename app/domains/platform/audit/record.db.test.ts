@@ -15,7 +15,7 @@ it("writes actor, action and subject at the time of the request", async () => {
     personId: patient.id,
     details: { n: 1 },
   });
-  await recordAudit(ctx(null, now), { action: "proof-nobody", subjectType: "user", subjectId: patient.id });
+  await recordAudit(ctx(null, now), { action: "proof-no-actor", subjectType: "user", subjectId: patient.id });
   const rows = await sql`select * from audit_log where subject_id = ${patient.id} order by id`;
   expect(rows[0]).toMatchObject({
     actor_id: patient.id,

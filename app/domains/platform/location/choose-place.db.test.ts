@@ -24,7 +24,7 @@ const withServices = (
   return { ...base, integrations: { ...base.integrations, geocoder, ipPlaces: over.placeOf ? { placeOf: over.placeOf } : null } };
 };
 const GUNTUR = { latitude: 16.30512345, longitude: 80.43712345, accuracy: 25 };
-const away = () => Promise.reject(new DomainError("unavailable"));
+const unavailable = () => Promise.reject(new DomainError("unavailable"));
 
 describe("a position", () => {
   it("belongs to the nearest listed city, and is stored to ten metres", async () => {
@@ -41,7 +41,7 @@ describe("a position", () => {
     expect(place).toMatchObject({ name: "Vijayawada", latitude: 16.3051 });
   });
   it("uses the listed city when the service is down, finds nothing or names an unlisted city", async () => {
-    for (const cityAt of [away, async () => null, async () => ({ city: "Atlantis", state: "Andhra Pradesh" })])
+    for (const cityAt of [unavailable, async () => null, async () => ({ city: "Atlantis", state: "Andhra Pradesh" })])
       expect((await placeAtPosition(withServices({ cityAt }), GUNTUR))?.name).toBe("Guntur");
   });
   it("is refused outside India", async () => {
@@ -71,7 +71,7 @@ describe("an IP address", () => {
   });
   it("returns nothing without a service, and when it is down", async () => {
     expect(await placeOfAddress(withServices({}))).toBeNull();
-    expect(await placeOfAddress(withServices({ placeOf: away }))).toBeNull();
+    expect(await placeOfAddress(withServices({ placeOf: unavailable }))).toBeNull();
   });
 });
 

@@ -229,8 +229,8 @@ describe("what is deleted", () => {
 
   it("files that cannot be deleted now are deleted by the sweep", async () => {
     const document = await storeFile("medical-record");
-    const away = { ...integrations().storage, remove: () => Promise.reject(new DomainError("unavailable")) };
-    await deleteAccount({ ...ctx(me.actor), integrations: { ...integrations(), storage: away } });
+    const broken = { ...integrations().storage, remove: () => Promise.reject(new DomainError("unavailable")) };
+    await deleteAccount({ ...ctx(me.actor), integrations: { ...integrations(), storage: broken } });
     expect(await integrations().storage.get(document.key)).not.toBeNull();
     await sweepFiles(ctx());
     expect(await integrations().storage.get(document.key)).toBeNull();
