@@ -3,9 +3,14 @@
  * stuck. It does not load the product, so it is small and requests cannot stop it.
  */
 import cluster, { type Worker } from "node:cluster";
+import { availableParallelism } from "node:os";
 
 /** Messages of workers (app/server/supervised.ts). */
-type FromWorker = { type: "listening"; text: string } | { type: "ready"; text: string } | { type: "beat" };
+type FromWorker =
+  | { type: "listening"; text: string }
+  | { type: "ready"; text: string }
+  | { type: "beat" }
+  | { type: "polls"; port: number };
 /** Workers replaced so far, by reason. */
 type Replaced = { died: number; stuck: number };
 
@@ -21,7 +26,7 @@ const numberOf = (name: string, fallback: number) => (/^\d+$/.test(process.env[n
 
 /** Runs workers until a signal arrives or the first start fails. Returns the exit code. */
 export function supervise(): Promise<number> {
-  const count = Math.max(1, numberOf("WEB_CONCURRENCY", 1));
+  const count = process.env.WEB_CONCURRENCY === "auto" ? availableParallelism() : Math.max(1, numberOf("WEB_CONCURRENCY", 1));
   const stuckTicks = numberOf("WORKER_STUCK_SECONDS", 8);
   // A single worker accepts connections itself; several get them round-robin.
   cluster.schedulingPolicy = count === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
@@ -30,6 +35,8 @@ export function supervise(): Promise<number> {
   const missed = new Map<Worker, number>();
   const beating = new Set<Worker>();
   const stuck = new Set<Worker>();
+  /** Loopback ports on which workers answer polls of their connections (app/server/polls.ts), by worker id. */
+  const pollPorts: Record<string, number> = {};
   let quickDeaths = 0;
   let everStarted = false;
   let ready = 0;
@@ -51,6 +58,11 @@ export function supervise(): Promise<number> {
       missed.set(worker, 0);
       worker.on("message", (message: FromWorker) => {
         missed.set(worker, 0);
+        if (message.type === "polls") {
+          pollPorts[worker.id] = message.port;
+          for (const other of missed.keys()) if (other.isConnected()) other.send({ type: "polls", ports: pollPorts });
+          return;
+        }
         if (message.type !== "beat") return announce(message);
         if (beating.has(worker)) return;
         beating.add(worker);
@@ -61,6 +73,7 @@ export function supervise(): Promise<number> {
       worker.once("exit", (code) => {
         const wasStuck = stuck.delete(worker);
         missed.delete(worker);
+        delete pollPorts[worker.id];
         beating.delete(worker);
         if (stopping) return endWhenAlone();
         // The first start failed. The worker has printed why.

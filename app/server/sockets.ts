@@ -21,6 +21,7 @@ import { type Connection, flooded, limitPackets, pendingAt, stopPending } from "
 import { DATA_POLICY, securityHeaders } from "./headers.ts";
 import { sockets } from "./metrics.ts";
 import { dropPages } from "./page-cache.ts";
+import { sharePolls } from "./polls.ts";
 
 type SocketData = { session: Session };
 type RealtimeServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
@@ -61,7 +62,9 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
       destroyUpgrade: !shared,
       allowRequest: (req, decide) => decide(null, mayConnect(req)),
     });
+  let stopPolls = () => {};
   if (!slot) {
+    if (!shared) stopPolls = sharePolls(server, io.engine as unknown as Parameters<typeof sharePolls>[1]);
     io.engine.use((_req: IncomingMessage, res: ServerResponse, next: () => void) => {
       for (const [name, value] of Object.entries({
         ...securityHeaders(),
@@ -97,6 +100,7 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
     by: generation,
     async stop() {
       clearInterval(recheck);
+      stopPolls();
       await listening.stop();
     },
   };
