@@ -1,5 +1,5 @@
 import type { FormMetadata } from "@conform-to/react";
-import { useState } from "react";
+import { Fragment, isValidElement, type ReactNode, useState } from "react";
 import { useActionData } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "./icon.tsx";
@@ -13,11 +13,13 @@ const summaryOf = (formId: string) => `wrong-${formId}`;
 const focusOn = (box: HTMLElement | null) => box?.focus();
 
 /**
- * Error summary at the top of a form, with a link to each field. Appears and takes the focus when the form was refused, and
+ * Error summary at the top of a form, with a link to each field. Lists the labels of the fields under a message that they share, or
+ * that does not name its empty field. Appears and takes the focus when the form was refused, and
  * disappears when all errors are corrected. Errors on blur are shown next to their field only.
  * @param props.heading text above the errors of fields. Default: only for several errors
+ * @param props.children content of the form, read for the labels of its fields
  */
-export function ErrorSummary({ form, heading }: { form: SummedForm; heading?: string }) {
+export function ErrorSummary({ form, heading, children }: { form: SummedForm; heading?: string; children?: ReactNode }) {
   const ofPage = useActionData<{ filled?: string[] }>();
   const [wasShown, setWasShown] = useState(false);
   const general = form.errors ?? [];
@@ -26,15 +28,24 @@ export function ErrorSummary({ form, heading }: { form: SummedForm; heading?: st
   const isShown = general.length + wrong.length > 0 && (wasShown || form.status === "error");
   if (isShown !== wasShown) setWasShown(isShown);
   if (!isShown) return null;
-  // A message of several fields is shown once and links to the first.
-  const shown = new Set<string>();
-  const fields = wrong.filter(([, [error = ""]]) => !shown.has(error) && shown.add(error));
+  const labels = new Map<string, ReactNode>();
+  readLabels(children, labels);
+  const isToFillIn = (name = "") => isEmpty(form, name) && !hasWordOf(labels.get(name), wrong.find(([other]) => other === name)?.[1][0]);
+  const byMessage = [...Map.groupBy(wrong, ([, [message = ""]]) => message)].map(([message, fields]) => {
+    const names = fields.map(([name]) => name);
+    const known = names.filter((name) => labels.has(name));
+    return { message, names, known, isShared: known.length > 0 && (names.length > 1 || isToFillIn(names[0])) };
+  });
+  const shared = byMessage.filter(({ isShared }) => isShared);
+  const single = byMessage.filter(({ isShared }) => !isShared);
+  const isAboutAll = shared.length === 1 && single.length === 0;
+  const link = (name: string, text: ReactNode) => <a href={`#${form.id}-${name}`}>{text}</a>;
   return (
     // biome-ignore lint/a11y/noAutofocus: moves to the errors without JavaScript
     <div ref={focusOn} id={summaryOf(form.id)} className="note bad summary" role="alert" tabIndex={-1} autoFocus>
       <Icon name="circle-alert" />
       <div className="grow stack-s">
-        {wrong.length > (heading ? 0 : 1) && (
+        {wrong.length > (heading ? 0 : 1) && (heading || !isAboutAll) && (
           <p>
             <b>
               {heading ??
@@ -44,16 +55,30 @@ export function ErrorSummary({ form, heading }: { form: SummedForm; heading?: st
             </b>
           </p>
         )}
-        <ul className="stack-s">
-          {general.map((error) => (
-            <li key={error}>{error}</li>
-          ))}
-          {fields.map(([name, errors]) => (
-            <li key={name}>
-              <a href={`#${form.id}-${name}`}>{errors[0]}</a>
-            </li>
-          ))}
-        </ul>
+        {general.length > 0 && (
+          <ul className="stack-s">
+            {general.map((error) => (
+              <li key={error}>{error}</li>
+            ))}
+          </ul>
+        )}
+        {shared.map(({ message, known }) => (
+          <Fragment key={message}>
+            <p>{isAboutAll ? <b>{message}</b> : message}</p>
+            <ul className="row wrap">
+              {known.map((name) => (
+                <li key={name}>{link(name, labels.get(name))}</li>
+              ))}
+            </ul>
+          </Fragment>
+        ))}
+        {single.length > 0 && (
+          <ul className="stack-s">
+            {single.map(({ message, names: [name = ""] }) => (
+              <li key={name}>{link(name, withLabel(labels.get(name), message))}</li>
+            ))}
+          </ul>
+        )}
       </div>
     </div>
   );
@@ -67,4 +92,28 @@ function isEmpty(form: SummedForm, name: string): boolean {
   if (typeof document === "undefined") return !form.initialValue?.[name];
   const field = (document.getElementById(form.id) as HTMLFormElement | null)?.elements.namedItem(name);
   return !(field && "value" in field && field.value);
+}
+
+/** Collects the labels of the fields in the content of a form, by name. Reads what the page wrote, not what components render. */
+function readLabels(node: ReactNode, labels: Map<string, ReactNode>): void {
+  if (Array.isArray(node)) for (const child of node) readLabels(child, labels);
+  else if (isValidElement<{ field?: { name?: string }; label?: ReactNode; children?: ReactNode }>(node)) {
+    const { field, label, children } = node.props;
+    if (field?.name && label) labels.set(field.name, label);
+    readLabels(children, labels);
+  }
+}
+
+/** Returns "Label: message", or the message alone if it names the field. */
+const withLabel = (label: ReactNode, message: string) =>
+  typeof label !== "string" || hasWordOf(label, message) ? message : `${label}: ${message}`;
+
+/** True if the message names the field: it has a word of the label. */
+function hasWordOf(label: ReactNode, message = ""): boolean {
+  if (typeof label !== "string") return false;
+  const said = message.toLowerCase();
+  return label
+    .toLowerCase()
+    .split(/[\s(),]+/)
+    .some((word) => word.length > 2 && said.includes(word));
 }

@@ -114,7 +114,9 @@ export function Form({
       noValidate
     >
       {saved !== null && <input type="hidden" name={SAVED_FORM} value={saved} />}
-      <ErrorSummary form={form} heading={wrong} />
+      <ErrorSummary form={form} heading={wrong}>
+        {children}
+      </ErrorSummary>
       {children}
     </RouterForm>
   );
