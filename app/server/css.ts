@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { env } from "#app/runtime/env.server.ts";
 import { ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
 import appHref from "../app.css?url";
+import bookHref from "../book.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
 import moreHref from "../more.css?url";
@@ -32,6 +33,7 @@ function built(href: string): Built {
 const sheets: Record<SheetName, Built> = {
   app: built(appHref),
   form: built(formHref),
+  book: built(bookHref),
   staff: built(staffHref),
   more: built(moreHref),
   help: built(helpHref),
@@ -70,6 +72,14 @@ export function sheetsFor(
   const note = news
     ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax${secure}`
     : null;
-  const given = { app: give("app"), form: give("form"), staff: give("staff"), more: give("more"), help: give("help"), sos: give("sos") };
+  const given = {
+    app: give("app"),
+    form: give("form"),
+    book: give("book"),
+    staff: give("staff"),
+    more: give("more"),
+    help: give("help"),
+    sos: give("sos"),
+  };
   return { sheets: given, cookie: note };
 }

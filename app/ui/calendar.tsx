@@ -115,8 +115,8 @@ export function CalendarKey() {
   );
 }
 
-/** A slot ("10:30"), and why it cannot be chosen: `taken`, `past`, or in the words of `why`. */
-export type SlotChoice = { time: string; taken?: boolean; past?: boolean; why?: string };
+/** A slot ("10:30"). `taken`: cannot be chosen, because of `why` or because it is booked. */
+export type SlotChoice = { time: string; taken?: boolean; why?: string };
 
 const PARTS: { part: PartOfDay; name: () => string }[] = [
   { part: "morning", name: () => m.ui_morning() },
@@ -130,7 +130,10 @@ function askNoMore({ currentTarget: { form, name } }: FormEvent<HTMLInputElement
   for (const radio of form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? []) radio.setCustomValidity("");
 }
 
-/** The slots of a day as radio buttons under Morning, Afternoon and Evening. Shows taken and past ones with the reason. */
+/**
+ * The slots of a day as radio buttons under Morning, Afternoon and Evening. Booked ones are folded below. The nth slot that can be
+ * chosen has the id `slot-n`, for `<ChosenSlot>`.
+ */
 export function SlotPicker({
   name,
   slots,
@@ -142,28 +145,31 @@ export function SlotPicker({
   chosen?: string | null;
   describedBy?: string;
 }) {
-  return PARTS.map(({ part, name: nameOfPart }) => {
-    const inPart = slots.filter((slot) => partOfDay(slot.time) === part);
+  const free = slots.filter((slot) => !slot.taken);
+  const booked = slots.filter((slot) => slot.taken && !slot.why);
+  const parts = PARTS.map(({ part, name: nameOfPart }) => {
+    const inPart = slots.filter((slot) => partOfDay(slot.time) === part && !booked.includes(slot));
     if (inPart.length === 0) return null;
     return (
       <fieldset key={part} className="part" aria-describedby={describedBy}>
         <legend>{nameOfPart()}</legend>
         <div className="slots">
           {inPart.map((slot) => (
-            <label key={slot.time} className={classes("slot", slot.past && "past")}>
+            <label key={slot.time} className="slot">
               <input
                 type="radio"
+                id={slot.taken ? undefined : `slot-${free.indexOf(slot) + 1}`}
                 name={name}
                 value={slot.time}
                 required
                 onInvalid={setOwnMessage}
                 onChange={askNoMore}
-                defaultChecked={slot.time === chosen && !slot.taken && !slot.past}
-                disabled={slot.taken || slot.past}
+                defaultChecked={slot.time === chosen && !slot.taken}
+                disabled={slot.taken}
               />
-              {slot.taken || slot.past ? (
+              {slot.taken ? (
                 <span>
-                  <b>{formatTime(slot.time)}</b> <small>{slot.why ?? (slot.taken ? m.ui_slot_booked() : m.ui_slot_past())}</small>
+                  <b>{formatTime(slot.time)}</b> <small>{slot.why}</small>
                 </span>
               ) : (
                 <span>{formatTime(slot.time)}</span>
@@ -174,4 +180,34 @@ export function SlotPicker({
       </fieldset>
     );
   });
+  return (
+    <>
+      {parts}
+      {booked.length > 0 && (
+        <details className="mt">
+          <summary>{m.ui_slots_booked({ count: booked.length })}</summary>
+          <p className="small soft">{booked.map((slot) => formatTime(slot.time)).join(", ")}</p>
+        </details>
+      )}
+    </>
+  );
+}
+
+/**
+ * Repeats the chosen slot of a `<SlotPicker>` in the same form, for example in a dock. CSS shows one of the texts, also without
+ * JavaScript. All have one place, so that a choice moves nothing.
+ * @param props.slots the text of each slot that can be chosen, in order
+ * @param props.children shown until a slot is chosen
+ */
+export function ChosenSlot({ slots, children }: { slots: { time: string; text: ReactNode }[]; children: ReactNode }) {
+  return (
+    <div className="grow chosen" aria-live="polite">
+      {slots.map(({ time, text }, i) => (
+        <p key={time} data-slot={i + 1}>
+          {text}
+        </p>
+      ))}
+      <p data-slot={0}>{children}</p>
+    </div>
+  );
 }

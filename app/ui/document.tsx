@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import type { RouteRules } from "#app/lib/route-rules.ts";
+import bookHref from "../book.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
 import moreHref from "../more.css?url";
@@ -19,6 +20,8 @@ export type PageHandle = RouteRules & {
   alone?: true;
   /** Adds form.css: pages with choices, uploads, days or times, without `staff` or `more`. */
   form?: true;
+  /** Adds book.css: steps of a booking, with `form`. */
+  book?: true;
   /** Adds staff.css: pages of doctors, reviewers and administrators. */
   staff?: true;
   /** Adds more.css: pages of patients outside the booking (sign in, profile, wallet, chat …). */
@@ -42,9 +45,16 @@ export type PageHandle = RouteRules & {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the `handle` of a route adds the others. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["form", "staff", "more", "help", "sos"] as const;
+export const ADDED_SHEETS = ["form", "book", "staff", "more", "help", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
-const ADDED_HREFS: Record<AddedSheet, string> = { form: formHref, staff: staffHref, more: moreHref, help: helpHref, sos: sosHref };
+const ADDED_HREFS: Record<AddedSheet, string> = {
+  form: formHref,
+  book: bookHref,
+  staff: staffHref,
+  more: moreHref,
+  help: helpHref,
+  sos: sosHref,
+};
 
 /** Provided by entry.server.tsx with `<DocumentContext value={…}>`; null in the browser and in unit tests. */
 export type DocumentFacts = {
@@ -65,6 +75,7 @@ const inBrowser = typeof document !== "undefined";
 const sent: Record<SheetName, Sheet | null> = {
   app: sentSheet("app"),
   form: sentSheet("form"),
+  book: sentSheet("book"),
   staff: sentSheet("staff"),
   more: sentSheet("more"),
   help: sentSheet("help"),

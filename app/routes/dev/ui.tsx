@@ -372,7 +372,7 @@ function Calendar() {
         name="slot"
         chosen="10:30"
         slots={[
-          { time: "09:00", past: true },
+          { time: "09:00", taken: true },
           { time: "10:00", taken: true },
           { time: "10:30" },
           { time: "11:00" },

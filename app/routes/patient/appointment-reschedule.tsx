@@ -5,7 +5,7 @@ import { rescheduleAppointment } from "#app/domains/booking/appointments/change-
 import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
 import { VisitFacts, type VisitFactsProps } from "#app/domains/booking/appointments/components/visit-facts.tsx";
 import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
-import { ChooseTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
+import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -21,7 +21,7 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-reschedule.ts";
 
-export const handle = { form: true, bar: false } satisfies PageHandle;
+export const handle = { form: true, book: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
@@ -70,10 +70,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
         <ChooseTime view={view} address={address} chosen={chosen} own={appointment} />
         <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>
-          <p className="grow">
-            <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>{" "}
-            <small className="soft">{m.appointments_reschedule_note()}</small>
-          </p>
+          <ChosenTime view={view} note={m.appointments_reschedule_note()} />
           <SubmitButton size="lg" disabled={!view.slots.some((s) => s.state === "free")}>
             {m.appointments_reschedule_yes()}
           </SubmitButton>

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
-import { ChooseTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
+import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { actorCtxOf, toastContext } from "#app/http/context.ts";
@@ -8,7 +8,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
-import { formatDay, parseTime } from "#app/lib/dates.ts";
+import { parseTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
@@ -17,7 +17,7 @@ import { Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-datetime.ts";
 
-export const handle = { form: true, bar: false } satisfies PageHandle;
+export const handle = { form: true, book: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -53,12 +53,10 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
         <ChooseTime view={view} address={address} chosen={chosen} />
         <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>
-          <p className="grow">
-            <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>{" "}
-            <small className="soft">
-              {doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}
-            </small>
-          </p>
+          <ChosenTime
+            view={view}
+            note={doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}
+          />
           <Button type="submit" size="lg" iconEnd="arrow-right" disabled={!free}>
             {m.accounts_continue()}
           </Button>

@@ -1,6 +1,7 @@
 import type { Ctx } from "#app/domains/context.server.ts";
+import { firstChangeable, type Minute } from "#app/domains/visit-time.ts";
 import { addMonths, addToMonth, type DateKey, isDateKey, isMonthKey, monthOf, todayInIndia } from "#app/lib/dates.ts";
-import { type DayLoad, type DaySlot, listDaySlots, listMonthLoad } from "./queries.server.ts";
+import { type DayLoad, type DaySlot, findFirstFreeDate, listDaySlots, listMonthLoad } from "./queries.server.ts";
 import { lastBookableDate } from "./slots.ts";
 
 /** Data of a page for choosing a day and a slot. */
@@ -10,12 +11,17 @@ export type MonthView = {
   days: DayLoad[];
   /** The chosen day, or the first free one of the month. */
   date: DateKey | null;
-  slots: DaySlot[];
+  /** Slots of the day that have not started. */
+  slots: (DaySlot & { state: "free" | "booked" })[];
+  /** All slots of the day have started. */
+  isOver: boolean;
+  /** The first visit that a patient may still change. */
+  changeableFrom: Minute;
   previous: string | null;
   next: string | null;
 };
 
-/** Parses `?month=` and `?date=`. Uses the first month with a free day for malformed, past or too late values. */
+/** Parses `?month=` and `?date=`. Starts at the first free day for malformed, past or too late values. */
 export async function getMonthView(ctx: Ctx, doctorId: string, asked: { month: string | null; date: string | null }): Promise<MonthView> {
   const today = todayInIndia(ctx.now);
   const last = lastBookableDate(today);
@@ -27,17 +33,23 @@ export async function getMonthView(ctx: Ctx, doctorId: string, asked: { month: s
   let month = chosenMonth ?? monthOf(today);
   let days = await listMonthLoad(ctx, doctorId, month);
   if (!chosenMonth && !days.some((d) => d.free > 0)) {
-    const following = addToMonth(month, 1);
-    const more = await listMonthLoad(ctx, doctorId, following);
-    if (more.some((d) => d.free > 0)) [month, days] = [following, more];
+    const first = await findFirstFreeDate(ctx, doctorId);
+    if (first && first <= last) {
+      month = monthOf(first);
+      days = await listMonthLoad(ctx, doctorId, month);
+    }
   }
   const date = wished && monthOf(wished) === month ? wished : (days.find((d) => d.free > 0)?.date ?? null);
+  const slots = date ? await listDaySlots(ctx, doctorId, date) : [];
+  const ahead = slots.filter((slot): slot is MonthView["slots"][number] => slot.state !== "past");
   return {
     month,
     today,
     days,
     date,
-    slots: date ? await listDaySlots(ctx, doctorId, date) : [],
+    slots: ahead,
+    isOver: slots.length > 0 && ahead.length === 0,
+    changeableFrom: firstChangeable(ctx.now),
     previous: month > monthOf(today) ? addToMonth(month, -1) : null,
     next: month < monthOf(addMonths(today, 6)) ? addToMonth(month, 1) : null,
   };

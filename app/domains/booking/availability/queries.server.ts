@@ -90,6 +90,17 @@ export async function listNearestFree(
   return rows.map((r) => ({ date: r.date, time: r.time.slice(0, 5) })).sort((a, b) => (a.date + a.time < b.date + b.time ? -1 : 1));
 }
 
+/** Returns the first day with a free slot from now on; null for none. */
+export async function findFirstFreeDate(ctx: Ctx, doctorId: string): Promise<DateKey | null> {
+  const [row] = await ctx.db
+    .select({ date: availabilitySlots.date })
+    .from(availabilitySlots)
+    .where(and(eq(availabilitySlots.doctorId, doctorId), startsLater(availabilitySlots, minuteInIndia(ctx.now)), sql`not ${booked}`))
+    .orderBy(asc(availabilitySlots.date))
+    .limit(1);
+  return row?.date ?? null;
+}
+
 /** Returns the last day on which this doctor has slots; null for none from today on. */
 export async function findLastSlotDate(ctx: Ctx, doctorId: string): Promise<DateKey | null> {
   const [row] = await ctx.db

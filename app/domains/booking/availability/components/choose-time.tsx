@@ -1,6 +1,7 @@
-import { formatDay, formatDayLong, formatMonth, monthGrid, shortTime } from "#app/lib/dates.ts";
+import type { Minute } from "#app/domains/visit-time.ts";
+import { addDays, formatDay, formatDayLong, formatDayShort, formatMonth, formatTime, monthGrid, shortTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { CalendarGrid, CalendarKey, MonthHead, SlotPicker } from "#app/ui/calendar.tsx";
+import { CalendarGrid, CalendarKey, ChosenSlot, MonthHead, SlotPicker } from "#app/ui/calendar.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 
 export type ChooseTimeProps = {
@@ -9,7 +10,9 @@ export type ChooseTimeProps = {
     today: string;
     days: { date: string; free: number; total: number }[];
     date: string | null;
-    slots: { time: string; state: "free" | "booked" | "past" }[];
+    slots: { time: string; state: "free" | "booked" }[];
+    isOver: boolean;
+    changeableFrom: Minute;
     previous: string | null;
     next: string | null;
   };
@@ -80,20 +83,48 @@ export function ChooseTime({ view, address, chosen, own }: ChooseTimeProps) {
             <p className="soft">{m.availability_month_none()}</p>
           </Note>
         ) : slots.length > 0 ? (
-          <SlotPicker
-            name="time"
-            slots={slots.map((s) => ({
-              time: s.time,
-              taken: s.state === "booked",
-              past: s.state === "past",
-              ...(date === own?.date && s.time === own.time && { why: m.availability_own() }),
-            }))}
-            chosen={chosen ?? null}
-          />
+          <>
+            {!slots.some((s) => s.state === "free") && <Note className="part">{m.availability_all_booked()}</Note>}
+            <SlotPicker
+              name="time"
+              slots={slots.map((s) => ({
+                time: s.time,
+                taken: s.state === "booked",
+                ...(date === own?.date && s.time === own.time && { why: m.availability_own() }),
+              }))}
+              chosen={chosen ?? null}
+            />
+          </>
         ) : (
-          <Note className="part">{m.availability_no_slots()}</Note>
+          <Note className="part">{view.isOver ? m.availability_day_over() : m.availability_no_slots()}</Note>
         )}
       </section>
     </div>
+  );
+}
+
+/**
+ * The dock's text of a page with `ChooseTime`: the chosen day and time, and until when the patient can change it.
+ * @param props.note second line until a time is chosen
+ */
+export function ChosenTime({ view: { date, slots, changeableFrom }, note }: { view: ChooseTimeProps["view"]; note: string }) {
+  const free = date === null ? [] : slots.filter((slot) => slot.state === "free");
+  const rule = (time: string) =>
+    `${date} ${time}` < `${changeableFrom.date} ${changeableFrom.time}`
+      ? m.availability_cancel_only()
+      : m.availability_change_until({ when: `${formatDayShort(addDays(date ?? "", -1))}, ${formatTime(time)}` });
+  return (
+    <ChosenSlot
+      slots={free.map(({ time }) => ({
+        time,
+        text: (
+          <>
+            <b>{`${formatDayShort(date ?? "")}, ${formatTime(time)}`}</b> <small className="soft">{rule(time)}</small>
+          </>
+        ),
+      }))}
+    >
+      <b>{date ? formatDay(date) : m.availability_choose_day()}</b> <small className="soft">{note}</small>
+    </ChosenSlot>
   );
 }
