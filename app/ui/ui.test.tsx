@@ -128,6 +128,48 @@ describe("forms", () => {
     expect(page, "what the content security policy would refuse").not.toMatch(/<(script|style)\b| on[a-z]+="/);
   });
 
+  it("lists the labels of fields that share an error, or whose error does not name them", () => {
+    const general = () => "Fill all required fields";
+    const Required = z.object({
+      name: z.string({ error: general }),
+      age: z.string({ error: general }),
+      phone: z.string({ error: () => "Enter ten digits." }).regex(/^\d{10}$/, { error: () => "Enter ten digits." }),
+      city: z.string({ error: () => "Choose a city." }),
+    });
+    function Shown({ sent }: { sent: Record<string, string> }) {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(sent)) body.append(name, value);
+      const [form, fields] = useNadiForm<z.infer<typeof Required>>({
+        id: "f",
+        lastResult: parseWithZod(body, { schema: Required }).reply(),
+      });
+      return (
+        <Form form={form}>
+          <div>
+            <TextField field={fields.name} label="Name" />
+            {[<TextField key="age" field={fields.age} label="Age" />]}
+          </div>
+          <PhoneField field={fields.phone} label="Phone" />
+          <TextField field={fields.city} label="City" />
+        </Form>
+      );
+    }
+    const summaryOf = (sent: Record<string, string>) => {
+      const page = html(<Shown sent={sent} />);
+      return page.slice(page.indexOf('role="alert"'), page.indexOf('<div class="field"'));
+    };
+    const several = summaryOf({ phone: "12" });
+    expect(several).toContain(
+      '<p>Fill all required fields</p><ul class="row wrap"><li><a href="#f-name">Name</a></li><li><a href="#f-age">Age</a>',
+    );
+    expect(several).toContain('<a href="#f-phone">Phone: Enter ten digits.</a>');
+    expect(several).toContain('<a href="#f-city">Choose a city.</a>');
+    expect(several).toContain("Please fill in all required fields correctly");
+    const one = summaryOf({ name: "Ravi", phone: "9876543210", city: "Guntur" });
+    expect(one).toContain('<p><b>Fill all required fields</b></p><ul class="row wrap"><li><a href="#f-age">Age</a></li></ul>');
+    expect(one).not.toContain("Please fill in all required fields correctly");
+  });
+
   it("links label, hint and error to the field and preserves the input", () => {
     const page = html(<TestForm sent={{ name: "Ravi <b>", gender: "female", otp: "12" }} />);
     expect(page).toMatch(/<label class="label" for="f-phone"/);
@@ -140,7 +182,7 @@ describe("forms", () => {
 
   it("lists each error once at the top, with a link to its field", () => {
     const page = html(<TestForm sent={{ name: "Ravi" }} />);
-    const summary = page.slice(page.indexOf('role="alert"'), page.indexOf("</ul>"));
+    const summary = page.slice(page.indexOf('role="alert"'), page.indexOf('<div class="field"'));
     expect(summary).toContain("Nothing was saved.");
     expect(summary).toContain('<a href="#f-phone">Please enter a phone number.</a>');
     expect(summary).not.toContain("#f-name");
@@ -184,14 +226,27 @@ describe("calendar and times", () => {
     expect(rows([past(1)], [past(8)])).toEqual([shown, shown]);
   });
 
-  it("shows noon in the afternoon, and taken slots with the reason", () => {
+  it("shows noon in the afternoon, folds booked slots, and shows other taken ones with the reason", () => {
     const page = html(
-      <SlotPicker name="time" chosen="09:30" slots={[{ time: "09:30", taken: true }, { time: "12:00" }, { time: "17:00", past: true }]} />,
+      <SlotPicker
+        name="time"
+        chosen="09:30"
+        slots={[
+          { time: "09:30", taken: true },
+          { time: "12:00" },
+          { time: "17:00", taken: true, why: "Your appointment" },
+          { time: "17:30" },
+        ]}
+      />,
     );
     expect(page.indexOf("Afternoon")).toBeLessThan(page.indexOf("12:00 PM"));
-    expect(page).toMatch(/disabled=""[^>]*value="09:30"|value="09:30"[^>]*disabled=""/);
-    expect(page).toContain("Booked");
-    expect(page).toContain("Past");
+    expect(page).toMatch(/disabled=""[^>]*value="17:00"|value="17:00"[^>]*disabled=""/);
+    expect(page).toContain("Your appointment");
+    expect(page).toMatch(/<details[^>]*><summary>1 booked<\/summary><p[^>]*>9:30 AM<\/p><\/details>$/);
+    expect([...page.matchAll(/id="(slot-\d)"[^>]*value="([\d:]+)"/g)].map(([, id, time]) => [id, time])).toEqual([
+      ["slot-1", "12:00"],
+      ["slot-2", "17:30"],
+    ]);
     expect(page).not.toContain("checked");
   });
 });

@@ -44,10 +44,17 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await openFreeDay(page, hasJs ? 3 : 4);
   await page.waitForURL(/date=/);
   await page.locator("input[name=time]:not([disabled])").nth(2).check({ force: true });
+  await expect(
+    page
+      .locator(".dock")
+      .getByText(/^Free to change until/)
+      .filter({ visible: true }),
+  ).toHaveCount(1);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/patient/appointments/patient-detail?*");
 
   // Details with a photo. A refusal preserves the input and the upload.
+  await page.getByText("Add more for the doctor").click();
   await page.getByLabel("Description").fill("Old prescription");
   await page.locator("input[type=file]").setInputFiles({ name: "document.jpg", mimeType: "image/jpeg", buffer: await photo() });
   if (!hasJs) await page.getByRole("button", { name: "Add these papers" }).click();
@@ -160,13 +167,16 @@ test("a slot that was just taken offers the nearest ones", async ({ page, server
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await expect(page.getByText("This slot was just taken. Please choose another.").first()).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Second Person");
-  const nearest = page.getByRole("navigation", { name: "Nearest free times" }).getByRole("link");
+  const nearest = page.getByRole("navigation", { name: "Nearest free times" }).getByRole("button");
   expect(await nearest.count()).toBeGreaterThan(1);
-  const next = new URL((await nearest.first().getAttribute("href")) ?? "", server.url);
+  // Typed after the refusal.
+  await page.getByLabel("Reason").fill("Fever since Monday");
+  const old = page.url();
   await nearest.first().click();
-  // The form of the old time has the same values, so only the URL shows that the new page is open.
-  await page.waitForURL(next.href);
+  await page.waitForURL((url) => url.href !== old);
+  await expect(page.getByRole("navigation", { name: "Nearest free times" })).toHaveCount(0);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Second Person");
+  await expect(page.getByLabel("Reason")).toHaveValue("Fever since Monday");
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await page.waitForURL("**/patient/appointments/payment/*");
 });

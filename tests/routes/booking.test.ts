@@ -4,7 +4,7 @@ import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { book, bookedId, bookingFields, bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { asFile, png } from "../factories/pictures.ts";
-import { DAY, doctor, newDoctor, newPatient, reasonsOf, SLOT, server, TIMES, visitsOf } from "../setup/booking.ts";
+import { DAY, doctor, newDoctor, newPatient, notesOf, reasonsOf, SLOT, server, TIMES, visitsOf } from "../setup/booking.ts";
 
 describe("step 1: date and time", () => {
   it.each(["", "?doctorId=", "?doctorId=nonsense", "?doctorId=00000000-0000-4000-8000-000000000000"])(
@@ -30,7 +30,7 @@ describe("step 1: date and time", () => {
     expect((await book(patient, draft.id, SLOT)).location).toContain("/patient/appointments/datetime");
     expect(await visitsOf(patient)).toHaveLength(0);
   });
-  it("shows free and taken times with a legend, and a message for a day without slots", async () => {
+  it("shows free times, folds booked ones, and has a message for a day without slots", async () => {
     const own = await newDoctor();
     const other = await makePatient(server.db);
     await makeVisit(server.db, { patient: other, doctor: own }, { date: DAY, time: "09:30" });
@@ -41,8 +41,8 @@ describe("step 1: date and time", () => {
       time: /value="([^"]*)"/.exec(tag)?.[1],
       free: !/\sdisabled/.test(tag),
     }));
-    expect(radios).toEqual(TIMES.map((time) => ({ time, free: time !== "09:30" })));
-    expect(readable(page)).toContain("9:30 AM Booked");
+    expect(radios).toEqual(TIMES.filter((time) => time !== "09:30").map((time) => ({ time, free: true })));
+    expect(page).toMatch(/<details[^>]*><summary>1 booked<\/summary><p[^>]*>9:30 AM<\/p><\/details>/);
     const empty = await patient.get(`/patient/appointments/datetime?doctorId=${own.id}&date=${dayFromNow(5)}`);
     expect(readable(empty.text)).toContain("No slots set for this date");
   });
@@ -59,6 +59,36 @@ describe("step 1: date and time", () => {
     expect(next! > thisMonth).toBe(true);
     expect((await at(`&month=${next}`)).text).toContain(`month=${thisMonth}"`);
   });
+  it("starts at the first free day, also some months ahead, and at the day of the URL", async () => {
+    const far = dayFromNow(100);
+    const own = await newDoctor([
+      { date: DAY, time: "09:00" },
+      { date: far, time: "10:00" },
+    ]);
+    await makeVisit(server.db, { patient: await makePatient(server.db), doctor: own }, { date: DAY, time: "09:00" });
+    const patient = await newPatient();
+    const at = async (query: string) => (await patient.get(`/patient/appointments/datetime?doctorId=${own.id}${query}`)).text;
+    expect(valuesOf(await at("")).date).toBe(far);
+    const full = await at(`&date=${DAY}`);
+    expect(valuesOf(full).date).toBe(DAY);
+    expect(readable(full)).toContain("All times on this day are booked. Choose another day.");
+  });
+  it("repeats the chosen time in the dock, with the end of the free change", async () => {
+    const soon = { date: dayFromNow(1), time: "00:00" };
+    const own = await newDoctor([SLOT, { date: DAY, time: "11:00" }, soon]);
+    const patient = await newPatient();
+    const dockOf = async (path: string) => readable((await patient.get(path)).text.split('class="dock"')[1]!);
+    const times = `/patient/appointments/datetime?doctorId=${own.id}`;
+    const day = (date: string) => formatDayShort(date);
+    const dock = await dockOf(`${times}&date=${DAY}`);
+    expect(dock).toContain(`${day(DAY)}, 10:00 AM Free to change until ${day(dayFromNow(3))}, 10:00 AM`);
+    expect(dock).toContain(`${day(DAY)}, 11:00 AM Free to change until ${day(dayFromNow(3))}, 11:00 AM`);
+    expect(await dockOf(`${times}&date=${soon.date}`)).toContain(`${day(soon.date)}, 12:00 AM You can cancel until the doctor accepts`);
+    const id = bookedId(await book(patient, own.id, SLOT))!;
+    expect(await dockOf(`/patient/appointments/${id}/reschedule`)).toContain(
+      `${day(DAY)}, 11:00 AM Free to change until ${day(dayFromNow(3))}, 11:00 AM`,
+    );
+  });
   it("offers no past days and no past times of today", async () => {
     // The clock of this server at ten in the morning of the day after tomorrow, India time.
     const today = dayFromNow(2);
@@ -74,7 +104,8 @@ describe("step 1: date and time", () => {
     server.clock.set(at("10:00"));
     try {
       const page = (await patient.get(`/patient/appointments/datetime?doctorId=${own.id}&date=${today}`)).text;
-      const free = [...page.matchAll(/<input\b[^>]*type="radio"[^>]*>/g)].filter(([tag]) => !/\sdisabled/.test(tag));
+      // Past times are not on the page at all.
+      const free = [...page.matchAll(/<input\b[^>]*type="radio"[^>]*>/g)];
       expect(free.map(([tag]) => /value="([^"]*)"/.exec(tag)?.[1])).toEqual(["10:30", "11:00", "11:30"]);
       expect(page).not.toMatch(new RegExp(`href="[^"]*date=${dayFromNow(1)}`));
       expect(page).toMatch(new RegExp(`href="[^"]*date=${dayFromNow(3)}`));
@@ -130,6 +161,34 @@ describe("step 2: patient detail", () => {
     };
     expect(choices("bloodGroup")).toEqual(["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"]);
     expect(choices("newRecordType")).toEqual(["prescription", "ct_scan", "xray", "other"]);
+  });
+  it("folds what is optional for the doctor, and opens it when it has a value or an error", async () => {
+    const own = await newDoctor();
+    const foldOf = (html: string) => /<details[^>]*id="papers"[^>]*>/.exec(html)![0];
+    const isOpen = (html: string) => /\sopen(=|\s|>)/.test(foldOf(html));
+    const bare = { bloodGroup: "", medicalHistory: "", reason: "" };
+    const patient = await newPatient();
+    const page = (await patient.get(bookingPage(own.id, SLOT))).text;
+    expect(isOpen(page)).toBe(false);
+    const [before, after] = page.split(foldOf(page));
+    expect(before).toMatch(/name="reason"/);
+    for (const name of ["bloodGroup", "medicalHistory", "note", "newRecords"]) expect(after, name).toContain(`name="${name}"`);
+    expect(isOpen((await book(patient, own.id, SLOT, { ...bare, age: "x" })).text)).toBe(false);
+    expect(isOpen((await book(patient, own.id, SLOT, { ...bare, bloodGroup: "Z+" })).text)).toBe(true);
+    expect(isOpen((await book(patient, own.id, SLOT, { ...bare, age: "x", note: "Wheelchair" })).text)).toBe(true);
+    // The doctor reads it all.
+    const id = bookedId(await book(patient, own.id, SLOT, { note: "Wheelchair" }));
+    expect(id).toBeTruthy();
+    expect(await notesOf(patient)).toEqual([{ note: "Wheelchair", medicalHistory: "Asthma since 2009" }]);
+  });
+  it("names the missing fields below the sentence of the specification", async () => {
+    const patient = await newPatient();
+    const { text } = await book(patient, doctor.id, SLOT, { name: "", age: "", gender: undefined, phone: "12" });
+    const summary = text.slice(text.indexOf('role="alert"'));
+    expect(summary).toMatch(
+      /<p>Please fill all required fields<\/p><ul[^>]*><li><a href="#booking-name">Name<\/a><\/li><li><a href="#booking-age">Age<\/a><\/li><li><a href="#booking-gender">Gender<\/a>/,
+    );
+    expect(summary).toContain('<a href="#booking-phone">Phone: Please enter a valid 10-digit mobile number.</a>');
   });
   it("accepts a time with AM and PM", async () => {
     const patient = await newPatient();
@@ -332,18 +391,25 @@ describe("a slot that is taken", () => {
     const text = readable(answer.text);
     expect(text).toContain("This slot was just taken. Please choose another.");
     expect(text).toContain("Nearest free times");
-    const links = [...answer.text.matchAll(/href="([^"]*patient-detail\?[^"]*)"/g)].map((m) => m[1]!.replaceAll("&amp;", "&"));
-    expect(links).toEqual(["09:00", "09:30", "10:30", "11:00"].map((time) => bookingPage(own.id, { date: DAY, time })));
+    const buttons = [...answer.text.matchAll(/<button[^>]*value="(at:[^"]+)"/g)].map(([, value]) => value!);
+    expect(buttons).toEqual(["09:00", "09:30", "10:30", "11:00"].map((time) => `at:${DAY} ${time}`));
     for (const time of ["09:00", "09:30", "10:30", "11:00"]) expect(text).toContain(formatTime(time));
     expect(text).toContain("report.png");
-    // One press on a nearest time: the form is still filled in, and can be booked.
-    const next = await second.get(links[2]!);
-    const values = valuesOf(next.text);
-    expect(values).toMatchObject({ name: "Lakshmi Devi", phone: "9876543210", age: "34", gender: "female", reason: "Cough at night" });
-    const done = await second.post(links[2]!, { ...values, intent: "book" });
+    // One press on a nearest time: the form has the input, also what was typed after the refusal, and can be booked.
+    const typed = { ...valuesOf(answer.text), reason: "Cough at night and fever" };
+    const moved = await second.post(bookingPage(own.id, SLOT), { ...typed, intent: buttons[2]! });
+    const there = bookingPage(own.id, { date: DAY, time: "10:30" });
+    expect(moved.location).toBe(there);
+    const values = valuesOf((await second.get(there)).text);
+    expect(values).toMatchObject({ name: "Lakshmi Devi", phone: "9876543210", age: "34", gender: "female", reason: typed.reason });
+    // "All times" preserves it too.
+    const all = await second.post(there, { ...values, note: "Allergic to penicillin", intent: "at:" });
+    expect(all.location).toBe(`/patient/appointments/datetime?doctorId=${own.id}&date=${DAY}`);
+    const done = await second.post(there, { ...valuesOf((await second.get(there)).text), intent: "book" });
     const id = bookedId(done);
     expect(id).toBeTruthy();
     expect((await server.sql`select from medical_records where appointment_id = ${id}`).count).toBe(1);
+    expect(await notesOf(second)).toMatchObject([{ note: "Allergic to penicillin" }]);
   });
   it("shows the reason above the free times, and no longer offers the taken time", async () => {
     const own = await newDoctor();
@@ -357,7 +423,7 @@ describe("a slot that is taken", () => {
     expect(words.indexOf("This slot was just taken.")).toBeLessThan(words.indexOf("Nearest free times"));
     const dock = text.slice(text.lastIndexOf('class="dock'));
     expect(readable(dock)).not.toContain("10:00 AM");
-    expect(dock).toContain(`/patient/appointments/datetime?doctorId=${own.id}`);
+    expect(dock).toMatch(/<button[^>]*value="at:"/);
     expect(text).not.toMatch(/<button[^>]*value="book"/);
   });
   it.each([

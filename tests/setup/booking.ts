@@ -24,6 +24,11 @@ export const newPatient = (): Promise<LoggedIn> => loginAs(server, { role: "pati
 export const visitsOf = (patient: LoggedIn) =>
   server.sql<{ id: string; status: string; doctor_id: string; patient_name: string; patient_phone: string }[]>`
     select * from appointments where patient_id = ${patient.userId} order by created_at`;
+export const notesOf = (patient: LoggedIn) =>
+  server.db
+    .select({ note: opened(appointments.patientNote), medicalHistory: opened(appointments.medicalHistory) })
+    .from(appointments)
+    .where(eq(appointments.patientId, patient.userId));
 export const reasonsOf = async (patient: LoggedIn) =>
   (
     await server.db

@@ -4,16 +4,17 @@ import { bookAppointment, findSlotProblem, type SlotTaken } from "#app/domains/b
 import { fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
 import {
   chosenPerson,
+  chosenSlot,
   draftOf,
   fillFromDraft,
   isBooking,
   isForChosen,
   withoutInvalid,
 } from "#app/domains/booking/appointments/booking-form.server.ts";
-import { MAX_RECORDS, type SlotProblem as Problem } from "#app/domains/booking/appointments/choices.ts";
+import { MAX_RECORDS, otherTimeIntent, type SlotProblem as Problem } from "#app/domains/booking/appointments/choices.ts";
 import { BookingDocuments } from "#app/domains/booking/appointments/components/booking-documents.tsx";
 import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
-import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
+import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { SlotProblem } from "#app/domains/booking/appointments/components/slot-problem.tsx";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { ForWhom, RememberPerson } from "#app/domains/patients/family/components/for-whom.tsx";
@@ -36,14 +37,15 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { BLOOD_GROUPS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Checkbox, Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-patient-detail.ts";
 
-export const handle = { uploadMb: 64, form: true, bar: false } satisfies PageHandle;
+export const handle = { uploadMb: 64, form: true, book: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 /** Reads doctor and slot from the URL. Redirects to the first step if one is missing, and preserves the other. */
@@ -81,11 +83,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await orRefuse(() => readPlace(ctx, request));
   let chosen = false;
-  const here = `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, date, time })}`;
+  let wish: ReturnType<typeof chosenSlot> = null;
+  const formAt = (slot: { date: string; time: string }) =>
+    `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, date: slot.date, time: slot.time })}`;
+  const here = formAt({ date, time });
   return submitForm(
     request,
     BookingFormSchema,
     async (input) => {
+      if (wish === "calendar")
+        return redirectTo(`${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, date })}`);
+      if (wish) return redirectTo(formAt(wish));
       if (input.intent !== "book") return redirectTo(chosen ? `${here}#booking-who` : `${here}#papers`);
       const { remember, relation, ...details } = input;
       const { id } = await bookAppointment(ctx, { ...details, doctorId: doctor.id, date, time });
@@ -115,6 +123,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         const draft = draftOf(formData);
         const whom = chosenPerson(formData);
         chosen = whom !== null;
+        wish = chosenSlot(formData);
         if (whom !== null) draft.values = await fillForPerson(ctx, draft.values, whom);
         if (isBooking(formData)) draft.values = withoutInvalid(draft.values);
         const stored = await saveBookingDraft(ctx, doctor.id, draft);
@@ -154,9 +163,10 @@ const SmsLabel = () => (
   </>
 );
 
-/** Another patient has another key, so that the fields start with their details. */
+/** Another patient or time has another key, so that the fields start with the stored values. */
 export default function BookingPatientDetail(props: Route.ComponentProps) {
-  return <BookingForm key={props.loaderData.draft.values.filledAt ?? ""} {...props} />;
+  const { date, time, draft } = props.loaderData;
+  return <BookingForm key={`${date} ${time} ${draft.values.filledAt}`} {...props} />;
 }
 
 function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
@@ -172,8 +182,12 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
       said={Boolean(taken?.nearest)}
       address={(slot) => `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`}
       elsewhere={elsewhere}
+      inForm={Boolean(actionData)}
     />
   );
+  const extras = [fields.bloodGroup, fields.medicalHistory, fields.note];
+  const isExtended =
+    draft.records.length > 0 || [...extras, fields.newRecords, fields.records].some((field) => field.errors || field.initialValue);
   // The posted key: a form that was refused may have been booked already.
   const idempotencyKey = String(actionData?.result?.initialValue?.idempotencyKey ?? loaderData.idempotencyKey);
   return (
@@ -187,8 +201,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
       }}
     >
       <Steps label={m.appointments_steps()} steps={bookingSteps()} current={1} />
-      <DoctorLine doctor={doctor} />
-      <h1>{m.appointments_detail_title()}</h1>
+      <h1 className="mt">{m.appointments_detail_title()}</h1>
       {!slotProblem && <p className="soft mb">{m.appointments_detail_prompt()}</p>}
       {slotProblem && !actionData ? (
         slotProblem
@@ -196,7 +209,14 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
         <Form form={form} encType="multipart/form-data">
           {slotProblem}
           {/* Enter presses the first button of a form. */}
-          {!slotProblem && <button type="submit" name="intent" value="book" className="vh" tabIndex={-1} aria-hidden="true" />}
+          <button
+            type="submit"
+            name="intent"
+            value={slotProblem ? otherTimeIntent() : "book"}
+            className="vh"
+            tabIndex={-1}
+            aria-hidden="true"
+          />
           <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
           <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />
           <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} required />
@@ -216,21 +236,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             required
           />
           <RadioPicks field={fields.gender} label={m.appointments_gender()} columns options={genderOptions()} />
-          <SelectField
-            field={fields.bloodGroup}
-            label={m.appointments_blood_group()}
-            optional
-            placeholder={m.appointments_not_known()}
-            options={BLOOD_GROUPS.map((value) => ({ value, label: value }))}
-          />
           {draft.values.forWhom === "new" && <RememberPerson relation={fields.relation} remember={fields.remember} />}
-          <TextArea
-            field={fields.medicalHistory}
-            label={m.appointments_history()}
-            hint={m.appointments_history_hint()}
-            optional
-            maxLength={2000}
-          />
           <TextField
             field={fields.reason}
             label={m.appointments_reason()}
@@ -238,22 +244,46 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             placeholder={m.appointments_reason_default()}
             maxLength={500}
           />
-          <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} optional maxLength={500} />
-          <BookingDocuments records={draft.records} field={fields.newRecords} error={fields.records.errors} />
+          <details className="fold card field" id="papers" open={isExtended}>
+            <summary>
+              <Icon name="file-text" />
+              <span className="grow">
+                {m.appointments_extras()} <span className="opt">{m.ui_optional()}</span>
+              </span>
+              <Icon name="chevron-down" small className="turns" />
+            </summary>
+            <SelectField
+              field={fields.bloodGroup}
+              label={m.appointments_blood_group()}
+              placeholder={m.appointments_not_known()}
+              options={BLOOD_GROUPS.map((value) => ({ value, label: value }))}
+            />
+            <TextArea
+              field={fields.medicalHistory}
+              label={m.appointments_history()}
+              hint={m.appointments_history_hint()}
+              maxLength={2000}
+            />
+            <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} maxLength={500} />
+            <BookingDocuments
+              records={draft.records}
+              field={fields.newRecords}
+              error={fields.records.errors}
+              isRefused={Boolean(actionData)}
+            />
+          </details>
           <Checkbox field={fields.smsUpdates} label={<SmsLabel />} />
           <p className="small soft mb">{changeRuleWord(deadline)}</p>
           {doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>}
           <Dock>
             <p className="grow">
               <b>{slotProblem ? m.appointments_slot_choose() : `${formatDay(date)}, ${formatTime(time)}`}</b>{" "}
-              <small className="soft">
-                {doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}
-              </small>
+              <small className="soft">{[doctor.name, doctor.fee !== null && formatRupees(doctor.fee)].filter(Boolean).join(", ")}</small>
             </p>
             {slotProblem ? (
-              <LinkButton to={elsewhere} size="lg">
+              <Button type="submit" name="intent" value={otherTimeIntent()} size="lg">
                 {m.appointments_other_times()}
-              </LinkButton>
+              </Button>
             ) : (
               <SubmitButton name="intent" value="book" size="lg" pendingText={m.appointments_booking()}>
                 {m.appointments_book()}

@@ -1,7 +1,7 @@
 import type { BookingDraftRecord, BookingDraftValues } from "#app/db/schema/index.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { RECORD_TYPES, type RecordType } from "#app/lib/vocabulary.ts";
-import { PatientDetailSchema } from "./appointments.schema.ts";
+import { PatientDetailSchema, SlotSchema } from "./appointments.schema.ts";
 
 const TYPED = [
   "name",
@@ -62,7 +62,7 @@ export function draftOf(formData: FormData): { values: BookingDraftValues; recor
 }
 
 /** True for the button that books; the others change the form only. */
-export const isBooking = (formData: FormData) => !/^(for:|remove:|use:|add$)/.test(textOf(formData.get("intent"), 100));
+export const isBooking = (formData: FormData) => !/^(for:|remove:|use:|at:|add$)/.test(textOf(formData.get("intent"), 100));
 
 /** Returns the values that the form accepts. A refused form shows the others with their errors, and a later visit starts without them. */
 export function withoutInvalid(values: BookingDraftValues): BookingDraftValues {
@@ -85,6 +85,18 @@ export function chosenPerson(formData: FormData): string | null {
   return typeof intent === "string" && intent.startsWith("for:") ? intent.slice(4, 60) : null;
 }
 
+/**
+ * Returns the slot of the button that changes the time and preserves the input: "calendar" to choose it there; null for another
+ * button.
+ */
+export function chosenSlot(formData: FormData): { date: string; time: string } | "calendar" | null {
+  const intent = textOf(formData.get("intent"), 100);
+  if (!intent.startsWith("at:")) return null;
+  const [date = "", time = ""] = intent.slice(3).split(" ");
+  const slot = SlotSchema.safeParse({ date, time });
+  return slot.success ? slot.data : "calendar";
+}
+
 /** True for a document added for the patient chosen now. The others of the draft are not attached. */
 export const isForChosen = (record: BookingDraftRecord, values: BookingDraftValues) =>
   (record.forWhom ?? values.forWhom ?? "me") === (values.forWhom ?? "me");
@@ -97,9 +109,5 @@ export function fillFromDraft(formData: FormData, records: BookingDraftRecord[])
     formData.set(`records[${i}].recordType`, record.recordType);
     formData.set(`records[${i}].description`, record.description);
   });
-  const intent = formData.get("intent");
-  formData.set(
-    "intent",
-    chosenPerson(formData) !== null || intent === "add" || (typeof intent === "string" && /^(remove|use):/.test(intent)) ? "edit" : "book",
-  );
+  formData.set("intent", isBooking(formData) ? "book" : "edit");
 }

@@ -3,8 +3,9 @@ import { MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
 import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
-import { type Field, FileField } from "#app/ui/form.tsx";
+import { type Field, FileField, SubmitButton } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type DraftRecord, MAX_RECORDS } from "../choices.ts";
 import { recordTypeWord } from "../words.ts";
 
@@ -13,17 +14,27 @@ type FormRecord = DraftRecord & { isForChosen: boolean };
 
 /**
  * Documents received so far with type and description, and the upload. Last in the form, so that fields before it arrive when a
- * file is too large.
+ * file is too large. With JavaScript the upload begins when files are chosen; its button appears while it runs, and to try again
+ * (`isRefused`: the form came back).
  */
-export function BookingDocuments({ records, field, error }: { records: FormRecord[]; field: Field; error: string[] | undefined }) {
+export function BookingDocuments({
+  records,
+  field,
+  error,
+  isRefused,
+}: {
+  records: FormRecord[];
+  field: Field;
+  error: string[] | undefined;
+  isRefused: boolean;
+}) {
   const add = useRef<HTMLButtonElement>(null);
+  const isAutomatic = useHydrated() && !isRefused;
   const indexed = records.map((record, i) => ({ record, i }));
   const others = indexed.filter(({ record }) => !record.isForChosen);
   return (
-    <fieldset className="field" id="papers">
-      <legend>
-        {m.appointments_papers()} <span className="opt">{m.ui_optional()}</span>
-      </legend>
+    <fieldset className="field">
+      <legend>{m.appointments_papers()}</legend>
       {error && (
         <p className="err">
           <Icon name="circle-alert" small />
@@ -68,9 +79,18 @@ export function BookingDocuments({ records, field, error }: { records: FormRecor
             accept="image/jpeg,image/png,image/webp,image/*"
             onChange={(event) => event.currentTarget.files?.length && add.current?.click()}
           />
-          <Button ref={add} type="submit" variant="second" size="sm" icon="upload" name="intent" value="add">
+          <SubmitButton
+            ref={add}
+            variant="second"
+            size="sm"
+            icon="upload"
+            name="intent"
+            value="add"
+            className={isAutomatic ? "while-busy" : undefined}
+            pendingText={m.appointments_papers_uploading()}
+          >
             {m.appointments_papers_upload()}
-          </Button>
+          </SubmitButton>
         </div>
       )}
     </fieldset>

@@ -11,12 +11,15 @@ export function SlotProblem({
   said = false,
   address,
   elsewhere,
+  inForm,
 }: {
   problem: Problem;
   /** The error summary has said why. */
   said?: boolean;
   address: (slot: { date: string; time: string }) => string;
   elsewhere: string;
+  /** Shown inside the booking form. */
+  inForm: boolean;
 }) {
   if (problem.own !== null)
     return (
@@ -34,7 +37,7 @@ export function SlotProblem({
           {problem.sentence}
         </Note>
       )}
-      <NearestTimes nearest={problem.nearest} address={address} elsewhere={elsewhere} />
+      <NearestTimes nearest={problem.nearest} address={address} elsewhere={elsewhere} inForm={inForm} />
     </>
   );
 }
