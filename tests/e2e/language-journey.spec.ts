@@ -143,7 +143,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.waitForURL("**/patient/appointments/patient-detail?*");
 
       // The patient's details, with a document.
-      await page.getByText(m.appointments_extras({}, said)).click();
+      await page.getByText(m.appointments_extras({}, options)).click();
       await page.getByLabel(m.appointments_paper_about({}, options)).fill(own.document);
       await page.locator("input[type=file]").setInputFiles({ name: "document.jpg", mimeType: "image/jpeg", buffer: await photo() });
       if (!hasJs) await button(page, m.appointments_papers_upload({}, options)).click();
