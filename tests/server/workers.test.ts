@@ -13,54 +13,51 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Returns sockets that poll, each poll on a connection of its own, which the primary gives to the workers in turn. */
-function pollers(count: number): { sockets: Socket[]; received: (id: string) => number } {
-  const ids = new Map<string, Set<Socket>>();
-  const sockets = Array.from({ length: count }, () =>
-    io(server.url, {
-      path: "/socket.io",
-      transports: ["polling"],
-      forceNew: true,
-      reconnectionDelay: 100,
-      reconnectionDelayMax: 200,
-      extraHeaders: { cookie: `nadi_session=${patient.token}`, origin: server.url, connection: "close" },
-    }),
-  );
-  for (const socket of sockets)
-    socket.on("receiveNotification", ({ _id }: { _id: string }) => ids.set(_id, (ids.get(_id) ?? new Set()).add(socket)));
-  return { sockets, received: (id) => ids.get(id)?.size ?? 0 };
-}
 const notify = (id: string) =>
   server.sql`select pg_notify('nadi_events', ${JSON.stringify({ userId: patient.userId, event: "receiveNotification", data: { _id: id } })})`;
-/** Sends again until all have it: a new worker accepts sockets a moment before it listens to the database. */
-const notifyUntil = (id: string, check: () => void) =>
-  vi.waitFor(
-    async () => {
-      await notify(id);
-      check();
-    },
-    { timeout: 20_000, interval: 200 },
-  );
 const workerPids = (pid: number): number[] =>
   readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
   );
-const workersOf = (sockets: Socket[]) => new Set(sockets.map(({ io }) => (io.engine as unknown as { id: string }).id.split("-")[0]));
-
-test("polling reaches its worker on every connection, also after a worker dies", async () => {
-  const { sockets, received } = pollers(8);
-  const allConnected = () => vi.waitFor(() => expect(sockets.every(({ connected }) => connected)).toBe(true), { timeout: 20_000 });
-  await allConnected();
-  // Otherwise the test would not pass anything on.
-  expect(workersOf(sockets).size).toBe(2);
-  await notifyUntil("first", () => expect(received("first")).toBe(8));
-
-  const ended = Promise.race(sockets.map((socket) => new Promise((ok) => socket.once("disconnect", ok))));
-  process.kill(workerPids(server.pid)[0]!, "SIGKILL");
-  await ended;
-  await allConnected();
-  await notifyUntil("second", () => expect(received("second")).toBe(8));
+/**
+ * Opens eight sockets that poll, each poll on a connection of its own, which the primary gives to the workers in turn. Sends an
+ * event until each has it: a new worker accepts sockets a moment before it listens to the database. Returns the ids of their workers.
+ */
+async function deliverToPollers(id: string): Promise<Set<string>> {
+  const sockets = Array.from({ length: 8 }, () =>
+    io(server.url, {
+      path: "/socket.io",
+      transports: ["polling"],
+      forceNew: true,
+      extraHeaders: { cookie: `nadi_session=${patient.token}`, origin: server.url, connection: "close" },
+    }),
+  );
+  const received = new Set<Socket>();
+  for (const socket of sockets)
+    socket.on("receiveNotification", (event: { _id: string }) => {
+      if (event._id === id) received.add(socket);
+    });
+  await vi.waitFor(() => expect(sockets.every(({ connected }) => connected)).toBe(true), { timeout: 20_000 });
+  await vi.waitFor(
+    async () => {
+      await notify(id);
+      expect(received.size).toBe(sockets.length);
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+  const workers = new Set(sockets.map(({ io }) => (io.engine as unknown as { id: string }).id.split("-")[0]!));
   for (const socket of sockets) socket.disconnect();
+  return workers;
+}
+
+test("polls reach the worker of their connection, also after a worker was replaced", async () => {
+  const before = workerPids(server.pid);
+  expect(await deliverToPollers("first")).toEqual(new Set(["1", "2"]));
+  process.kill(before[0]!, "SIGKILL");
+  const replaced = () => workerPids(server.pid).filter((pid) => !before.includes(pid)).length === 1;
+  await vi.waitFor(() => expect(replaced()).toBe(true), { timeout: 20_000 });
+  // The new worker is one of them as soon as it accepts connections.
+  await vi.waitFor(async () => expect(await deliverToPollers("second")).toEqual(new Set(["2", "3"])), { timeout: 20_000 });
 });
 
 test("a session and its end hold on both workers", async () => {
