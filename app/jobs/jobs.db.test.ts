@@ -7,7 +7,9 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { lastSeal } from "#app/domains/platform/audit/seals.server.ts";
 import { verifyLog } from "#app/domains/platform/audit/verify-log.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
-import { enqueue } from "#app/queue/queue.server.ts";
+import { enqueue, newBoss } from "#app/queue/queue.server.ts";
+import { sealEmail } from "#app/queue/sealed-email.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { testDb } from "../../tests/setup/test-db.ts";
 import { notedSeals, setNotedSealsAside } from "./seal-file.server.ts";
 import { startWorkers } from "./worker.server.ts";
@@ -15,6 +17,11 @@ import { startWorkers } from "./worker.server.ts";
 const { db, sql, ctx } = testDb();
 let stop: () => Promise<void>;
 beforeAll(async () => {
+  const before = newBoss(env().database, { work: false });
+  await before.start();
+  await before.createQueue("letter");
+  await before.send("letter", sealEmail({ to: "older@demo.test", subject: "Hello", body: "From before the upgrade" }));
+  await before.stop({ graceful: false });
   stop = await startWorkers();
 });
 afterAll(() => stop());
@@ -22,22 +29,28 @@ afterAll(() => stop());
 const messagesTo = (to: string) => db.select().from(outboxMessages).where(eq(outboxMessages.to, to));
 
 it("sends an email after the commit", async () => {
-  await transact(ctx(), (tx) => enqueue(tx, "letter", { to: "a@demo.test", subject: "Hello", body: "There" }));
+  await transact(ctx(), (tx) => enqueue(tx, "email", { to: "a@demo.test", subject: "Hello", body: "There" }));
   await vi.waitFor(
     async () => expect(await messagesTo("a@demo.test")).toMatchObject([{ channel: "email", subject: "Hello", body: "There" }]),
     { timeout: 10_000 },
   );
 });
 
+it("sends an email that waits in a queue of an older version", async () => {
+  await vi.waitFor(async () => expect(await messagesTo("older@demo.test")).toMatchObject([{ body: "From before the upgrade" }]), {
+    timeout: 10_000,
+  });
+});
+
 it("sends no email when the transaction is rolled back", async () => {
   await expect(
     transact(ctx(), async (tx) => {
-      await enqueue(tx, "letter", { to: "b@demo.test", subject: "No", body: "No" });
+      await enqueue(tx, "email", { to: "b@demo.test", subject: "No", body: "No" });
       throw new Error("changed my mind");
     }),
   ).rejects.toThrow("changed my mind");
   // Once a later email has gone through the same queue, the first one was never in it.
-  await enqueue(ctx(), "letter", { to: "c@demo.test", subject: "Yes", body: "Yes" });
+  await enqueue(ctx(), "email", { to: "c@demo.test", subject: "Yes", body: "Yes" });
   await vi.waitFor(async () => expect(await messagesTo("c@demo.test")).toHaveLength(1), { timeout: 10_000 });
   expect(await messagesTo("b@demo.test")).toHaveLength(0);
   expect(await sql`select 1 from pgboss.job where data->>'to' = 'b@demo.test'`).toHaveLength(0);
@@ -46,8 +59,8 @@ it("sends no email when the transaction is rolled back", async () => {
 it("sends 200 emails in batches, each once, and retries only the one that fails", async () => {
   const bodies = Array.from({ length: 200 }, (_, n) => `Number ${n}`);
   await transact(ctx(), async (tx) => {
-    for (const body of bodies) await enqueue(tx, "letter", { to: "many@demo.test", subject: "Many", body });
-    await enqueue(tx, "letter", { to: "broken@demo.test", subject: "Broken", body: "Broken" });
+    for (const body of bodies) await enqueue(tx, "email", { to: "many@demo.test", subject: "Many", body });
+    await enqueue(tx, "email", { to: "broken@demo.test", subject: "Broken", body: "Broken" });
     await tx.db.execute(
       jobQuery`update pgboss.job set data = data || '{"body":"cannot be decrypted"}' where data->>'to' = 'broken@demo.test'`,
     );

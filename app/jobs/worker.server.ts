@@ -19,7 +19,7 @@ import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platfor
 import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { adoptQueue, type JobData, type JobName, newBoss } from "#app/queue/queue.server.ts";
+import { adoptQueue, type JobData, type JobName, newBoss, OLD_NAMES } from "#app/queue/queue.server.ts";
 import { openEmail } from "#app/queue/sealed-email.server.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
 import { env } from "#app/runtime/env.server.ts";
@@ -38,9 +38,9 @@ const jobCtx = (id: string): Ctx => ({
 type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknown> };
 /** A job is retried when its handler throws: each handler is safe to repeat. */
 const HANDLERS: Handlers = {
-  letter: (ctx, email) => ctx.integrations.email.send(openEmail(email)),
-  "notice-letter": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, appointmentQueries),
-  "notice-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, appointmentQueries),
+  email: (ctx, email) => ctx.integrations.email.send(openEmail(email)),
+  "notification-email": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, appointmentQueries),
+  "notification-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, appointmentQueries),
   "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
   reminders: (ctx) => sendReminders(ctx),
   "seal-log": (ctx) => sealLog(ctx),
@@ -76,6 +76,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   adoptQueue(started);
   await started;
   for (const name of Object.keys(HANDLERS) as JobName[]) await workOn(boss, name);
+  for (const [old, name] of Object.entries(OLD_NAMES)) if (await boss.getQueue(old)) await workOn(boss, name, old);
   await boss.schedule("sweep", "17 * * * *");
   await boss.schedule("reminders", "* * * * *");
   await boss.schedule("seal-log", "* * * * *");
@@ -88,19 +89,19 @@ export async function startWorkers(): Promise<() => Promise<void>> {
 const BATCH = 20;
 
 /** Runs the jobs of a queue in batches. A job that throws fails alone and is retried. */
-async function workOn<N extends JobName>(boss: PgBoss, name: N): Promise<void> {
+async function workOn<N extends JobName>(boss: PgBoss, name: N, queue: string = name): Promise<void> {
   const run = async (job: Job<JobData[N]>): Promise<JobResult> => {
     try {
       await HANDLERS[name](jobCtx(job.id), job.data);
       return { id: job.id, status: "completed" };
     } catch (error) {
-      log.warn({ err: error, queue: name, job: job.id }, "job failed");
+      log.warn({ err: error, queue, job: job.id }, "job failed");
       return { id: job.id, status: "failed", output: { message: error instanceof Error ? error.message : String(error) } };
     }
   };
   // A queue that notifies is polled for retries only.
   const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 };
-  await boss.work(name, { ...polling, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true }, (jobs: Job<JobData[N]>[]) =>
+  await boss.work(queue, { ...polling, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true }, (jobs: Job<JobData[N]>[]) =>
     Promise.all(jobs.map(run)),
   );
 }

@@ -27,10 +27,10 @@ const DELIVERY: QueueOptions = {
 /** Every queue with its retry policy. The names are stored with the jobs. */
 export const QUEUES = {
   /** One email. Its body is encrypted in the queue. */
-  letter: DELIVERY,
+  email: DELIVERY,
   /** The email and the SMS of a notification. */
-  "notice-letter": DELIVERY,
-  "notice-sms": DELIVERY,
+  "notification-email": DELIVERY,
+  "notification-sms": DELIVERY,
   /** Sends the code and the link of a forgotten password. */
   "password-reset": DELIVERY,
   /** Deletes expired rows and files. Hourly, once for all processes. */
@@ -45,11 +45,17 @@ export const QUEUES = {
   "seal-stored": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
 /** Queues whose jobs a backup includes. The others run on a schedule. */
-export const DELIVERIES = ["letter", "notice-letter", "notice-sms"] as const satisfies readonly (keyof typeof QUEUES)[];
+export const DELIVERIES = ["email", "notification-email", "notification-sms"] as const satisfies readonly (keyof typeof QUEUES)[];
+/** Names before 2026-11-22, with today's: jobs may wait in them, and arrive from older processes during an upgrade. */
+export const OLD_NAMES: Record<string, (typeof DELIVERIES)[number]> = {
+  letter: "email",
+  "notice-letter": "notification-email",
+  "notice-sms": "notification-sms",
+};
 export type JobData = {
-  letter: { to: string; subject: string; body: string };
-  "notice-letter": { notificationId: string };
-  "notice-sms": { notificationId: string };
+  email: { to: string; subject: string; body: string };
+  "notification-email": { notificationId: string };
+  "notification-sms": { notificationId: string };
   "password-reset": { resetId: string; language: Language };
   sweep: Record<string, never>;
   reminders: Record<string, never>;
@@ -114,6 +120,6 @@ export function adoptQueue(boss: Promise<PgBoss>): void {
 /** Adds a job in the transaction of `ctx`. It runs after the commit. */
 export async function enqueue<N extends JobName>(ctx: { db: Db }, name: N, data: JobData[N]): Promise<void> {
   const boss = await queue();
-  const stored = name === "letter" ? sealEmail(data as JobData["letter"]) : data;
+  const stored = name === "email" ? sealEmail(data as JobData["email"]) : data;
   await boss.send(name, stored, { db: adapt(ctx.db) });
 }

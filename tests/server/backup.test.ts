@@ -83,7 +83,8 @@ async function on<T>(address: DatabaseAddress, work: (sql: ReturnType<typeof con
 const waitingIn = (address: DatabaseAddress) =>
   on(
     address,
-    (sql) => sql`select id::text, name, data, start_after from pgboss.job where name = 'letter' and state = 'created' order by data->>'to'`,
+    (sql) =>
+      sql`select id::text, data, start_after from pgboss.job where name in ('email', 'letter') and state = 'created' order by data->>'to'`,
   );
 
 let source: DatabaseAddress;
@@ -101,10 +102,15 @@ beforeAll(async () => {
   });
   const boss = newBoss(source, { work: false });
   await boss.start();
-  for (const to of ["a@demo.test", "b@demo.test"])
-    await boss.send("letter", { to, subject: "s", body: "sealed" }, { startAfter: new Date("2031-01-01T10:00:00.123Z") });
-  const [done] = [await boss.send("letter", { to: "gone@demo.test", subject: "s", body: "sealed" })];
-  await boss.cancel("letter", done!);
+  await boss.createQueue("letter");
+  // The second one waits in a queue of an older version.
+  for (const [queue, to] of [
+    ["email", "a@demo.test"],
+    ["letter", "b@demo.test"],
+  ] as const)
+    await boss.send(queue, { to, subject: "s", body: "sealed" }, { startAfter: new Date("2031-01-01T10:00:00.123Z") });
+  const [done] = [await boss.send("email", { to: "gone@demo.test", subject: "s", body: "sealed" })];
+  await boss.cancel("email", done!);
   await boss.stop({ graceful: false });
 });
 afterAll(async () => {
@@ -127,6 +133,7 @@ describe("backup, drop, restore", () => {
     expect(result).toMatchObject({ without: 0, queued: 2 });
     expect(await portrait(source)).toEqual(before);
     expect(await waitingIn(source)).toEqual(emails);
+    expect(await on(source, (sql) => sql`select distinct name from pgboss.job where state = 'created'`)).toEqual([{ name: "email" }]);
     expect(treeOf(filesAt("restored"))).toEqual(treeOf(filesAt("source")));
     await on(source, async (sql) => {
       await expect(sql`delete from audit_log`).rejects.toThrow("append-only");

@@ -147,9 +147,9 @@ it("sends each email once, from either process", async () => {
   const boss = newBoss(pair.database, { work: false });
   await boss.start();
   const people = Array.from({ length: 12 }, (_, n) => `once-${n}@demo.test`);
-  for (const to of people) await boss.send("letter", { to, subject: "Once", body: encrypt("There", [DEMO_KEY], `jobs|letter|${to}`) });
+  for (const to of people) await boss.send("email", { to, subject: "Once", body: encrypt("There", [DEMO_KEY], `jobs|letter|${to}`) });
   await boss.stop({ graceful: false });
-  const left = () => pair.sql`select from pgboss.job where name = 'letter' and state <> 'completed'`;
+  const left = () => pair.sql`select from pgboss.job where name = 'email' and state <> 'completed'`;
   await expect.poll(async () => (await left()).length, { timeout: 60_000 }).toBe(0);
   const sent = await pair.sql<{ to: string }[]>`select "to" from outbox_messages where subject = 'Once' order by "to"`;
   expect(sent.map(({ to }) => to)).toEqual(people.toSorted());

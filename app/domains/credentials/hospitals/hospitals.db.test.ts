@@ -61,7 +61,7 @@ const given = (over: Partial<HospitalInput> = {}): HospitalInput => ({
 });
 /** Returns the token of the newest email to an address. Only the email contains it, encrypted while it is queued. */
 async function tokenTo(email: string): Promise<string> {
-  const [job] = await sql`select data from pgboss.job where name = 'letter' and data->>'to' = ${email} order by created_on desc limit 1`;
+  const [job] = await sql`select data from pgboss.job where name = 'email' and data->>'to' = ${email} order by created_on desc limit 1`;
   expect(job?.data.body).not.toContain("invitation");
   return /\/invitation\/([\w-]+)/.exec(openEmail(job?.data).body)?.[1] ?? "";
 }

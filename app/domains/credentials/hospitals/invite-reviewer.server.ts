@@ -65,11 +65,11 @@ export async function inviteReviewer(
     });
     const language = known?.language ?? input.language ?? BASE_LANGUAGE;
     const link = new URL(`${pathOf({ page: "invitation", id: token })}?lang=${language}`, env().appUrl).href;
-    const said = (one: Language) => withLanguage(one, () => m.hospitals_invite_letter({ hospital: hospital.name, link }));
-    await enqueue(tx, "letter", {
+    const bodyIn = (one: Language) => withLanguage(one, () => m.hospitals_invite_letter({ hospital: hospital.name, link }));
+    await enqueue(tx, "email", {
       to: email,
       subject: withLanguage(language, () => m.hospitals_invite_letter_subject({ hospital: hospital.name })),
-      body: [...new Set([language, BASE_LANGUAGE])].map(said).join("\n\n* * *\n\n"),
+      body: [...new Set([language, BASE_LANGUAGE])].map(bodyIn).join("\n\n* * *\n\n"),
     });
     await recordAudit(tx, { action: "invite-reviewer", subjectType: "hospital", subjectId: hospitalId, details: { to: maskEmail(email) } });
   });

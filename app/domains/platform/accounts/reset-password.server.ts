@@ -82,7 +82,7 @@ export async function sendPasswordReset(ctx: Ctx, input: { resetId: string; lang
         .returning({ id: passwordResets.id });
       if (!won) return;
       const link = new URL(`${pathOf({ page: "reset-password", id: token })}?lang=${spoken}`, env().appUrl).href;
-      await enqueue(tx, "letter", {
+      await enqueue(tx, "email", {
         to: reset.email,
         subject: m.accounts_reset_letter_subject(),
         body: m.accounts_reset_letter({ link, minutes: String(RESET_LIFE / minutes(1)) }),

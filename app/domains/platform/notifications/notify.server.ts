@@ -19,8 +19,8 @@ export async function notify(ctx: Ctx, to: string, kind: NotificationKind, param
     .values({ userId: to, kind, type: NOTIFICATION_KINDS[kind].type, params, targetPath, createdAt: ctx.now })
     .returning({ id: notifications.id });
   const { type, email, sms }: NotificationLook = NOTIFICATION_KINDS[kind];
-  if (email) await enqueue(ctx, "notice-letter", { notificationId: row!.id });
-  if (sms) await enqueue(ctx, "notice-sms", { notificationId: row!.id });
+  if (email) await enqueue(ctx, "notification-email", { notificationId: row!.id });
+  if (sms) await enqueue(ctx, "notification-sms", { notificationId: row!.id });
   const person = await ctx.db.select({ language: users.language }).from(users).where(eq(users.id, to));
   const { title, message } = withLanguage(person[0]?.language, () => wordsOf(kind, params));
   // A NOTIFY has at most 8,000 bytes. The page has the whole text.
