@@ -26,6 +26,7 @@ const LIFE = minutes(30);
 /** Most characters of the hidden field. The login page posts it with each step, and a form may have 256 KB (server/gates.ts). */
 const SEALED_LIMIT = 160 * 1024;
 const OPENED_LIMIT = 2 * 1024 * 1024;
+/** Forms in open login pages were encrypted with this text: it must not change. */
 const ABOUT = "http|kept-form";
 
 /** Encrypted form of this request or null. Set by the guard or from the login page's field. */

@@ -21,7 +21,7 @@ describe("a saved form", () => {
     expect(sealForm({ ...FORM, fields }, NOW)).toBeNull();
   });
   it("contains no password and no one-time code", () => {
-    const secret = ["password", "currentPassword", "newPassword", "confirmPassword", "otp", "code", "kept_form"];
+    const secret = ["password", "currentPassword", "newPassword", "confirmPassword", "otp", "code", "saved_form"];
     const sealed = sealForm({ ...FORM, fields: secret.map((name) => [name, "x"]) }, NOW)!;
     expect(openForm(sealed, "a", NOW)).toMatchObject({ fields: [] });
   });

@@ -2,7 +2,7 @@
 import { href, useLocation, useRouteLoaderData } from "react-router";
 
 /** Name of the hidden field. */
-export const SAVED_FORM = "kept_form";
+export const SAVED_FORM = "saved_form";
 /** Pages with the hidden field. */
 export const LOGIN_PAGES: readonly string[] = [href("/dual-patient"), href("/dual-doctor")];
 

@@ -39,33 +39,33 @@ async function newPatient(): Promise<LoggedIn & { phone: string }> {
 function sealedIn(answer: Answer): string {
   expect(answer.status).toBe(200);
   expect(readable(answer.text)).toContain(ENDED);
-  const sealed = valuesOf(answer.text).kept_form;
+  const sealed = valuesOf(answer.text).saved_form;
   expect(sealed).toBeTruthy();
   return sealed!;
 }
 /** Logs in with a code, without JavaScript, from the login page that contains the form. */
 async function throughPatientLogin(browser: Browser, page: Answer, phone: string): Promise<Answer> {
-  const sent = await browser.post("/dual-patient", { intent: "send", phoneNumber: typed(phone), kept_form: sealedIn(page) });
-  const wrong = await browser.post("/dual-patient", { intent: "verify", otp: "12", kept_form: sealedIn(sent) });
+  const sent = await browser.post("/dual-patient", { intent: "send", phoneNumber: typed(phone), saved_form: sealedIn(page) });
+  const wrong = await browser.post("/dual-patient", { intent: "verify", otp: "12", saved_form: sealedIn(sent) });
   expect(wrong.status).toBe(400);
-  const form = valuesOf(wrong.text).kept_form!;
-  return browser.post("/dual-patient", { intent: "verify", otp: await server.lastCode(phone), kept_form: form });
+  const form = valuesOf(wrong.text).saved_form!;
+  return browser.post("/dual-patient", { intent: "verify", otp: await server.lastCode(phone), saved_form: form });
 }
 async function throughStaffLogin(browser: LoggedIn, page: Answer): Promise<Answer> {
   const [user] = await server.sql<{ email: string; phone: string }[]>`
     update users set password_hash = ${passwordHash} where id = ${browser.userId} returning email, phone`;
   const mobile = typed(user!.phone);
-  const fields = { intent: "send-otp", mode: "login", email: user!.email, password: PASSWORD, mobile, kept_form: sealedIn(page) };
+  const fields = { intent: "send-otp", mode: "login", email: user!.email, password: PASSWORD, mobile, saved_form: sealedIn(page) };
   const sent = await browser.post("/dual-doctor", fields);
   const verified = await browser.post("/dual-doctor", {
     intent: "verify-otp",
     otp: await server.lastCode(user!.phone),
-    kept_form: sealedIn(sent),
+    saved_form: sealedIn(sent),
   });
   // The page may ask for Continue, or have logged in with the code.
   return readable(verified.text).includes(RESTORED)
     ? verified
-    : browser.post("/dual-doctor", { intent: "continue", kept_form: sealedIn(verified) });
+    : browser.post("/dual-doctor", { intent: "continue", saved_form: sealedIn(verified) });
 }
 function multipart(fields: Fields, files: Record<string, File> = {}): FormData {
   const form = new FormData();
@@ -90,7 +90,7 @@ describe("a patient", () => {
     expect(readable(back.text)).toContain("Choose these files again: blood-test.png");
     const values = valuesOf(back.text);
     expect(values).toMatchObject({ name: "Padma <Rao>", reason: "Fever since Tuesday", idempotencyKey: fields.idempotencyKey });
-    expect(values).not.toHaveProperty("kept_form");
+    expect(values).not.toHaveProperty("saved_form");
     const count = async () => (await server.sql`select 1 from appointments where patient_id = ${patient.userId}`).length;
     expect(await count()).toBe(0);
     expect(back.text).toContain(`action="${bookingPage(doctor.id, SLOT).replaceAll("&", "&amp;")}"`);
@@ -141,10 +141,10 @@ describe("a patient", () => {
     const login = await patient.postFiles(bookingPage(doctor.id, SLOT), multipart(bookingFields()));
     const sealed = sealedIn(login);
     const changed = sealed.slice(0, -6) + (sealed.endsWith("AAAAAA") ? "BBBBBB" : "AAAAAA");
-    const enter = async (kept_form: string) => {
+    const enter = async (saved_form: string) => {
       server.clock.advance(minutes(2));
-      await patient.post("/dual-patient", { intent: "send", phoneNumber: typed(patient.phone), kept_form });
-      return patient.post("/dual-patient", { intent: "verify", otp: await server.lastCode(patient.phone), kept_form });
+      await patient.post("/dual-patient", { intent: "send", phoneNumber: typed(patient.phone), saved_form });
+      return patient.post("/dual-patient", { intent: "verify", otp: await server.lastCode(patient.phone), saved_form });
     };
     expect((await enter(changed)).location).toBe("/patient-dashboard");
     expect((await enter("nonsense")).location).toBe("/patient-dashboard");
@@ -155,14 +155,24 @@ describe("a patient", () => {
     expect(readable((await patient.follow(late)).text)).toContain("was kept for 30 minutes only");
   });
 
+  it("reads the field of a login page that was open during an upgrade from its older name", async () => {
+    const patient = await newPatient();
+    await expire(patient);
+    const login = await patient.postFiles(bookingPage(doctor.id, SLOT), multipart(bookingFields({ name: "Padma Rao" })));
+    const kept_form = sealedIn(login);
+    await patient.post("/dual-patient", { intent: "send", phoneNumber: typed(patient.phone), kept_form });
+    const back = await patient.post("/dual-patient", { intent: "verify", otp: await server.lastCode(patient.phone), kept_form });
+    expect(valuesOf(back.text)).toMatchObject({ name: "Padma Rao" });
+  });
+
   it("shows the filled form, not a used code, when the last step is sent again", async () => {
     const patient = await newPatient();
     await expire(patient);
     const login = await patient.postFiles(bookingPage(doctor.id, SLOT), multipart(bookingFields({ name: "Shown Again" })));
     server.clock.advance(minutes(2));
-    const kept_form = sealedIn(login);
-    await patient.post("/dual-patient", { intent: "send", phoneNumber: typed(patient.phone), kept_form });
-    const fields = { intent: "verify", otp: await server.lastCode(patient.phone), kept_form };
+    const saved_form = sealedIn(login);
+    await patient.post("/dual-patient", { intent: "send", phoneNumber: typed(patient.phone), saved_form });
+    const fields = { intent: "verify", otp: await server.lastCode(patient.phone), saved_form };
     expect(valuesOf((await patient.post("/dual-patient", fields)).text)).toMatchObject({ name: "Shown Again" });
     expect(valuesOf((await patient.post("/dual-patient", fields)).text)).toMatchObject({ name: "Shown Again" });
   });
@@ -192,7 +202,7 @@ describe("a patient", () => {
     const sealed = /v1\.[\w-]+\.[\w-]+\.[\w-]+\.[\w-]+/.exec(answer.text)?.[0];
     expect(sealed).toBeTruthy();
     server.clock.advance(minutes(2));
-    const login = await patient.post("/dual-patient", { kept_form: sealed! });
+    const login = await patient.post("/dual-patient", { saved_form: sealed! });
     expect(valuesOf((await throughPatientLogin(patient, login, patient.phone)).text)).toMatchObject({ name: "By Script" });
   });
 });
