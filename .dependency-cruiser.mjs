@@ -1,6 +1,6 @@
 /**
  * Which folders may import which (`npm run lint`). Biome checks imports within routes, components and the design system;
- * this checks that folders form no cycle and that modules of app/domains keep their order (app/domains/README.md).
+ * this checks that folders form no cycle and that modules of app/domains import only in their order (app/domains/README.md).
  */
 const domain = (names) => `^app/domains/(${names.join("|")})/`;
 const TOP = ["practice", "guidance", "privacy", "oversight"];

@@ -202,7 +202,7 @@ async function addVisits(db: Tx, visits: Visit[], ctx: SeedCtx): Promise<void> {
     .insert(availabilitySlots)
     .values(rows.map(({ doctorId, date, time }) => ({ doctorId, date, time })))
     .onConflictDoNothing();
-  await addPapers(db, visits, rows, ctx);
+  await addDocuments(db, visits, rows, ctx);
   await addNotifications(db, visits, rows, ctx.now);
 }
 
@@ -216,7 +216,7 @@ type Row = {
   updatedAt: Date;
 };
 
-async function addPapers(db: Tx, visits: Visit[], rows: Row[], ctx: SeedCtx): Promise<void> {
+async function addDocuments(db: Tx, visits: Visit[], rows: Row[], ctx: SeedCtx): Promise<void> {
   const store = ctx.storage ?? integrations().storage;
   const records = visits.flatMap((visit, i) => visit.records.map((record) => ({ record, row: rows[i]! })));
   for (const [n, { record, row }] of records.entries()) {

@@ -4,7 +4,7 @@ import type { BloodGroup, Gender, HospitalCategory } from "#app/lib/vocabulary.t
  *
  * Phone numbers: the four accounts of docs/contract (9000000001, 9000000101–103) are fixed. Every other number is
  * +91 40 0000 0xxx: 40 is the area code of Hyderabad, so it is no mobile number, and no subscriber's number behind an
- * area code begins with 0 (National Numbering Plan), so none of them can ring anywhere.
+ * area code begins with 0 (National Numbering Plan), so none of them reaches a phone.
  */
 
 export const DEMO_PASSWORD = "demo1234";

@@ -23,7 +23,7 @@ const REVIEWS: [stars: number, words: string | null][] = [
   [5, "Wrote everything down for my daughter, who looks after my medicines."],
   [4, "Polite staff and a clean clinic. Parking is difficult in the evening."],
   [5, "Second visit. Remembered everything from the first one."],
-  [2, "I had a time at ten and was seen at twelve. Nobody told us why."],
+  [2, "I had a time at ten and was seen at twelve. We never learned why."],
   [5, "Showed me on a drawing what is wrong and what we can do about it."],
   [4, "Helpful. I would have liked a little more time for my questions."],
 ];
@@ -86,7 +86,7 @@ async function addReviews(db: Tx, ctx: SeedCtx): Promise<void> {
       note: sealed(
         reviewReports.note,
         demoId("review report"),
-        "We were delayed by an emergency, and my assistant told everybody in the waiting room.",
+        "We were delayed by an emergency, and my assistant informed everyone in the waiting room.",
         ctx.keys,
       ),
       createdAt: new Date(Math.min(disputed.createdAt.getTime() + hours(5), now.getTime())),

@@ -31,7 +31,7 @@ async function archive(ctx: Ctx, path: string, day: string) {
   await write(ctx, old, path);
   // Deletes rows only after all are on disk. If interrupted here, the next run archives the rest to another file.
   const gone = await removeOldLog(ctx, old, basename(path));
-  console.log(`${path}: ${gone} entries before ${day}. They are no longer in the database; keep the file as safe as a backup.`);
+  console.log(`${path}: ${gone} entries before ${day}. They are no longer in the database; store the file as safely as a backup.`);
 }
 
 /** Writes the file under a temporary name, and renames it when complete. Never overwrites a file. */

@@ -131,7 +131,7 @@ try {
   // db.mjs needs node_modules only at its first use.
   const { lock, start, release } = await import("./db.mjs");
   const embedded = wants("--prepare") && !process.env.DATABASE_URL;
-  // In `prestart` the next script has the same parent, npm: registering npm keeps the database running.
+  // In `prestart` the next script has the same parent, npm: registering npm lets the database run on.
   const lifecycle = /^pre(start|dev)$/.test(process.env.npm_lifecycle_event ?? "");
   const user = lifecycle ? process.ppid : process.pid;
   let done = false;

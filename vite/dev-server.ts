@@ -49,6 +49,6 @@ function parentOf(pid: number): number {
   try {
     return Number(/^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? 0);
   } catch {
-    return 0; // not Linux: the database keeps running
+    return 0; // not Linux: the database runs on
   }
 }

@@ -1,4 +1,4 @@
-/** What the head of a request says about its sender and target. Pure functions. */
+/** Reads from the head of a request its sender and target. Pure functions. */
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 

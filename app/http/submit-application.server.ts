@@ -10,7 +10,7 @@ import { noteFault } from "./refusals.server.ts";
 
 /**
  * Submits the acting doctor's application and leads to its status, or to the step where something is missing.
- * @throws DomainError for what the page says above its form
+ * @throws DomainError for what the page shows above its form
  */
 export async function submitApplication(ctx: Ctx<Actor>, writer: Writer): Promise<Response> {
   try {

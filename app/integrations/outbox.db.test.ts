@@ -20,7 +20,7 @@ beforeAll(async () => {
 const bodies = async (to?: string) => (await listOutbox(ctx, to)).map((m) => m.body.slice(0, 6));
 
 test("lists messages without a recipient filter, newest first", async () => {
-  expect(await bodies()).toEqual(["A lett", "333333", "222222", "111111"]);
+  expect(await bodies()).toEqual(["A mess", "333333", "222222", "111111"]);
   expect(await bodies("  ")).toHaveLength(4);
 });
 test("finds a mobile number typed in any format", async () => {

@@ -17,7 +17,7 @@ describe("money", () => {
   });
 });
 
-describe("phone (spec 001 §5: digits only, last 10 kept)", () => {
+describe("phone (spec 001 §5: digits only, the last 10 count)", () => {
   it.each([
     ["98765 43210", "+919876543210"],
     ["+91-98765-43210", "+919876543210"],

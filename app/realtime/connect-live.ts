@@ -20,7 +20,7 @@ const TONES = { success: "success", danger: "error", warning: "warning", info: "
  * Connects an open page to live notifications: joins the user's room and shows a toast for each notification. Reloads the
  * page's data after each one, after a read or delete in another tab, and after a reconnect.
  */
-export function keepLive(
+export function connectLive(
   socket: Socket<ServerEvents, ClientEvents>,
   userId: string,
   page: { show: (toast: ToastMessage) => void; refresh: () => void },

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import type { Socket } from "socket.io-client";
 import { showToast } from "#app/ui/toast.tsx";
+import { connectLive, LIVE_OPTIONS } from "./connect-live.ts";
 import type { ClientEvents, ServerEvents } from "./events.ts";
-import { keepLive, LIVE_OPTIONS } from "./keep-live.ts";
 
 /** Delay in milliseconds: the connection must not compete with loading the page. */
 const START_AFTER = 1500;
@@ -19,7 +19,7 @@ export function Live({ userId }: { userId: string }) {
       const client = await import("socket.io-client").catch(() => null);
       if (over || !client) return;
       socket = client.io(LIVE_OPTIONS);
-      keepLive(socket, userId, { show: showToast, refresh: () => void revalidate() });
+      connectLive(socket, userId, { show: showToast, refresh: () => void revalidate() });
     }, START_AFTER);
     return () => {
       over = true;

@@ -127,7 +127,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
   startHeartbeat();
   if (await isReady()) await begin();
   else {
-    announce("listening", `listening at ${address}, but the database does not answer: pages say so until it does`);
+    announce("listening", `listening at ${address}, but the database does not answer: pages report it until it does`);
     void untilReady().then((ready) => (ready ? begin() : undefined));
   }
   return { stopped };

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from "react";
 const PAUSE = 800;
 
 /**
- * Saves a form as a draft after a pause and when the page is left: posts it to its own page (`intent=keep`, without files).
+ * Saves a form as a draft after a pause and when the page is left: posts it to its own page (`intent=draft`, without files).
  * Ignores the response: errors are shown after the form's own button.
  * @param turn the hidden field that counts the posts of this page
  */
@@ -23,7 +23,7 @@ export function useAutosave(formId: string, turn: RefObject<HTMLInputElement | n
       if (turn.current) turn.current.value = String(Number(turn.current.value) + 1);
       const body = new FormData(form);
       for (const [name, value] of [...body]) if (value instanceof File) body.delete(name);
-      body.set("intent", "keep");
+      body.set("intent", "draft");
       fetch(location.pathname, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => {
         changed = true;
       });

@@ -15,22 +15,22 @@ type ErrorText = { title: string; text: string; drawing: Drawing; retry?: boolea
 export function errorTextOf(error: unknown): ErrorText {
   if (isUnreached(error)) return { title: m.error_page_offline(), text: m.error_page_offline_text(), drawing: "time", retry: true };
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const said = isRouteErrorResponse(error) ? sentenceOf(error.data) : undefined;
+  const sentence = isRouteErrorResponse(error) ? sentenceOf(error.data) : undefined;
   switch (status) {
     case 404:
-      return { title: m.common_not_found_title(), text: said ?? m.common_not_found_text(), drawing: "find" };
+      return { title: m.common_not_found_title(), text: sentence ?? m.common_not_found_text(), drawing: "find" };
     case 401:
     case 403:
-      return { title: m.error_page_forbidden(), text: said ?? m.error_forbidden(), drawing: "records" };
+      return { title: m.error_page_forbidden(), text: sentence ?? m.error_forbidden(), drawing: "records" };
     case 413:
-      return { title: m.error_page_too_large(), text: said ?? m.error_too_large(), drawing: "records" };
+      return { title: m.error_page_too_large(), text: sentence ?? m.error_too_large(), drawing: "records" };
     case 429:
-      return { title: m.error_page_too_many(), text: said ?? m.error_too_many(), drawing: "time", retry: true };
+      return { title: m.error_page_too_many(), text: sentence ?? m.error_too_many(), drawing: "time", retry: true };
     case 503:
-      return { title: m.error_page_unavailable(), text: said ?? m.error_unavailable(), drawing: "time", retry: true };
+      return { title: m.error_page_unavailable(), text: sentence ?? m.error_unavailable(), drawing: "time", retry: true };
   }
   // "Check the fields below" is for forms.
-  const text = said && said !== m.error_invalid() ? said : m.error_page_invalid_text();
+  const text = sentence && sentence !== m.error_invalid() ? sentence : m.error_page_invalid_text();
   if (status >= 400 && status < 500) return { title: m.error_page_invalid(), text, drawing: "records" };
   return { title: m.error_page_other(), text: m.error_page_other_text(), drawing: "time", retry: true };
 }

@@ -7,20 +7,20 @@ import { Icon } from "./icon.tsx";
 import { Facts } from "./pieces.tsx";
 
 /**
- * @param keep values of the URL that the form must not lose: search, status, order
+ * @param preserve values of the URL that the form must not lose: search, status, order
  * @param chosen names and values of the filters in use
  * @param reset URL of the list without filters
  */
 export function Filters({
   action,
-  keep = {},
+  preserve = {},
   chosen,
   reset,
   note,
   children,
 }: {
   action: string;
-  keep?: Record<string, string>;
+  preserve?: Record<string, string>;
   chosen: (readonly [name: string, value: string | undefined])[];
   reset: string;
   note?: ReactNode;
@@ -34,8 +34,8 @@ export function Filters({
           {m.ui_filter()}
           <Icon name="chevron-down" small />
         </summary>
-        <Form action={action} className="card" key={JSON.stringify([keep, chosen])}>
-          {Object.entries(keep).map(([name, value]) => (
+        <Form action={action} className="card" key={JSON.stringify([preserve, chosen])}>
+          {Object.entries(preserve).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <div className="filter-grid">

@@ -4,7 +4,7 @@ import { Button, LinkButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 /**
- * A search as a GET form. `keep`: other query parameters (the tab); a new search starts at the first page. `clear`: URL of the
+ * A search as a GET form. `preserve`: other query parameters (the tab); a new search starts at the first page. `clear`: URL of the
  * list without a search.
  */
 export function Finder({
@@ -13,7 +13,7 @@ export function Finder({
   placeholder,
   text,
   button,
-  keep = {},
+  preserve = {},
   clear,
 }: {
   action: string;
@@ -21,12 +21,12 @@ export function Finder({
   placeholder?: string;
   text: string;
   button: string;
-  keep?: Record<string, string>;
+  preserve?: Record<string, string>;
   clear: { to: string; label: string };
 }) {
   return (
     <Form action={action} role="search" className="finder" key={text}>
-      {Object.entries(keep).map(([name, value]) => (
+      {Object.entries(preserve).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className="search">

@@ -90,12 +90,22 @@ export const Seconds = ({ left }: { left: number }) => (
   </span>
 );
 
-/** "Load more" as a link to a longer list (`?show=8`). `keep`: preserves the scroll position. */
-export function LoadMore({ to, label, caption, keep }: { to: string | null; label: string; caption?: string; keep?: boolean }) {
+/** "Load more" as a link to a longer list (`?show=8`). `preserveScroll`: preserves the scroll position. */
+export function LoadMore({
+  to,
+  label,
+  caption,
+  preserveScroll,
+}: {
+  to: string | null;
+  label: string;
+  caption?: string;
+  preserveScroll?: boolean;
+}) {
   return (
     <div className="more">
       {to && (
-        <AnyLink className="btn second" to={to} {...(keep ? { preventScrollReset: true, replace: true } : {})}>
+        <AnyLink className="btn second" to={to} {...(preserveScroll ? { preventScrollReset: true, replace: true } : {})}>
           {label}
         </AnyLink>
       )}

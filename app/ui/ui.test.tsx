@@ -111,7 +111,7 @@ describe("forms", () => {
     const [form, fields] = useNadiForm<Input>({ id: "f", lastResult });
     return (
       <Form form={form}>
-        <TextField field={fields.name} label="Name" hint="As on your papers" />
+        <TextField field={fields.name} label="Name" hint="As on your documents" />
         <PhoneField field={fields.phone} label="Phone" />
         <RadioPicks field={fields.gender} label="Gender" options={[{ value: "female", label: "Female" }]} />
         <OtpField field={fields.otp} label="Code" />

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 const JITTER = 8;
 
 /** Hides a floating element while the user scrolls down, so that it covers nothing. Scrolling up and the end of the page show it. */
-export function useAwayOnScroll(id: string) {
+export function useHideOnScroll(id: string) {
   useEffect(() => {
     let last = window.scrollY;
     const onScroll = () => {
@@ -12,8 +12,8 @@ export function useAwayOnScroll(id: string) {
       const now = window.scrollY;
       if (!element || Math.abs(now - last) < JITTER) return;
       const isEnd = now + window.innerHeight >= document.documentElement.scrollHeight - JITTER;
-      const isAway = now > last && !isEnd && document.activeElement !== element;
-      element.style.visibility = isAway ? "hidden" : "";
+      const hidden = now > last && !isEnd && document.activeElement !== element;
+      element.style.visibility = hidden ? "hidden" : "";
       last = now;
     };
     window.addEventListener("scroll", onScroll, { passive: true });

@@ -200,7 +200,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
     appointments: [{ _id: id, status: "completed" }],
   });
 
-  // Both ask the assistant. No model is configured, and the answer says so.
+  // Both ask the assistant. No model is configured, and the answer states that.
   const patientId = patient.patient._id;
   const asked = await patient.client.call("askAssistant", { body: { patientId, message: "my appointments" } });
   expect(asked.body).toMatchObject({ success: true, answeredBy: "helper", emergency: false, sources: ["Your appointments"] });

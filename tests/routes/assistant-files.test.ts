@@ -119,7 +119,7 @@ describe("files", () => {
     for (const path of [document!, document!.replace("?download=1", "")]) {
       const file = await patient.get(path);
       expect(file.headers.get("content-type")).toBe("application/pdf");
-      expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename=paper.pdf; filename\*=UTF-8''report.pdf$/);
+      expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename=document.pdf; filename\*=UTF-8''report.pdf$/);
       expect(file.headers.get("x-content-type-options")).toBe("nosniff");
       expect(file.headers.get("content-security-policy")).toContain("sandbox");
     }

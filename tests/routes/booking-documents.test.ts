@@ -28,7 +28,7 @@ describe("documents", () => {
     const here = bookingPage(own.id, SLOT);
     const add = (over: Record<string, string>, files: File[]) => book(patient, own.id, SLOT, { intent: "add", ...over }, files);
     expect((await add({ newRecordType: "xray", newRecordDescription: "Chest, March" }, [asFile(photo, "IMG_1.jpg")])).location).toBe(
-      `${here}#papers`,
+      `${here}#documents`,
     );
     const page = (await patient.get(here)).text;
     const values = valuesOf(page);

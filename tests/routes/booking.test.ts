@@ -164,7 +164,7 @@ describe("step 2: patient detail", () => {
   });
   it("folds what is optional for the doctor, and opens it when it has a value or an error", async () => {
     const own = await newDoctor();
-    const foldOf = (html: string) => /<details[^>]*id="papers"[^>]*>/.exec(html)![0];
+    const foldOf = (html: string) => /<details[^>]*id="documents"[^>]*>/.exec(html)![0];
     const isOpen = (html: string) => /\sopen(=|\s|>)/.test(foldOf(html));
     const bare = { bloodGroup: "", medicalHistory: "", reason: "" };
     const patient = await newPatient();

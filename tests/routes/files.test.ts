@@ -78,7 +78,7 @@ it("sends no-store, nosniff and a sandbox, inline or as a download with its name
   expect(shown.headers["x-content-type-options"]).toBe("nosniff");
   expect(shown.headers["content-security-policy"]).toContain("sandbox");
   expect(shown.headers["content-security-policy"]).toContain("default-src 'none'");
-  expect(shown.headers["content-disposition"]).toMatch(/^inline; filename=paper\.jpg; filename\*=UTF-8''[%\w.!-]+\.jpg$/);
+  expect(shown.headers["content-disposition"]).toMatch(/^inline; filename=document\.jpg; filename\*=UTF-8''[%\w.!-]+\.jpg$/);
   const saved = await bytesOf(row.id, "?download=1");
   expect(saved.headers["content-disposition"]).toMatch(/^attachment; /);
   expect(saved.headers["content-disposition"]).not.toMatch(/[\r\n/\\]/);

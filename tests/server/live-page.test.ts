@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Server } from "socket.io";
 import { io, type Socket } from "socket.io-client";
 import { afterEach, expect, test, vi } from "vitest";
+import { connectLive, LIVE_OPTIONS } from "#app/realtime/connect-live.ts";
 import type { ClientEvents, ServerEvents } from "#app/realtime/events.ts";
-import { keepLive, LIVE_OPTIONS } from "#app/realtime/keep-live.ts";
 import type { ToastMessage } from "#app/ui/toast.tsx";
 
 const stops: (() => void)[] = [];
@@ -27,7 +27,7 @@ async function openPage({ transports = ["polling", "websocket"] as ("polling" | 
   });
   const shown: ToastMessage[] = [];
   const refresh = vi.fn();
-  keepLive(socket, "me", { show: (toast) => shown.push(toast), refresh });
+  connectLive(socket, "me", { show: (toast) => shown.push(toast), refresh });
   await vi.waitFor(() => expect(joined).toEqual(["me"]));
   return { server, socket, shown, refresh, joined };
 }

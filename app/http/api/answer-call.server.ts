@@ -38,7 +38,7 @@ export async function answerCall(table: EndpointTable, ctx: Ctx<null>, request: 
     try {
       return await answer(found, ctx, request, url, seen);
     } catch (error) {
-      return asResponse(refusalJson(error, entry.says?.failed));
+      return asResponse(refusalJson(error, entry.sentences?.failed));
     }
   });
 }
@@ -81,19 +81,19 @@ async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Req
 
 /** Checks who may make this call. @throws DomainError("unauthenticated" | "forbidden") */
 async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | null, sent: boolean): Promise<Ctx> {
-  const { says = {} } = entry;
-  const expired = () => new DomainError("unauthenticated", says.badToken?.() ?? m.api_auth_failed());
+  const { sentences = {} } = entry;
+  const expired = () => new DomainError("unauthenticated", sentences.badToken?.() ?? m.api_auth_failed());
   // An expired token is an error, never treated as no token.
   if (sent && !session) throw expired();
   if (entry.who === "everybody") return session ? { ...visitor, actor: actorOf(session) } : visitor;
-  if (!session) throw new DomainError("unauthenticated", says.noToken?.() ?? m.api_no_token());
+  if (!session) throw new DomainError("unauthenticated", sentences.noToken?.() ?? m.api_no_token());
   const ctx: Ctx<Actor> = { ...visitor, actor: actorOf(session) };
-  if (!(entry.who as readonly string[]).includes(session.role)) throw new DomainError("forbidden", says.wrongRole?.());
+  if (!(entry.who as readonly string[]).includes(session.role)) throw new DomainError("forbidden", sentences.wrongRole?.());
   if (mustChangePassword(session) && !entry.weakPassword) throw new DomainError("forbidden", m.api_weak_password());
   if (entry.verified && session.role === "doctor") {
     const status = await getRegistrationStatus(ctx);
     if (status === null) throw new DomainError("not-found", m.profile_none());
-    if (status !== "verified") throw new DomainError("forbidden", says.unverified?.() ?? unverifiedWord(status));
+    if (status !== "verified") throw new DomainError("forbidden", sentences.unverified?.() ?? unverifiedWord(status));
   }
   return ctx;
 }
@@ -102,8 +102,8 @@ async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | 
 function validateParams(entry: AnyEndpoint, params: Record<string, string>): unknown {
   const parsed = (entry.params as z.ZodObject).safeParse(params);
   if (parsed.success) return parsed.data;
-  const said = parsed.error.issues.find((issue) => !isTechnical(issue.message))?.message;
-  if (said !== undefined) return validate(entry.params as z.ZodObject, params);
+  const ownSentence = parsed.error.issues.find((issue) => !isTechnical(issue.message))?.message;
+  if (ownSentence !== undefined) return validate(entry.params as z.ZodObject, params);
   throw new DomainError("not-found");
 }
 
@@ -133,12 +133,12 @@ function keyOf(request: Request): string | null {
 }
 
 /** `see` receives each file instead of storing it. */
-async function bodyOf(entry: AnyEndpoint, call: Call, request: Request, see?: (file: Uint8Array) => void, keep = true): Promise<unknown> {
-  const read = await readRaw(entry, call, request, see, keep);
+async function bodyOf(entry: AnyEndpoint, call: Call, request: Request, see?: (file: Uint8Array) => void, store = true): Promise<unknown> {
+  const read = await readRaw(entry, call, request, see, store);
   return entry.body ? validate(entry.body, read) : undefined;
 }
 
-async function readRaw(entry: AnyEndpoint, call: Call, request: Request, see: ((file: Uint8Array) => void) | undefined, keep: boolean) {
+async function readRaw(entry: AnyEndpoint, call: Call, request: Request, see: ((file: Uint8Array) => void) | undefined, store: boolean) {
   if (!entry.body) return undefined;
   const { files } = entry;
   if (!files) return readBody(request);
@@ -147,7 +147,7 @@ async function readRaw(entry: AnyEndpoint, call: Call, request: Request, see: ((
     see?.(file.bytes);
     if (!files.names.includes(file.fieldName))
       throw new DomainError("invalid", undefined, { fields: { [file.fieldName]: [m.api_file_field()] } });
-    return keep ? rules.onFile(file) : "";
+    return store ? rules.onFile(file) : "";
   };
   return readBody(request, { uploads: { ...rules, onFile }, lists: files.many });
 }
@@ -185,7 +185,7 @@ async function answerOnce(entry: AnyEndpoint, call: Call & { key: string }, requ
       raw = await readRaw(entry, call, request, see, true);
       given = answered(entry, await entry.run({ ...call, body: validate(entry.body, raw) }));
     } catch (error) {
-      given = refusalJson(error, entry.says?.failed);
+      given = refusalJson(error, entry.sentences?.failed);
     }
     // Retryable failures are not stored.
     if (given.status >= 500 || given.status === 429) await releaseReplay(ctx, key);

@@ -43,8 +43,8 @@ function fieldsOf(schema: JsonSchema, before = "", depth = 0): Field[] {
   const prefix = schema.type === "array" ? `${before}[].` : before ? `${before}.` : "";
   const required = new Set((inner.required as string[] | undefined) ?? []);
   return Object.entries((inner.properties ?? {}) as Record<string, JsonSchema>).flatMap(([name, property]) => {
-    const said = typeof property.description === "string" ? `. ${property.description}` : "";
-    const own = { name: prefix + name, form: formOf(property) + said, required: required.has(name) };
+    const description = typeof property.description === "string" ? `. ${property.description}` : "";
+    const own = { name: prefix + name, form: formOf(property) + description, required: required.has(name) };
     return depth < MOST_DEPTH && innerOf(property) ? [own, ...fieldsOf(property, prefix + name, depth + 1)] : [own];
   });
 }

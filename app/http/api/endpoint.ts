@@ -77,7 +77,7 @@ export type Endpoint<
   /** A list: accepts `limit` and `cursor`. `bound`: the default limit. */
   list?: { bound: number; max: number };
   /** Exact messages for errors before and around `run`. */
-  says?: { noToken?: Sentence; badToken?: Sentence; wrongRole?: Sentence; unverified?: Sentence; failed?: Sentence };
+  sentences?: { noToken?: Sentence; badToken?: Sentence; wrongRole?: Sentence; unverified?: Sentence; failed?: Sentence };
   /** Runs before the body is read, to check ownership. */
   before?: (call: Call<W, Out<P>, Out<Q>, unknown>) => Promise<void>;
   run: (call: Call<W, Out<P>, Out<Q>, Out<B>>) => Promise<A extends z.ZodType ? z.input<A> | Page<z.input<A>> : Response>;

@@ -103,7 +103,7 @@ function AuditFilters({ filter, choices, names }: Pick<Data, "filter" | "choices
     <Filters
       key={addressOf(filter)}
       action={href("/admin/audit")}
-      keep={given({ subjectId: filter.subjectId })}
+      preserve={given({ subjectId: filter.subjectId })}
       reset={href("/admin/audit")}
       chosen={[
         [m.admin_audit_person(), named(filter.person)],

@@ -40,10 +40,10 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
   const { status, chosen, search, page, sort, filter, filtered, choices, now, rows, total, all, hasMore, counts } = loaderData;
-  const keep = given({ q: search, status: chosen, sort });
+  const preserve = given({ q: search, status: chosen, sort });
   const address = (change: { status?: Status | "all"; q?: string; page?: number; sort?: CaseSort | "" }) =>
     listAddress(href("/admin/doctors"), { q: search, status: status ?? "all", sort: sort ?? "", ...filter, ...change });
-  const reset = listAddress(href("/admin/doctors"), keep);
+  const reset = listAddress(href("/admin/doctors"), preserve);
   return (
     <Page wide title={m.admin_doctors_title()}>
       <Chips
@@ -63,7 +63,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
       />
       <Finder
         action={href("/admin/doctors")}
-        keep={given({ ...filter, sort })}
+        preserve={given({ ...filter, sort })}
         label={m.admin_doctors_search()}
         placeholder={m.admin_doctors_search_placeholder()}
         text={search}
@@ -72,7 +72,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
       />
       <Filters
         action={href("/admin/doctors")}
-        keep={keep}
+        preserve={preserve}
         reset={reset}
         chosen={[
           [m.admin_col_city(), filter.city],

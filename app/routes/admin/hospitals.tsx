@@ -53,10 +53,10 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
   const { status, chosen, search, page, sort, filter, filtered, cities, rows, total, all, hasMore, counts } = loaderData;
-  const keep = given({ q: search, status: chosen, sort });
+  const preserve = given({ q: search, status: chosen, sort });
   const address = (change: { status?: Status | "all"; q?: string; page?: number; sort?: HospitalSort | "" }) =>
     listAddress(href("/admin/hospitals"), { q: search, status: status ?? "all", sort: sort ?? "", ...filter, ...change });
-  const reset = listAddress(href("/admin/hospitals"), keep);
+  const reset = listAddress(href("/admin/hospitals"), preserve);
   return (
     <Page wide title={m.admin_hospitals_title()}>
       <Chips
@@ -76,7 +76,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
       />
       <Finder
         action={href("/admin/hospitals")}
-        keep={given({ ...filter, sort })}
+        preserve={given({ ...filter, sort })}
         label={m.admin_hospitals_search()}
         placeholder={m.admin_hospitals_search_placeholder()}
         text={search}
@@ -85,7 +85,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
       />
       <Filters
         action={href("/admin/hospitals")}
-        keep={keep}
+        preserve={preserve}
         reset={reset}
         chosen={[
           [m.admin_col_city(), filter.city],

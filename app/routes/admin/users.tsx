@@ -58,7 +58,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
       />
       <Finder
         action={href("/admin/users")}
-        keep={{ ...(view !== "all" && { show: view }), ...(sort && { sort }) }}
+        preserve={{ ...(view !== "all" && { show: view }), ...(sort && { sort }) }}
         label={m.admin_users_search()}
         placeholder={m.admin_users_search_placeholder()}
         text={search}

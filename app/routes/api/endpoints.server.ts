@@ -1,6 +1,6 @@
 /**
  * THE table of the API: every call by its name (the operationId of the document). Spec 000 §7 and spec 001 §7 are all here;
- * what is not in them says so.
+ * what is not in them has a comment.
  */
 import type { EndpointTable } from "#app/http/api/endpoint.ts";
 import * as appointments from "./endpoints/appointments.server.ts";

@@ -171,7 +171,7 @@ type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | undefi
 type Data = Route.ComponentProps["loaderData"];
 type Step = Data & { result: Result; detail: unknown };
 /** Reads a flag of the error's detail: after a refused post the loader's data may be stale. */
-const says = (detail: unknown, name: "usedUp" | "ask") => typeof detail === "object" && detail !== null && name in detail;
+const hasFlag = (detail: unknown, name: "usedUp" | "ask") => typeof detail === "object" && detail !== null && name in detail;
 
 const validateDetails = validateWith(DoctorCredentialsSchema);
 
@@ -253,7 +253,7 @@ function Locked({ email, mobile, open = false }: Pick<Data, "email" | "mobile"> 
 }
 
 function Code({ email, mobile, left, resendIn, usedUp, result, detail }: Step) {
-  const over = usedUp || says(detail, "usedUp");
+  const over = usedUp || hasFlag(detail, "usedUp");
   const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
   const expired = left === 0;
   return (
@@ -278,7 +278,7 @@ function Code({ email, mobile, left, resendIn, usedUp, result, detail }: Step) {
 
 function Verified({ mode, email, mobile, ask, result, detail }: Step) {
   const [form, fields] = useNadiForm<{ password: string }>({ id: "continue", lastResult: result });
-  const asks = ask || says(detail, "ask");
+  const asks = ask || hasFlag(detail, "ask");
   return (
     <>
       <Locked email={email} mobile={mobile} open={asks} />

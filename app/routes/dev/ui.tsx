@@ -216,7 +216,7 @@ function Pieces() {
       <StatList>
         <StatTile icon="calendar-days" label="Today's Appointments" value="12" hint="4 seen, 8 to come" />
         <StatTile icon="indian-rupee" label="This month" value={"₹\u00a01,24,500"} />
-        <StatTile label="Patients" value="0" hint="Nobody yet" />
+        <StatTile label="Patients" value="0" hint="None yet" />
       </StatList>
       <Scroll label="A table that may be wider than the screen">
         <table className="table">
@@ -248,10 +248,10 @@ type Sample = {
   blood: string;
   gender: string;
   agree: string;
-  paper: string;
+  document: string;
   otp: string;
 };
-const NAMES = ["name", "phone", "password", "reason", "blood", "gender", "agree", "paper", "otp"] as const;
+const NAMES = ["name", "phone", "password", "reason", "blood", "gender", "agree", "document", "otp"] as const;
 const refused: SubmissionResult<string[]> = {
   status: "error",
   initialValue: { name: LONG, phone: "12345", otp: "12" },
@@ -262,7 +262,7 @@ function Fields({ id, lastResult }: { id: string; lastResult?: SubmissionResult<
   const [form, fields] = useNadiForm<Sample>({ id, lastResult, defaultValue: { gender: "f" } });
   return (
     <Form form={form} method="get" action={HERE}>
-      <TextField field={fields.name} label="Name" hint="As on your papers" />
+      <TextField field={fields.name} label="Name" hint="As on your documents" />
       <PhoneField field={fields.phone} label="Mobile number" />
       <PasswordField field={fields.password} label="Password" />
       <TextArea field={fields.reason} label="Reason" optional />
@@ -286,7 +286,7 @@ function Fields({ id, lastResult }: { id: string; lastResult?: SubmissionResult<
         ]}
       />
       <Checkbox field={fields.agree} label="I agree to the terms" />
-      <FileField field={fields.paper} label="Add your papers" hint="JPEG, PNG or PDF, up to 5 MB" />
+      <FileField field={fields.document} label="Add your documents" hint="JPEG, PNG or PDF, up to 5 MB" />
       <OtpField field={fields.otp} label="Code from the SMS" />
       <SubmitButton full>Send</SubmitButton>
     </Form>

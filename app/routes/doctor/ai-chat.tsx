@@ -74,7 +74,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
     onFailed: () => showToast({ type: "error", message: m.assistant_doctor_send_failed() }),
     onEnd: () => revalidate(),
   });
-  const say = (message: Composed) => {
+  const sendMessage = (message: Composed) => {
     setTrouble(null);
     void send(bodyOf(message, null), { text: message.text, voice: false });
   };
@@ -87,7 +87,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
       actions={lines !== null && lines.length > 0 && <IconButton to={`${HERE}/clear`} icon="trash-2" label={m.assistant_doctor_clear()} />}
     >
       <div className="talk-grid">
-        <aside className="talk-side only-desk" aria-labelledby="h-talk">
+        <aside className="talk-side only-desktop" aria-labelledby="h-talk">
           <div className="card stack-s">
             <Leafy icon="message-circle" />
             <h2 id="h-talk">{m.assistant_title()}</h2>
@@ -122,7 +122,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
               placeholder={m.assistant_doctor_placeholder()}
               busy={busy}
               trouble={trouble}
-              onSend={say}
+              onSend={sendMessage}
             />
             <AnswererNotice {...choice} action={HERE} />
           </div>

@@ -59,7 +59,7 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
   const today = loaderData.today ?? [];
   const seen = today.filter((a) => a.status === "completed").length;
   return (
-    <Page wide title={<span className="soft only-desk">{formatDayLong(date)}</span>} titleAs="p">
+    <Page wide title={<span className="soft only-desktop">{formatDayLong(date)}</span>} titleAs="p">
       <h1>{greeting(time, name)}</h1>
       <p className="soft only-phone">{formatDayLong(date)}</p>
       {!known && (

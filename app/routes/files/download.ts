@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const headers = {
       "Content-Type": mediaType,
       "Content-Length": String(bytes.byteLength),
-      "Content-Disposition": create(named, { type: kind, fallback: `paper.${/\.([a-z0-9]{1,5})$/i.exec(named)?.[1] ?? "bin"}` }),
+      "Content-Disposition": create(named, { type: kind, fallback: `document.${/\.([a-z0-9]{1,5})$/i.exec(named)?.[1] ?? "bin"}` }),
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       "Cache-Control": "no-store",
       ...(sound && { "Accept-Ranges": "bytes", ETag: etagOf(params.id) }),

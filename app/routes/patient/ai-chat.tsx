@@ -100,7 +100,7 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
     },
   });
   const conversation = chat?.id ?? null;
-  const say = (message: Composed) => {
+  const sendMessage = (message: Composed) => {
     setTrouble(null);
     const { text, file, recording } = message;
     void send(bodyOf(message, conversation), { text, voice: recording !== undefined, ...(file && { note: file.name }) });
@@ -141,7 +141,7 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
               media
               busy={busy}
               trouble={trouble}
-              onSend={say}
+              onSend={sendMessage}
             />
             <AnswererNotice {...choice} action={HERE} />
           </div>
@@ -157,7 +157,7 @@ function History({ chats, current }: { chats: ChatLink[]; current: string | null
       <LinkButton to={`${HERE}?new`} full icon="message-circle" className="only-phone">
         {m.assistant_start()}
       </LinkButton>
-      <LinkButton to={`${HERE}?new`} variant="second" full icon="plus" className="only-desk">
+      <LinkButton to={`${HERE}?new`} variant="second" full icon="plus" className="only-desktop">
         {m.assistant_new()}
       </LinkButton>
       <h2 id="h-history">{m.assistant_history()}</h2>

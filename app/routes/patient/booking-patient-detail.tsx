@@ -94,7 +94,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       if (wish === "calendar")
         return redirectTo(`${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, date })}`);
       if (wish) return redirectTo(formAt(wish));
-      if (input.intent !== "book") return redirectTo(chosen ? `${here}#booking-who` : `${here}#papers`);
+      if (input.intent !== "book") return redirectTo(chosen ? `${here}#booking-who` : `${here}#documents`);
       const { remember, relation, ...details } = input;
       const { id } = await bookAppointment(ctx, { ...details, doctorId: doctor.id, date, time });
       const done = href("/patient/appointments/payment/:id", { id });
@@ -179,7 +179,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
   const slotProblem = problem && (
     <SlotProblem
       problem={problem}
-      said={Boolean(taken?.nearest)}
+      explained={Boolean(taken?.nearest)}
       address={(slot) => `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`}
       elsewhere={elsewhere}
       inForm={Boolean(actionData)}
@@ -244,7 +244,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             placeholder={m.appointments_reason_default()}
             maxLength={500}
           />
-          <details className="fold card field" id="papers" open={isExtended}>
+          <details className="fold card field" id="documents" open={isExtended}>
             <summary>
               <Icon name="file-text" />
               <span className="grow">

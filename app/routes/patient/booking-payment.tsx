@@ -234,7 +234,7 @@ const TITLES = {
   cancelled: m.payments_cancelled,
 };
 
-/** Says who cancelled, and why. Older rows have no reason. */
+/** Shows who cancelled, and why. Older rows have no reason. */
 function cancelledWord(visit: { cancelledBy: string | null; cancelReason: string | null; doctorName: string }): string {
   const who =
     visit.cancelledBy === "doctor"

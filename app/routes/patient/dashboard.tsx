@@ -21,7 +21,7 @@ import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, LoadMore } from "#app/ui/states.tsx";
-import { useAwayOnScroll } from "#app/ui/use-away-on-scroll.ts";
+import { useHideOnScroll } from "#app/ui/use-hide-on-scroll.ts";
 import type { Route } from "./+types/dashboard.ts";
 
 export const middleware = [requireRole("patient")];
@@ -234,7 +234,7 @@ function NearbyHospitals({ hospitals: found, liked, shown, category, city }: Dat
 
 /** Spec 001 §2.3: floating at the bottom right, above the bottom bar. */
 function Support() {
-  useAwayOnScroll("support");
+  useHideOnScroll("support");
   return (
     <LinkButton
       id="support"

@@ -19,7 +19,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) =>
 );
 
 /** Spec 001 §8: message for a found place, by source. */
-const SAID: Record<"search" | "position" | "ip", (city: string) => string> = {
+const SENTENCES: Record<"search" | "position" | "ip", (city: string) => string> = {
   search: (city) => m.location_set({ city }),
   position: (city) => m.location_detected({ city }),
   ip: (city) => m.location_set_ip({ city }),
@@ -51,13 +51,13 @@ export function action({ context, request }: Route.ActionArgs) {
       throw error;
     }
     if (!place) return answer(posted.data.intent === "ip" ? m.location_ip_unknown() : m.location_no_city(), null);
-    const said = SAID[place.source ?? "search"](place.name);
+    const sentence = SENTENCES[place.source ?? "search"](place.name);
     if (context.get(sessionContext)?.role === "patient") {
       await savePlace(ctx as Ctx<Actor>, place);
-      return answer(said, href("/patient-dashboard"));
+      return answer(sentence, href("/patient-dashboard"));
     }
     // The dashboard would redirect a visitor to the login, so they return to the page before.
-    return answer(said, from || href("/doctorspages/Cards-data"), [placeCookie(place)]);
+    return answer(sentence, from || href("/doctorspages/Cards-data"), [placeCookie(place)]);
   });
 }
 

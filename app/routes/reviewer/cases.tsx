@@ -57,7 +57,7 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
       />
       <Finder
         action={href("/reviewer")}
-        keep={{ tab }}
+        preserve={{ tab }}
         label={m.cases_search_label()}
         placeholder={m.cases_search_placeholder()}
         text={search}

@@ -194,7 +194,7 @@ async function move(
       { page: "doctor-visit", id },
     );
   else if (action === "cancel")
-    // The page says why, and links the nearest free times.
+    // The page shows why, and links the nearest free times.
     await notify(
       tx,
       row.patientId,

@@ -59,7 +59,7 @@ describe("a cancellation by the doctor", () => {
       expect(body).toMatch(language === "te" ? /డాక్టర్ రద్దు చేశారు: .+\. కొత్త సమయం: / : /डॉक्टर ने रद्द किया: .+। नया समय: /);
     }
   });
-  it("says on the appointment who and why, and a cancellation without a reason has the first", async () => {
+  it("shows on the appointment who and why, and a cancellation without a reason has the first", async () => {
     await act("cancel");
     expect(await getPatientAppointment(ctx(patient.actor), id)).toMatchObject({ cancelledBy: "doctor", cancelReason: "busy" });
   });

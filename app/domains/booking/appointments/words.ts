@@ -18,7 +18,7 @@ export const wrongStateWord = (action: AppointmentAction, status: AppointmentSta
     ? m.appointments_accept_first()
     : m.appointments_wrong_state({ status: statusWord(status).toLowerCase() });
 
-/** Says why the 24-hour rule refuses a patient's change. A pending request can still be cancelled until its start. */
+/** Returns why the 24-hour rule refuses a patient's change. A pending request can still be cancelled until its start. */
 export const tooLateWord = (action: AppointmentAction, status: AppointmentStatus): string =>
   action === "reschedule" && status === "pending" ? m.appointments_move_too_late() : m.appointments_cancel_too_late();
 

@@ -179,7 +179,7 @@ describe("an approved doctor's identity", () => {
     await isErased(suspended.it, suspended.fileId, suspended.storageKey);
     expect(await onlyEntry(it)).toMatchObject({ actorId: null, actorRole: "system" });
     const erasedAt = (await rowOf(it)).aadhaarErasedAt;
-    // An open case keeps its number, and the hash survives a rotation.
+    // An open case still has its number, and the hash survives a rotation.
     expect(await rowOf(open.it)).toMatchObject({ aadhaarErasedAt: null, aadhaarMac: await identityHash(db, open.it.numbers.aadhaar) });
     expect((await scanOf(open.it)).fileId).toBe(open.fileId);
     await expect(submitWith(open.it.numbers.aadhaar)).rejects.toMatchObject({ code: "conflict" });

@@ -64,7 +64,7 @@ export async function listCaseDocuments(ctx: Ctx, doctorId: string, options: { g
 }
 
 /**
- * Returns a document and its neighbours for a user who may see its case. `openFile` returns the image and writes the audit row.
+ * Returns a document and its neighbours for a user with access to its case. `openFile` returns the image and writes the audit row.
  * @throws DomainError("not-found")
  */
 export async function getDocument(ctx: Ctx<Actor>, id: string | undefined) {
@@ -167,6 +167,6 @@ export async function recordDecisions(
 
 /** Returns the decision that another user made meanwhile, as text. */
 function overtakenBy({ decision, reason, decidedBy }: CaseDocument): string {
-  const said = { name: decidedBy || m.cases_a_colleague(), decision: decisionWord(decision) };
-  return reason ? m.cases_overtaken_reason({ ...said, reason }) : m.cases_overtaken_by(said);
+  const params = { name: decidedBy || m.cases_a_colleague(), decision: decisionWord(decision) };
+  return reason ? m.cases_overtaken_reason({ ...params, reason }) : m.cases_overtaken_by(params);
 }

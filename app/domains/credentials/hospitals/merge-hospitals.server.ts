@@ -43,7 +43,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
       .select({ id: hospitalReviewers.userId })
       .from(hospitalReviewers)
       .where(eq(hospitalReviewers.hospitalId, id));
-    const toTell = await tx.db
+    const toNotify = await tx.db
       .select({ id: users.id })
       .from(hospitalReviewers)
       .innerJoin(users, eq(users.id, hospitalReviewers.userId))
@@ -63,7 +63,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
     const known = new Set(reviewersBefore.map((r) => r.id));
     for (const doctor of moved)
       if (doctor.status === "under review by hospital")
-        for (const reviewer of toTell)
+        for (const reviewer of toNotify)
           if (!known.has(reviewer.id))
             await notify(tx, reviewer.id, "case-waiting", { doctor: doctor.name, note: "" }, { page: "reviewer-case", id: doctor.id });
     const details = { into, name: from.name, intoName: target.name, doctors: moved.length, reviewers: reviewersBefore.length };

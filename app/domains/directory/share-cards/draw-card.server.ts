@@ -15,7 +15,7 @@ const DISC = 300;
 const COLORS = {
   ink: "#10242a",
   soft: "#3a4c52",
-  paper: "#fbf8f1",
+  ground: "#fbf8f1",
   brand: "#0b5566",
   brandSoft: "#ddedef",
   deep: "#073b48",
@@ -120,23 +120,23 @@ async function drawDisc(kind: CardContent["kind"], photo: Buffer | null): Promis
 
 /** Draws the band at the bottom in one line with a common baseline: rating and fee. */
 async function drawFacts({ rating, facts }: CardContent): Promise<OverlayOptions[]> {
-  const said =
+  const average =
     rating && `<b>${rating.average}</b>  <span foreground="${COLORS.onDeepSoft}">${escaped(drawable(rating.reviews, 30))}</span>`;
-  const parts = [...(said ? [said] : []), ...facts.map((fact) => escaped(drawable(fact, 40)))];
+  const parts = [...(average ? [average] : []), ...facts.map((fact) => escaped(drawable(fact, 40)))];
   if (parts.length === 0) return [];
   const style = { size: 34, color: COLORS.onDeep };
   const layer = await drawMarkup(parts.join("        "), style);
-  const left = MARGIN + (said ? 52 : 0);
+  const left = MARGIN + (average ? 52 : 0);
   const middle = HEIGHT - BAND / 2;
   const star = svg(40, 40, `<path transform="scale(1.667)" fill="${COLORS.haldi}" d="${STAR}"/>`);
   const words = left + layer.raw.width > WIDTH ? await drawMarkup(parts[0] ?? "", style) : layer;
-  return [...(said ? [{ input: star, left: MARGIN, top: middle - 22 }] : []), at(words, left, middle - words.raw.height / 2)];
+  return [...(average ? [{ input: star, left: MARGIN, top: middle - 22 }] : []), at(words, left, middle - words.raw.height / 2)];
 }
 
 /** Draws the card of Nadi: logo, name and description. */
 async function drawSite({ title, lines }: CardContent): Promise<Sharp> {
   const name = await drawText(m.common_app_name(), { size: 88, color: COLORS.onDeep, bold: true });
-  const says = await fitText(title, [64, 56, 48], 190, { color: COLORS.onDeep, bold: true, width: WIDTH - 2 * MARGIN });
+  const heading = await fitText(title, [64, 56, 48], 190, { color: COLORS.onDeep, bold: true, width: WIDTH - 2 * MARGIN });
   const more = await fitText(lines[0] ?? "", [36, 32], 120, { color: COLORS.onDeepSoft, width: WIDTH - 2 * MARGIN });
   const ground = svg(
     WIDTH,
@@ -146,8 +146,8 @@ async function drawSite({ title, lines }: CardContent): Promise<Sharp> {
   const top = 224;
   return sharp(ground).composite([
     at(name, MARGIN + 136, 128 - name.raw.height / 2),
-    at(says, MARGIN, top),
-    at(more, MARGIN, top + says.raw.height + 36),
+    at(heading, MARGIN, top),
+    at(more, MARGIN, top + heading.raw.height + 36),
   ]);
 }
 
@@ -172,7 +172,7 @@ async function drawListed(content: CardContent, photo: Buffer | null): Promise<S
   const ground = svg(
     WIDTH,
     HEIGHT,
-    `<rect width="100%" height="100%" fill="${COLORS.paper}"/><rect y="${HEIGHT - BAND}" width="100%" height="${BAND}" fill="${COLORS.deep}"/><path transform="translate(${MARGIN - 4} 56) scale(2)" fill="${COLORS.brand}" d="${MARK}"/>`,
+    `<rect width="100%" height="100%" fill="${COLORS.ground}"/><rect y="${HEIGHT - BAND}" width="100%" height="${BAND}" fill="${COLORS.deep}"/><path transform="translate(${MARGIN - 4} 56) scale(2)" fill="${COLORS.brand}" d="${MARK}"/>`,
   );
   const disc = { input: await drawDisc(content.kind, photo), left: WIDTH - MARGIN - DISC, top: (HEIGHT - BAND - DISC) / 2 + 20 };
   return sharp(ground).composite([disc, ...layers, ...(await drawFacts(content))]);

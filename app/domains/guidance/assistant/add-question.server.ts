@@ -30,8 +30,8 @@ export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, latest, 
     const attached = [];
     for (const id of [file, voice]) if (id) attached.push(await ownUpload(tx, id));
     // A file sent twice is stored under two ids, so it is compared by name and size.
-    const said = JSON.stringify([message, ...attached.map(({ name, size }) => [name, size])]);
-    const requestKey = hashToken(`${userId} ${key} ${said}`);
+    const question = JSON.stringify([message, ...attached.map(({ name, size }) => [name, size])]);
+    const requestKey = hashToken(`${userId} ${key} ${question}`);
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${requestKey}, 0))`);
     const before = await askedBefore(tx, requestKey);
     if (before) return before;
@@ -51,8 +51,8 @@ export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, latest, 
       ...row
     }: Omit<typeof chatMessages.$inferInsert, "conversationId" | "createdAt" | "content"> & { content?: string }) => {
       const id = randomUUID();
-      const said = sealed(chatMessages.content, id, content ?? "");
-      rows.push({ id, conversationId, createdAt: tx.now, requestKey: rows.length ? null : requestKey, content: said, ...row });
+      const encrypted = sealed(chatMessages.content, id, content ?? "");
+      rows.push({ id, conversationId, createdAt: tx.now, requestKey: rows.length ? null : requestKey, content: encrypted, ...row });
     };
     if (file) add({ role: "user", fileId: file });
     if (voice) add({ role: "user", fileId: voice, voice: true });

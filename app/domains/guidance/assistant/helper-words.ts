@@ -25,8 +25,8 @@ function testOf([english, own]: readonly [string, string]): (words: readonly str
     });
 }
 
-/** `says.visits(wordsOf("నా అపాయింట్‌మెంట్లు"))` */
-export const says = Object.fromEntries(Object.entries(INTENTS).map(([name, words]) => [name, testOf(words)])) as Record<
+/** `mentions.visits(wordsOf("నా అపాయింట్‌మెంట్లు"))` */
+export const mentions = Object.fromEntries(Object.entries(INTENTS).map(([name, words]) => [name, testOf(words)])) as Record<
   Intent,
   (words: readonly string[]) => boolean
 >;

@@ -14,7 +14,7 @@ import { getFaqFacts } from "../help/support.server.ts";
 import { categoryForSymptoms } from "../triage/symptoms.ts";
 import { type DoctorKind, findDoctorKind, findKindInOwnScript, kindOfCategory, wordsOf } from "./doctor-kinds.ts";
 import { findDoctors, placeIn } from "./find-doctors.server.ts";
-import { says } from "./helper-words.ts";
+import { mentions } from "./helper-words.ts";
 
 export type HelperAnswer = { content: string; sources: Source[]; doctorIds: string[] };
 
@@ -31,20 +31,21 @@ export async function askHelper(ctx: Ctx<Actor>, text: string): Promise<HelperAn
   const isDoctor = ctx.actor.role === "doctor";
   const faq = bestFaq(findFaqs(isDoctor ? "doctor" : "patient", "", getFaqFacts()), words);
 
-  if (says.visits(words) && says.mine(words) && !says.how(words)) return isDoctor ? today(ctx) : visits(ctx);
+  if (mentions.visits(words) && mentions.mine(words) && !mentions.how(words)) return isDoctor ? today(ctx) : visits(ctx);
   if (!isDoctor) {
     const category = categoryForSymptoms(text);
     const kind = findDoctorKind(text);
     // In "పళ్ల డాక్టర్" (dentist) the first word alone would be a complaint.
-    const named = says.ownDoctor(words) ? findKindInOwnScript(words) : null;
+    const named = mentions.ownDoctor(words) ? findKindInOwnScript(words) : null;
     const place = () => placeIn(ctx, text);
     if (named) return doctorsFor(ctx, named, await place(), false);
     if (category && !(faq && faq.score >= SURE)) return doctorsFor(ctx, labelled(category), await place(), true);
     if (kind && !(faq && faq.score >= SURE)) return doctorsFor(ctx, kind, await place(), false);
-    if (!faq && says.doctor(words)) return doctorsFor(ctx, null, await place(), false);
+    if (!faq && mentions.doctor(words)) return doctorsFor(ctx, null, await place(), false);
   }
   if (faq) return fromHelp(faq.faq, isDoctor);
-  if (words.length <= 4 && says.greeting(words)) return plain(isDoctor ? m.assistant_helper_doctor_hello() : m.assistant_helper_hello());
+  if (words.length <= 4 && mentions.greeting(words))
+    return plain(isDoctor ? m.assistant_helper_doctor_hello() : m.assistant_helper_hello());
   return { ...plain(isDoctor ? m.assistant_helper_doctor_unknown() : m.assistant_helper_unknown()), sources: [helpPage(isDoctor)] };
 }
 

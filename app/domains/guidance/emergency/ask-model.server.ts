@@ -4,7 +4,7 @@ import type { Gemini } from "#app/integrations/gemini/gemini.server.ts";
 import type { FoundHospital } from "./merge-hospitals.ts";
 
 const SYSTEM =
-  "You list real hospitals in India for somebody in an emergency. Answer with a JSON array and nothing else. Never invent a hospital or a phone number: leave out what you do not know.";
+  "You list real hospitals in India for a user in an emergency. Answer with a JSON array and nothing else. Never invent a hospital or a phone number: leave out what you do not know.";
 
 /** Strict schema: anything else is refused. */
 const Answer = z

@@ -20,7 +20,7 @@ export function answerEnquiry({ symptoms, started, medications }: z.output<typeo
   isEmergency: boolean;
   doctors: EnquiryDoctors | null;
 } {
-  // Each field is a sentence of its own: a "no" in one must not take back what another says.
+  // Each field is a sentence of its own: a "no" in one must not cancel what another states.
   const isEmergency = findRedFlag([symptoms, started, medications].join("\n")) !== null;
   const doctors = findDoctors(symptoms);
   if (!isEmergency && !doctors)

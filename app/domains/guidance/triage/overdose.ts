@@ -90,7 +90,7 @@ const isTablet = (word: string) => TABLET_WORDS.has(word) || beginsWith(TABLETS,
 const isMedicine = (word: string) => isTablet(word) || beginsWith(MEDICINES, word);
 
 /**
- * Returns true when a sentence says that a person took, or intends to take, many tablets or a whole strip or bottle at once.
+ * Returns true when a sentence states that someone took, or intends to take, many tablets or a whole strip or bottle at once.
  * Returns false for a prescription ("1 tablet twice a day"), for tablets that were bought or counted, and for a clear denial.
  * @param sentence its words, normalised by `soundOf`
  */

@@ -57,7 +57,7 @@ const PAST_YEAR = /^(?:19\d\d|20[01]\d|202[0-5])(?!\d)/;
 const ASKING = setOf(
   "symptoms symptom signs sign prevent prevention preventing causes cause meaning definition difference explain risk risks vaccine insurance awareness article लक्षण बचाव रोकथाम कारण मतलब lakshan bachav roktham karan matlab లక్షణాలు లక్షణాలేంటి కారణాలు నివారణ అంటే lakshanalu karanalu nivarana ante",
 );
-/** Words for a person, which show that it is not a general medical question. */
+/** Words for people, which show that it is not a general medical question. */
 const PERSON_WORDS = setOf(
   "i im ive my me he she hes shes him her his we our someone somebody husband wife father mother dad mom baby son daughter child friend uncle aunt grandfather grandmother neighbour man woman boy girl help please मुझे मेरे मेरी मेरा मैं उन्हें उसे उनको पापा मां पिता mujhe muje mere meri mera main mai unhe use papa maa నాకు నా మా ఆయన ఆమె అతను నాన్న అమ్మ naku naaku na naa maa ayana aame nanna amma",
 );

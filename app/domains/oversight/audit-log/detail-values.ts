@@ -16,17 +16,17 @@ import { REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { resultWord } from "./words.ts";
 
-type Say = (value: string) => string | undefined;
+type Word = (value: string) => string | undefined;
 
 /** Returns a function that translates the codes of a list; undefined for other values. */
 const oneOf =
-  <Code extends string>(codes: readonly Code[], word: (code: Code) => string): Say =>
+  <Code extends string>(codes: readonly Code[], word: (code: Code) => string): Word =>
   (value) => {
     const code = codes.find((one) => one === value);
     return code && word(code);
   };
 const table =
-  (words: Partial<Record<string, () => string>>): Say =>
+  (words: Partial<Record<string, () => string>>): Word =>
   (value) =>
     ownEntry(words, value)?.();
 
@@ -53,11 +53,11 @@ const CHANGED = table({
   photo: () => m.profile_photo(),
 });
 const reportReason = oneOf(REASONS, reportReasonWord);
-const day: Say = (value) => (isDateKey(value) ? formatDate(value) : undefined);
+const day: Word = (value) => (isDateKey(value) ? formatDate(value) : undefined);
 const status = oneOf(REGISTRATION_STATUSES, statusWord);
 
 /** Details whose values are our codes. */
-const VALUES: Partial<Record<string, Say>> = {
+const VALUES: Partial<Record<string, Word>> = {
   changed: (names) =>
     names
       .split(", ")

@@ -220,7 +220,7 @@ it("an offer spends its points once for each form, and its code applies to the n
   const { codes } = await getWallet(ctx(patient.actor));
   expect(codes.map((code) => code.visit !== null)).toEqual([true, true, true]);
 
-  // A moved visit keeps its code. A cancelled one returns it for the next booking.
+  // A moved visit still has its code. A cancelled one returns it for the next booking.
   await rescheduleAppointment(ctx(patient.actor), { id: atHeart, ...TIMES[150]! });
   expect(await appointment(atHeart)).toMatchObject({ discount: 10_000 });
   await changeAppointment(ctx(patient.actor), { id: atHeart, action: "cancel" });

@@ -71,5 +71,5 @@ export function displayName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? "";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
   const clean = base.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069"<>|:*?]/g, "").trim();
-  return clean.slice(-120) || "paper.jpg";
+  return clean.slice(-120) || "document.jpg";
 }

@@ -50,5 +50,5 @@ function refuseLarge(bytes: Uint8Array): void {
 /** Returns the name with the extension of the detected type: "report.exe" that is a PDF becomes "report.pdf". */
 function named(name: string, ending: string): string {
   const base = displayName(name).replace(/\.[a-z0-9]{1,5}$/i, "");
-  return `${base || "paper"}.${ending}`;
+  return `${base || "document"}.${ending}`;
 }

@@ -67,7 +67,7 @@ it.each([
   ['a"b<c>|d:*?.jpg', "abcd.jpg"],
   ["\u202egpj.exe", "gpj.exe"],
   ["नुस्खा.jpg", "नुस्खा.jpg"],
-  ["", "paper.jpg"],
-  ["\u0000\u0001", "paper.jpg"],
+  ["", "document.jpg"],
+  ["\u0000\u0001", "document.jpg"],
   [`${"x".repeat(300)}.jpg`, `${"x".repeat(116)}.jpg`],
 ])("displays the name %j as %j", (name, shown) => expect(displayName(name)).toBe(shown));

@@ -68,7 +68,7 @@ export async function sendNotificationEmail(ctx: Ctx, notificationId: string, as
 }
 
 /**
- * Sends a notification as an SMS, without its content, because others can read an SMS. Only a cancellation says who and why.
+ * Sends a notification as an SMS, without its content, because others can read an SMS. Only a cancellation states who and why.
  * @throws DomainError("unavailable")
  */
 export async function sendNotificationSms(ctx: Ctx, notificationId: string, ask: AppointmentQueries): Promise<void> {

@@ -1,9 +1,9 @@
 /**
  * Kinds of notifications. A row stores `kind` and `params`; the text is created when it is read, in the reader's language. `type`
  * decides the style (spec 000 §3). `email`: also sent by email. `sms`: also sent by SMS. Both depend on the user's settings.
- * `reminder`: emails and SMS depend on the appointment reminders. `alert`: the SMS says that the password was changed. `always`:
+ * `reminder`: emails and SMS depend on the appointment reminders. `alert`: the SMS states that the password was changed. `always`:
  * sent whatever the settings are, because it decides about the account or protects it, or a visit does not take place.
- * `visit`: the SMS is also sent when the patient asked for it in the booking form. `cancelled`: the SMS says who cancelled and why.
+ * `visit`: the SMS is also sent when the patient asked for it in the booking form. `cancelled`: the SMS states who cancelled and why.
  */
 export type NotificationLook = {
   type: "success" | "warning" | "danger" | "info";

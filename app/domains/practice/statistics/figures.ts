@@ -1,12 +1,12 @@
 /**
- * What each figure of a doctor means: written here and nowhere else (docs/figures.md says the same in prose).
+ * What each figure of a doctor means: written here and nowhere else (docs/figures.md states the same in prose).
  *
  * - Every figure belongs to the day of the visit as read in India, never to the day on which it was booked, paid or closed.
  * - An *appointment* is a visit that is not cancelled. What is cancelled is counted as cancelled only.
  * - *Completed* is a visit the doctor has marked as completed.
- * - *Earned* are the fees of completed visits, as they stood when the visit was booked; a fee that was not mentioned is nothing,
+ * - *Earned* are the fees of completed visits, as they were when the visit was booked; a fee that was not mentioned is nothing,
  *   and a discount from a patient's wallet does not reduce them: Nadi bears it.
- * - A *patient* is a person seen at least once (a completed visit): one name on one account, because a family books through
+ * - A *patient* is a name seen at least once (a completed visit): one name on one account, because a family books through
  *   one phone. Capitals and spaces around it do not make a new person.
  * - The *completion rate* is completed out of completed and cancelled, in whole percent; there is none before the first of them.
  * - *Growth* is the change from the month before to this month, the last two months of the trend (spec 000 §9), in whole percent;

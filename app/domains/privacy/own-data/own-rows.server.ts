@@ -127,7 +127,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
       .select({
         doctorId: bookingDrafts.doctorId,
         typed: opened(bookingDrafts.values),
-        papers: opened(bookingDrafts.records),
+        documents: opened(bookingDrafts.records),
         at: bookingDrafts.updatedAt,
       })
       .from(bookingDrafts)

@@ -72,7 +72,7 @@ export const listDoctorAppointments = endpoint({
     ),
   }),
   list: { bound: 500, max: 100 },
-  says: {
+  sentences: {
     wrongRole: () => m.api_appointments_denied(),
     unverified: () => m.api_appointments_denied(),
     failed: () => m.appointments_load_failed(),
@@ -137,7 +137,7 @@ const change = <const W extends readonly ["doctor"] | readonly ["doctor", "patie
     verified: true,
     params: IdParam,
     answer: Done,
-    says: {
+    sentences: {
       wrongRole: () => m.api_appointments_denied(),
       unverified: () => m.api_appointments_denied(),
       failed: changeFailed[action],
@@ -213,7 +213,7 @@ export const listOwnAppointments = endpoint({
   who: ["patient"],
   answer: z.object({ success: z.literal(true), count: z.number(), appointments: z.array(OwnAppointment) }),
   list: { bound: 500, max: 100 },
-  says: { noToken: () => m.api_not_authenticated(), failed: () => m.api_bookings_failed() },
+  sentences: { noToken: () => m.api_not_authenticated(), failed: () => m.api_bookings_failed() },
   async run({ ctx, paging }) {
     const all = await listPatientAppointments(ctx);
     const appointments = all.slice(paging.offset, paging.offset + paging.limit).map(ownOf);
@@ -225,7 +225,7 @@ export const listOwnAppointments = endpoint({
 const fill = () => m.appointments_fill_required();
 const missing = () => m.api_booking_details_missing();
 const given = PatientDetailSchema.shape;
-/** The specification's names, judged by the rules of the page's form. */
+/** The specification's names, validated by the rules of the page's form. */
 const BookedFor = z.object(
   {
     name: given.name,
@@ -294,7 +294,7 @@ export const bookAppointmentCall = endpoint({
   }),
   status: 201,
   creates: true,
-  says: {
+  sentences: {
     noToken: () => m.appointments_patient_missing(),
     badToken: () => m.appointments_patient_missing(),
     wrongRole: () => m.appointments_patient_missing(),
@@ -347,14 +347,18 @@ function renamed(error: z.ZodError): DomainError {
   });
 }
 
-/** Each file with what was said of it: by its name where that is clear, else by its place. */
+/** Each file with its description: by its name where that is clear, else by its place. */
 function recordsOf(files: string[], meta: z.output<typeof Meta>[]) {
   const left = [...meta];
   return files.map((file, i) => {
     const { id, name } = storedOf(file);
     const named = left.findIndex((m) => m.originalname === name);
-    const told = named >= 0 ? left.splice(named, 1)[0] : meta[i]?.originalname === "" ? meta[i] : undefined;
-    return { fileId: id, recordType: told?.record_type ?? ("other" as const), description: told?.description || name || undefined };
+    const described = named >= 0 ? left.splice(named, 1)[0] : meta[i]?.originalname === "" ? meta[i] : undefined;
+    return {
+      fileId: id,
+      recordType: described?.record_type ?? ("other" as const),
+      description: described?.description || name || undefined,
+    };
   });
 }
 
@@ -367,7 +371,7 @@ function storedOf(text: string): { id: string; name: string } {
   throw new DomainError("invalid", undefined, { fields: { medicalRecords: [m.api_file_field()] } });
 }
 
-/** A half hour that is gone: the free ones near it are told beside the field. */
+/** A half hour that is gone: the free ones near it are listed beside the field. */
 function withNearest(error: unknown): never {
   if (error instanceof DomainError && error.code === "slot-taken" && error.detail) {
     const { nearest } = error.detail as SlotTaken;

@@ -39,7 +39,7 @@ export const sendDoctorOtp = endpoint({
   path: "/api/auth/doctor/send-otp",
   group,
   summary: "Sends a code by SMS to the phone of a doctor, a reviewer or an administrator.",
-  about: `Does not tell whether the account exists: isExistingDoctor repeats what was asked for. ${sendExtras}`,
+  about: `Does not show whether the account exists: isExistingDoctor repeats what was asked for. ${sendExtras}`,
   who: "everybody",
   body: z.object({
     phone: credentials.mobile,
@@ -49,7 +49,7 @@ export const sendDoctorOtp = endpoint({
     retryTicket,
   }),
   answer: Done.extend({ isExistingDoctor: z.boolean(), challengeId: z.string() }),
-  says: { failed: sendFailed },
+  sentences: { failed: sendFailed },
   async run({ ctx, body }) {
     const { challengeId } = await startDoctorAuthInApp(
       { ...ctx, device: body.deviceToken ?? null },
@@ -64,7 +64,7 @@ export const verifyDoctorOtp = endpoint({
   path: "/api/auth/doctor/verify-otp",
   group,
   summary: "Checks the code of a doctor, a reviewer or an administrator. A code is valid for 300 seconds.",
-  about: `The answer says whether the account exists, because the phone is proven now. ${checkExtras} \`verificationToken\` is a one-time secret for doctor-auth.`,
+  about: `The answer shows whether the account exists, because the phone is proven now. ${checkExtras} \`verificationToken\` is a one-time secret for doctor-auth.`,
   who: "everybody",
   body: z.object({ phone: credentials.mobile, otp: doctorCode, email: credentials.email, challengeId }),
   answer: Done.extend({
@@ -72,7 +72,7 @@ export const verifyDoctorOtp = endpoint({
     registrationStatus: RegistrationStatus.nullable(),
     verificationToken: z.string(),
   }),
-  says: { failed: checkFailed },
+  sentences: { failed: checkFailed },
   async run({ ctx, body }) {
     const { isExisting, registrationStatus, verificationToken } = await verifyDoctorCodeInApp(ctx, {
       email: body.email,
@@ -169,7 +169,7 @@ export const sendPatientOtp = endpoint({
   who: "everybody",
   body: z.object({ phoneNumber: patientSend.shape.phoneNumber, deviceToken, retryTicket }),
   answer: Done.extend({ challengeId: z.string() }),
-  says: { failed: sendFailed },
+  sentences: { failed: sendFailed },
   async run({ ctx, body }) {
     const { challengeId } = await startChallenge(
       { ...ctx, device: body.deviceToken ?? null },
@@ -192,7 +192,7 @@ export const verifyPatientOtp = endpoint({
     patient: z.object({ _id: Id, id: Id, patientId: Id, name: z.string().nullable(), phone: z.string().nullable() }),
     deviceToken: z.string(),
   }),
-  says: { failed: checkFailed },
+  sentences: { failed: checkFailed },
   async run({ ctx, body, userAgent }) {
     const challenge = await findAppChallenge(ctx, {
       phone: body.phoneNumber,
@@ -224,7 +224,7 @@ export const sendProofOtp = endpoint({
     "Not in the specification. A sensitive call, such as a change of the bank account, is answered with 403 when the last proof is older than 5 minutes. A login is a proof. For a new one, send `proof` with the `challengeId` of this answer and the code of the SMS in the body of that call. The proof counts for this token for 5 minutes.",
   who: ["doctor", "reviewer", "admin"],
   answer: Done.extend({ challengeId: z.string(), expiresAt: z.iso.datetime() }),
-  says: { failed: sendFailed },
+  sentences: { failed: sendFailed },
   async run({ ctx, tokenHash }) {
     const { challengeId, expiresAt } = await startCodeProof(ctx, tokenHash);
     return { ...done(m.accounts_otp_sent()), challengeId, expiresAt: expiresAt.toISOString() };

@@ -14,7 +14,7 @@ const group = "Availability";
 /** Six months and a little. */
 const MAX_DAYS = 190;
 const Slots = z.array(Time, { error: () => m.availability_slot_missing() });
-const says = {
+const sentences = {
   noToken: () => m.api_no_token(),
   badToken: () => m.api_availability_expired(),
   wrongRole: () => m.api_availability_login(),
@@ -30,7 +30,7 @@ export const getAvailability = endpoint({
   who: ["patient", "doctor"],
   params: z.object({ doctorIdOrDate: z.string() }),
   answer: z.object({ success: z.literal(true), days: z.array(z.object({ date: Day, slots: z.array(Time) })) }),
-  says: { ...says, noToken: () => m.api_token_missing(), failed: () => m.api_availability_fetch_failed() },
+  sentences: { ...sentences, noToken: () => m.api_token_missing(), failed: () => m.api_availability_fetch_failed() },
   async run({ ctx, params: { doctorIdOrDate: doctorId } }) {
     const written = (days: { date: string; slots: string[] }[]) => ({
       success: true as const,
@@ -65,7 +65,7 @@ export const addAvailability = endpoint({
   }),
   answer: Done.extend({ added: z.number() }),
   creates: true,
-  says: { ...says, failed: () => m.api_availability_add_failed() },
+  sentences: { ...sentences, failed: () => m.api_availability_add_failed() },
   async run({ ctx, body }) {
     const { days } = validate(z.object({ days: z.array(addDaySchema(todayInIndia(ctx.now))) }), body);
     const added = await addSlots(
@@ -87,7 +87,7 @@ export const changeAvailability = endpoint({
   params: dateParam,
   body: z.object({ slots: ChangeDaySchema.shape.slots }),
   answer: Done,
-  says: { ...says, failed: () => m.api_availability_update_failed() },
+  sentences: { ...sentences, failed: () => m.api_availability_update_failed() },
   async run({ ctx, params, body }) {
     await setDaySlots(ctx, { date: params.doctorIdOrDate, slots: body.slots });
     return done(m.availability_updated());
@@ -104,7 +104,7 @@ export const deleteAvailability = endpoint({
   verified: true,
   params: dateParam,
   answer: Done,
-  says: { ...says, failed: () => m.api_availability_delete_failed() },
+  sentences: { ...sentences, failed: () => m.api_availability_delete_failed() },
   async run({ ctx, params }) {
     await setDaySlots(ctx, { date: params.doctorIdOrDate, slots: [] });
     return done(m.availability_deleted());

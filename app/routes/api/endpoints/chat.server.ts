@@ -14,16 +14,16 @@ import { Done, done, Id, Instant } from "./wire.ts";
 
 const group = "Assistant";
 const notice =
-  "Before the first call, the app must tell the user where questions go: to Google Gemini, when the server has it connected and the user has not switched it off, without name, phone or files. The first question counts as consent. `answeredBy` says what answered; it is never a doctor.";
+  "Before the first call, the app must inform the user where questions go: to Google Gemini, when the server has it connected and the user has not switched it off, without name, phone or files. The first question counts as consent. `answeredBy` names what answered; it is never a doctor.";
 
-const said = z
+const Message = z
   .string({ error: () => m.api_chat_message() })
   .trim()
   .min(1, { error: () => m.api_chat_message() })
   .max(MAX_MESSAGE, { error: () => m.assistant_message_long({ max: String(MAX_MESSAGE) }) });
 const Sources = z.array(z.string()).meta({ description: "Where it is from: an address, or the name of a part of Nadi." });
-/** What an answer tells beside its words. */
-const Told = {
+/** What an answer has beside its words. */
+const AnswerDetails = {
   sources: Sources,
   emergency: z.boolean().meta({ description: "A sign of danger was seen: the answer names the emergency numbers." }),
   answeredBy: z.enum(["model", "helper"]).nullable(),
@@ -31,14 +31,14 @@ const Told = {
 const Answer = z.object({
   success: z.literal(true),
   answer: z.string(),
-  ...Told,
+  ...AnswerDetails,
   doctors: z.array(z.object({ doctorId: Id, fullName: z.string(), specialization: z.string() })),
   conversationId: Id,
 });
 
 const sourcesOf = ({ sources }: ChatLine) => sources.map(({ label, to }) => (to && /^https?:/.test(to) ? to : label));
 
-/** What a line says, with the words that the pages have for danger and for answers that failed. Null: it is still on its way. */
+/** Returns the text of a line, with the words that the pages have for danger and for answers that failed. Null: it is still on its way. */
 function wordsOf(line: ChatLine, reader: Reader, voice: boolean): string | null {
   if (line.role === "user") return line.content || (line.voice ? m.assistant_voice_message() : (line.file?.name ?? ""));
   if (line.state === "waiting") return null;
@@ -73,7 +73,7 @@ async function ask(
   const named = line.by === "helper" ? doctors.map(({ fullName, specialization }) => `- ${fullName}, ${specialization}`) : [];
   return {
     words: [words, ...named].join("\n"),
-    told: { sources: sourcesOf(line), emergency: line.state === "emergency", answeredBy: line.by },
+    details: { sources: sourcesOf(line), emergency: line.state === "emergency", answeredBy: line.by },
     doctors,
     heard: lines[at - 1]?.content || null,
     conversationId,
@@ -85,7 +85,7 @@ const refuseOther = (ctx: Ctx<Actor>, id: string, sentence: () => string) => {
   if (id.toLowerCase() !== ctx.actor.userId) throw new DomainError("forbidden", sentence());
 };
 const pleaseLogin = () => m.assistant_please_login();
-const patientSays = { noToken: pleaseLogin, badToken: pleaseLogin, wrongRole: pleaseLogin };
+const patientSentences = { noToken: pleaseLogin, badToken: pleaseLogin, wrongRole: pleaseLogin };
 
 /** The API does not stream, and the model has 20 seconds (docs/decisions/021). */
 const ANSWER_SECONDS = 30;
@@ -97,25 +97,25 @@ export const askAssistant = endpoint({
   summary: "Asks the assistant as a patient. The call waits up to 30 seconds for the answer.",
   about: `${notice} ${where}`,
   who: ["patient"],
-  body: z.object({ patientId: own(pleaseLogin), message: said, conversationId: ConversationId }),
+  body: z.object({ patientId: own(pleaseLogin), message: Message, conversationId: ConversationId }),
   deadline: ANSWER_SECONDS,
   answer: Answer,
   creates: true,
-  says: { ...patientSays, failed: () => m.assistant_unreachable() },
+  sentences: { ...patientSentences, failed: () => m.assistant_unreachable() },
   async run({ ctx, body: { patientId, message, conversationId: conversation }, signal }) {
     refuseOther(ctx, patientId, pleaseLogin);
-    const { words, told, doctors, conversationId } = await ask(ctx, {
+    const { words, details, doctors, conversationId } = await ask(ctx, {
       reader: "patient",
       signal,
       message,
       ...conversationOf(conversation),
     });
-    return { success: true as const, answer: words, ...told, doctors, conversationId };
+    return { success: true as const, answer: words, ...details, doctors, conversationId };
   },
 });
 
 const noSound = () => m.assistant_sound_only();
-/** Told apart from a text that somebody sends under the file's name. */
+/** Distinguishes an upload from a text that a client sends under the file's name. */
 const RECEIVED = `${randomUUID()} `;
 export const askByVoice = endpoint({
   method: "POST",
@@ -139,21 +139,21 @@ export const askByVoice = endpoint({
       field: "audio",
       maxFiles: 1,
       tooMany: () => m.assistant_one_file(),
-      // A little more than is kept, so that a file that is just too large is told so beside its field.
+      // A little more than is stored, so that a file that is just too large is refused beside its field.
       maxFileSize: MAX_CHAT_BYTES + 1024 * 1024,
-      // Kept only when it is known whose it is: patientId may come after it.
+      // Stored only when it is known whose it is: patientId may come after it.
       onFile: async ({ bytes }) => RECEIVED + Buffer.from(bytes).toString("base64"),
     }),
   },
   answer: Answer.extend({ heard: z.string().nullable() }),
   creates: true,
-  says: { ...patientSays, failed: () => m.assistant_voice_failed() },
+  sentences: { ...patientSentences, failed: () => m.assistant_voice_failed() },
   async run({ ctx, body: { patientId, audio, conversationId: conversation }, signal }) {
     refuseOther(ctx, patientId, pleaseLogin);
     const { id: voice } = await storeVoice(ctx, { bytes: Buffer.from(audio.slice(RECEIVED.length), "base64") });
     const asked = await ask(ctx, { reader: "patient", signal, voice, ...conversationOf(conversation) });
-    const { words, told, doctors, heard, conversationId } = asked;
-    return { success: true as const, answer: words, ...told, heard, doctors, conversationId };
+    const { words, details, doctors, heard, conversationId } = asked;
+    return { success: true as const, answer: words, ...details, heard, doctors, conversationId };
   },
 });
 
@@ -167,7 +167,7 @@ export const deleteAllChats = endpoint({
   who: ["patient"],
   params: z.object({ patientId: z.uuid() }),
   answer: Done,
-  says: { noToken: noPatient, badToken: noPatient, wrongRole: noPatient },
+  sentences: { noToken: noPatient, badToken: noPatient, wrongRole: noPatient },
   async run({ ctx, params }) {
     refuseOther(ctx, params.patientId, noPatient);
     await deleteChats(ctx);
@@ -176,7 +176,7 @@ export const deleteAllChats = endpoint({
 });
 
 const doctorLogin = () => m.assistant_doctor_login();
-const doctorSays = { noToken: doctorLogin, badToken: doctorLogin, wrongRole: doctorLogin };
+const doctorSentences = { noToken: doctorLogin, badToken: doctorLogin, wrongRole: doctorLogin };
 const DoctorParam = z.object({ doctorId: z.uuid() });
 
 export const getDoctorMessages = endpoint({
@@ -192,7 +192,7 @@ export const getDoctorMessages = endpoint({
     z.object({ _id: Id, id: Id, message: z.string(), role: z.enum(["doctor", "assistant"]), createdAt: Instant, sources: Sources }),
   ),
   list: { bound: 200, max: 200 },
-  says: { ...doctorSays, failed: () => m.assistant_doctor_history_failed() },
+  sentences: { ...doctorSentences, failed: () => m.assistant_doctor_history_failed() },
   async run({ ctx, params, paging }) {
     refuseOther(ctx, params.doctorId, doctorLogin);
     const messages = (await getDoctorChat(ctx)).flatMap((line) => {
@@ -214,15 +214,15 @@ export const askAsDoctor = endpoint({
   about: notice,
   who: ["doctor"],
   verified: true,
-  body: z.object({ message: said, doctorId: own(doctorLogin) }),
+  body: z.object({ message: Message, doctorId: own(doctorLogin) }),
   deadline: ANSWER_SECONDS,
-  answer: z.object({ success: z.literal(true), message: z.string(), ...Told }),
+  answer: z.object({ success: z.literal(true), message: z.string(), ...AnswerDetails }),
   creates: true,
-  says: { ...doctorSays, failed: () => m.assistant_doctor_send_failed() },
+  sentences: { ...doctorSentences, failed: () => m.assistant_doctor_send_failed() },
   async run({ ctx, body, signal }) {
     refuseOther(ctx, body.doctorId, doctorLogin);
-    const { words, told } = await ask(ctx, { reader: "doctor", signal, message: body.message });
-    return { success: true as const, message: words, ...told };
+    const { words, details } = await ask(ctx, { reader: "doctor", signal, message: body.message });
+    return { success: true as const, message: words, ...details };
   },
 });
 
@@ -236,7 +236,7 @@ export const clearDoctorMessages = endpoint({
   verified: true,
   params: DoctorParam,
   answer: Done,
-  says: { ...doctorSays, failed: () => m.assistant_doctor_clear_failed() },
+  sentences: { ...doctorSentences, failed: () => m.assistant_doctor_clear_failed() },
   async run({ ctx, params }) {
     refuseOther(ctx, params.doctorId, doctorLogin);
     await deleteChats(ctx);

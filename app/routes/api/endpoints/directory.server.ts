@@ -81,7 +81,7 @@ export const listDoctors = endpoint({
   answer: z.array(Doctor),
   list: bound,
   etag: true,
-  says: { failed: () => m.api_doctors_failed() },
+  sentences: { failed: () => m.api_doctors_failed() },
   async run({ ctx, query, paging, origin }) {
     const { rows, hasMore } = await listDoctorRecords(ctx, { category: query.category, ...paging });
     return new Page(
@@ -101,7 +101,7 @@ export const getDoctor = endpoint({
   params: z.object({ id: z.uuid({ error: () => m.api_doctor_not_found() }) }),
   answer: Doctor,
   etag: true,
-  says: { failed: () => m.api_doctors_failed() },
+  sentences: { failed: () => m.api_doctors_failed() },
   async run({ ctx, params, origin }) {
     try {
       return doctorOf(await getDoctorRecord(ctx, params.id), origin);
@@ -127,7 +127,7 @@ export const listHospitalNames = endpoint({
   }),
   list: bound,
   etag: true,
-  says: { failed: () => m.application_hospitals_failed() },
+  sentences: { failed: () => m.application_hospitals_failed() },
   async run({ ctx, query, paging }) {
     const { options, matching } = await listHospitalOptions(ctx, query.q, paging);
     const data = options.map(({ id, name, address, contact }) => ({ _id: id, id, hospitalName: name, address, contact }));
@@ -197,7 +197,7 @@ export const listHospitals = endpoint({
   answer: z.array(Hospital),
   list: bound,
   etag: true,
-  says: { noToken: () => m.api_token_missing(), failed: () => m.application_hospitals_failed() },
+  sentences: { noToken: () => m.api_token_missing(), failed: () => m.application_hospitals_failed() },
   async run({ ctx, paging }) {
     const { rows, hasMore } = await listHospitalRecords(ctx, paging);
     return new Page(rows.map(hospitalOf), hasMore);

@@ -141,7 +141,7 @@ function profileOf(p: OwnProfile, documents: readonly OwnDocument[], origin: str
   };
 }
 
-const says = { noToken: () => m.profile_not_authenticated(), badToken: () => m.profile_session_expired() };
+const sentences = { noToken: () => m.profile_not_authenticated(), badToken: () => m.profile_session_expired() };
 
 export const getProfile = endpoint({
   method: "GET",
@@ -152,7 +152,7 @@ export const getProfile = endpoint({
   who: ["doctor"],
   verified: true,
   answer: Profile,
-  says: { ...says, failed: () => m.profile_fetch_failed() },
+  sentences: { ...sentences, failed: () => m.profile_fetch_failed() },
   async run({ ctx, origin }) {
     const [profile, documents] = await Promise.all([getOwnProfile(ctx), listOwnDocuments(ctx)]);
     return profileOf(profile, documents, origin);
@@ -192,7 +192,7 @@ export const saveOwnProfile = endpoint({
     proof: ApiProofSchema,
   }),
   answer: Done.extend({ waiting: z.array(z.enum(["name", "council", "hospital", "bank"])) }),
-  says: { ...says, failed: () => m.profile_update_failed() },
+  sentences: { ...sentences, failed: () => m.profile_update_failed() },
   async run({ ctx: caller, body, tokenHash }) {
     const ctx = await proveCall(caller, tokenHash, body.proof);
     const now = await getOwnProfile(ctx);
@@ -249,7 +249,7 @@ function hospitalOf(given: HospitalGiven | undefined, now: OwnProfile) {
 }
 
 type BankGiven = Partial<Record<"bankName" | "bankBranch" | "accountHolderName" | "accountNumber" | "ifscCode", string | undefined>>;
-/** A number of which only the end is shown is the one that is kept. */
+/** A number of which only the end is shown means the stored one. */
 function bankOf(given: BankGiven | undefined, now: OwnProfile) {
   const old = now.bank;
   const accountNumber = given?.accountNumber && !/[•*xX]/.test(given.accountNumber) ? given.accountNumber : undefined;
@@ -315,7 +315,7 @@ export const getStats = endpoint({
       z.object({ month: z.string(), label: z.string(), earnings: z.number(), appointments: count, completed: count, cancelled: count }),
     ),
   }),
-  says: { failed: () => m.statistics_failed() },
+  sentences: { failed: () => m.statistics_failed() },
   async run({ ctx }) {
     const stats = await getDoctorStats(ctx, "6m");
     return {

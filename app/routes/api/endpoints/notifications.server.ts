@@ -8,7 +8,7 @@ import { Done, done, Id, IdParam, Instant } from "./wire.ts";
 
 const group = "Notifications";
 const who = ["patient", "doctor"] as const;
-const says = { failed: () => m.api_notifications_failed() };
+const sentences = { failed: () => m.api_notifications_failed() };
 
 export const countNotifications = endpoint({
   method: "GET",
@@ -19,7 +19,7 @@ export const countNotifications = endpoint({
   who,
   verified: true,
   answer: z.object({ success: z.literal(true), count: z.number() }),
-  says,
+  sentences,
   run: async ({ ctx }) => ({ success: true as const, count: await countUnread(ctx) }),
 });
 
@@ -44,7 +44,7 @@ export const listOwnNotifications = endpoint({
     }),
   ),
   list: { bound: 100, max: 100 },
-  says,
+  sentences,
   async run({ ctx, paging }) {
     const { rows, next } = await listNotifications(ctx, null, paging);
     return new Page(
@@ -71,7 +71,7 @@ export const readEveryNotification = endpoint({
   who,
   verified: true,
   answer: Done,
-  says: { failed: () => m.api_notifications_all_failed() },
+  sentences: { failed: () => m.api_notifications_all_failed() },
   async run({ ctx }) {
     await readAllNotifications(ctx);
     return done(m.notifications_all_read());
@@ -88,7 +88,7 @@ export const readOneNotification = endpoint({
   verified: true,
   params: IdParam,
   answer: Done.extend({ targetPath: z.string().nullable() }),
-  says,
+  sentences,
   async run({ ctx, params }) {
     const targetPath = await readNotification(ctx, params.id);
     return { ...done(m.api_notification_read()), targetPath };

@@ -11,7 +11,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Day, Done, done, filePath, Id, Sex, sexOf } from "./wire.ts";
 
 const group = "The patient's own profile";
-const says = { noToken: () => m.profile_not_authenticated(), badToken: () => m.profile_session_expired() };
+const sentences = { noToken: () => m.profile_not_authenticated(), badToken: () => m.profile_session_expired() };
 
 export const getOwnPatient = endpoint({
   method: "GET",
@@ -30,7 +30,7 @@ export const getOwnPatient = endpoint({
     dob: Day.nullable(),
     gender: Sex.nullable(),
   }),
-  says: { ...says, failed: () => m.profile_fetch_failed() },
+  sentences: { ...sentences, failed: () => m.profile_fetch_failed() },
   async run({ ctx, origin }) {
     const profile = await getPatientProfile(ctx);
     const id = ctx.actor.userId;
@@ -47,7 +47,7 @@ export const getOwnPatient = endpoint({
   },
 });
 
-/** Tells a picture that has just come from the address of the one before, which most apps send back. */
+/** Distinguishes an uploaded picture from the address of the one before, which most apps send back. */
 const RECEIVED = "received:";
 const text = z.string().nullable().optional();
 
@@ -71,7 +71,7 @@ export const saveOwnPatient = endpoint({
     }),
   },
   answer: Done,
-  says: { ...says, failed: () => m.profile_update_failed() },
+  sentences: { ...sentences, failed: () => m.profile_update_failed() },
   async run({ ctx, body }) {
     const now = await getPatientProfile(ctx);
     const photo = body.photo?.startsWith(RECEIVED) ? body.photo.slice(RECEIVED.length) : undefined;

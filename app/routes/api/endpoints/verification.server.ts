@@ -147,7 +147,7 @@ export const verifyDoctor = endpoint({
     }),
   }),
   creates: true,
-  says: {
+  sentences: {
     noToken: () => m.application_doctor_missing(),
     badToken: () => m.application_doctor_missing(),
     wrongRole: () => m.api_not_own_application(),
@@ -220,22 +220,22 @@ type Steps = { hospital: HospitalTyped; professional: ProfessionalTyped; bank: B
 /** The names of the multipart form and the steps of the pages. */
 function stepsOf(sent: Sent): Steps {
   const manual = String(sent.hospital_isManualEntry ?? "") === "true" || !sent.hospital_hospitalId;
-  const said = (value: string | number | null | undefined) => (value === null || value === undefined ? "" : String(value));
+  const textOf = (value: string | number | null | undefined) => (value === null || value === undefined ? "" : String(value));
   const named = { ...sent, city: sent.location?.city ?? sent.city, state: sent.location?.state ?? sent.state };
   const { additionalSpecializations, ...single } = named;
   const professional = Object.fromEntries(
     PROFESSIONAL_FIELDS.map((name) => [
       name,
-      name === "additionalSpecializations" ? (additionalSpecializations ?? []).join(", ") : said(single[name]),
+      name === "additionalSpecializations" ? (additionalSpecializations ?? []).join(", ") : textOf(single[name]),
     ]),
   ) as Omit<ProfessionalTyped, "languages" | "qualifications">;
   return {
     hospital: {
       mode: manual ? "manual" : "select",
-      hospitalId: manual ? "" : said(sent.hospital_hospitalId),
-      hospitalName: said(sent.hospital_hospitalName ?? sent.hospital_name),
-      hospitalAddress: said(sent.hospital_hospitalAddress ?? sent.hospital_address),
-      contactNumber: said(sent.hospital_contactNumber ?? sent.hospital_contact),
+      hospitalId: manual ? "" : textOf(sent.hospital_hospitalId),
+      hospitalName: textOf(sent.hospital_hospitalName ?? sent.hospital_name),
+      hospitalAddress: textOf(sent.hospital_hospitalAddress ?? sent.hospital_address),
+      contactNumber: textOf(sent.hospital_contactNumber ?? sent.hospital_contact),
     },
     professional: {
       ...professional,
@@ -243,12 +243,12 @@ function stepsOf(sent: Sent): Steps {
       languages: (sent.languages ?? []).filter(Boolean),
       qualifications: (sent.qualifications ?? []).map((q) => ({
         key: newPage().slice(0, 12),
-        degree: said(q.degree),
-        universityCollege: said(q.universityCollege),
-        year: said(q.year),
+        degree: textOf(q.degree),
+        universityCollege: textOf(q.universityCollege),
+        year: textOf(q.year),
       })),
     },
-    bank: Object.fromEntries(BANK_FIELDS.map((name) => [name, said(sent[`bank_${name}`])])) as BankTyped,
+    bank: Object.fromEntries(BANK_FIELDS.map((name) => [name, textOf(sent[`bank_${name}`])])) as BankTyped,
   };
 }
 

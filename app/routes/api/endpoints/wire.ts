@@ -3,7 +3,7 @@ import { z } from "zod";
 import { APPOINTMENT_STATUSES, GENDERS, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** Marks a text that holds JSON, as multipart forms send lists and objects. */
+/** Marks a text that contains JSON, as multipart forms send lists and objects. */
 const JSON_TEXT = "x-json-text";
 /** A part of a multipart form that is JSON text; JSON bodies send it as it is. */
 export const jsonText = <S extends z.ZodType>(schema: S, wrong: () => string = () => m.api_field()) =>

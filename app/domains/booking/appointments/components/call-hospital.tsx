@@ -11,7 +11,7 @@ export function CallHospital({
 }: {
   appointment: { hospitalName: string | null; hospitalPhone: string | null };
   small?: boolean;
-  /** Hidden words that say which visit of a list is meant. */
+  /** Hidden words that name which visit of a list is meant. */
   children?: ReactNode;
 }) {
   return (

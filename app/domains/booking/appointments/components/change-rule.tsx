@@ -2,7 +2,7 @@ import type { Minute } from "#app/domains/visit-time.ts";
 import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** Says until when a visit can be changed. `deadline` null: less than 24 hours are left. */
+/** Shows until when a visit can be changed. `deadline` null: less than 24 hours are left. */
 export const changeRuleWord = (deadline: Minute | null): string =>
   deadline
     ? m.appointments_change_until({ when: `${formatDayShort(deadline.date)}, ${formatTime(deadline.time)}` })

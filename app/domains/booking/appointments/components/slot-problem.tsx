@@ -5,17 +5,17 @@ import { Note } from "#app/ui/pieces.tsx";
 import type { SlotProblem as Problem } from "../choices.ts";
 import { NearestTimes } from "./nearest-times.tsx";
 
-/** Says why a slot cannot be booked, with the way on below: the own appointment, or the nearest free times. */
+/** Shows why a slot cannot be booked, with the way on below: the own appointment, or the nearest free times. */
 export function SlotProblem({
   problem,
-  said = false,
+  explained = false,
   address,
   elsewhere,
   inForm,
 }: {
   problem: Problem;
-  /** The error summary has said why. */
-  said?: boolean;
+  /** The error summary has shown why. */
+  explained?: boolean;
   address: (slot: { date: string; time: string }) => string;
   elsewhere: string;
   /** Shown inside the booking form. */
@@ -32,7 +32,7 @@ export function SlotProblem({
     );
   return (
     <>
-      {!said && (
+      {!explained && (
         <Note tone="bad" role="status" className="mb">
           {problem.sentence}
         </Note>

@@ -195,10 +195,10 @@ const LOOK = {
 /** Who decided on this document last. */
 function DecidedBy({ document: { decision, decidedBy, decidedAt } }: { document: CaseDocument }) {
   if (!decidedBy || !decidedAt) return null;
-  const said = m.cases_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) });
+  const author = m.cases_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) });
   return (
     <p className="small soft mt">
-      {decisionWord(decision)}: {said}
+      {decisionWord(decision)}: {author}
     </p>
   );
 }
@@ -214,7 +214,7 @@ export function DecisionWords({ document }: { document: CaseDocument }) {
           <span className="small soft">{m.cases_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}</span>
         )}
       </p>
-      {reason && <p className="said">{reason}</p>}
+      {reason && <p className="quoted">{reason}</p>}
     </>
   );
 }

@@ -108,14 +108,14 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
   const formId = form.id;
   useEffect(() => {
     const cases = base.slice(0, base.lastIndexOf("/") + 1);
-    const keep = (event: MouseEvent) => {
+    const saveFirst = (event: MouseEvent) => {
       if (!changed.current || !(event.target as Element).closest(`a[href^="/documents/"], a[href^="${cases}"]`)) return;
       const data = new FormData(document.getElementById(formId) as HTMLFormElement);
       data.set("intent", "save");
       navigator.sendBeacon(base, data);
     };
-    document.addEventListener("click", keep, true);
-    return () => document.removeEventListener("click", keep, true);
+    document.addEventListener("click", saveFirst, true);
+    return () => document.removeEventListener("click", saveFirst, true);
   }, [base, formId]);
   const hydrated = useHydrated();
   const inputs = fields.documents.getFieldList();

@@ -77,11 +77,11 @@ function Happened({ event, mine }: { event: CaseEvent; mine: boolean }) {
         {instantWords(event.at)}
       </p>
       {event.reasons.map(({ kind, reason }) => (
-        <p key={kind + reason} className="said">
+        <p key={kind + reason} className="quoted">
           {documentWord(kind)}: {reason}
         </p>
       ))}
-      {event.note && <p className="said">{event.note}</p>}
+      {event.note && <p className="quoted">{event.note}</p>}
     </li>
   );
 }

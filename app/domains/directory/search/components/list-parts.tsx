@@ -27,7 +27,7 @@ export function ListForm({
 }) {
   const value = sortValue(state.sort, state.reversed);
   const form = useRef<HTMLFormElement>(null);
-  // A chip changes the address without this form: its fields then show what the address says. Set here and not by a new `key`,
+  // A chip changes the address without this form: its fields then show what the address has. Set here and not by a new `key`,
   // which would take the focus from the select.
   const address = listPath(path, fromStart(state), more);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `address` is what the fields show
@@ -133,7 +133,7 @@ export function ListEnd({
     <>
       <LoadMore
         to={to}
-        keep={state.show < MOST}
+        preserveScroll={state.show < MOST}
         label={state.show < MOST ? m.directory_load_more() : m.directory_next_page()}
         caption={m.directory_shown({ first: state.from + 1, last: end, total: countWord({ total, uncounted }) })}
       />

@@ -14,7 +14,7 @@ import { RichText } from "./rich-text.tsx";
 export function ChatLines({ lines, reader, today, here }: { lines: ChatLine[]; reader: Reader; today: string; here: string }) {
   return lines.map((line, i) =>
     line.role === "user" ? (
-      <Said key={line.id} line={line} />
+      <Message key={line.id} line={line} />
     ) : (
       <Answer key={line.id} line={line} reader={reader} today={today} here={here} voice={lines[i - 1]?.voice ?? false} />
     ),
@@ -31,7 +31,7 @@ export function Bubble({ mine, soft, children }: { mine?: boolean; soft?: boolea
   );
 }
 
-function Said({ line: { content, voice, file } }: { line: ChatLine }) {
+function Message({ line: { content, voice, file } }: { line: ChatLine }) {
   return (
     <Bubble mine>
       {voice && <VoiceMessage fileId={file?.id ?? null} />}

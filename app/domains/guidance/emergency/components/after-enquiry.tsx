@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Note } from "#app/ui/pieces.tsx";
 
-/** Says why an enquiry led to SOS, and links its doctors for when it is no emergency. `kind`: their specialty. */
+/** Shows why an enquiry led to SOS, and links its doctors for when it is no emergency. `kind`: their specialty. */
 export function AfterEnquiry({ path, kind }: { path: string; kind: string | null }) {
   return (
     <Note tone="bad" role="status" className="mb">

@@ -15,7 +15,7 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
   return (
     <div className="stack">
       <Countdown key={`${index}-${left}`} left={left} className="row now-card">
-        <p className="ring">
+        <p className="timer">
           <svg viewBox="0 0 40 40" aria-hidden="true">
             <circle cx="20" cy="20" r="17" />
             <circle className="go" cx="20" cy="20" r="17" pathLength="100" />

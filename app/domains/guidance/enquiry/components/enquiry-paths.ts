@@ -10,7 +10,7 @@ export const doctorsPath = (doctors: EnquiryDoctors): string =>
     : `${href("/doctorspages/Cards-data")}?${new URLSearchParams({ specialty: doctors.specialty, sort: "distance" })}`;
 
 const SOS = href("/patient/emergency-contact");
-/** The SOS page after an enquiry whose words speak of danger. It says so, and links the doctors. */
+/** The SOS page after an enquiry whose words speak of danger. It states that, and links the doctors. */
 export const sosPath = (doctors: EnquiryDoctors | null): string =>
   `${SOS}?${new URLSearchParams({ enquiry: doctors ? ("category" in doctors ? doctors.category : doctors.specialty) : "other" })}`;
 

@@ -6,7 +6,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Countdown, Seconds } from "#app/ui/states.tsx";
 
-/** Says that wrong codes have ended the code, unless the field says it already (`errors`). Its button is disabled, "Resend" is open. */
+/** Shows that wrong codes have ended the code, unless the field shows it already (`errors`). Its button is disabled, "Resend" is open. */
 export function CodeUsedUp({ errors }: { errors: string[] | undefined }) {
   if (errors?.includes(m.accounts_otp_used_up())) return null;
   return (

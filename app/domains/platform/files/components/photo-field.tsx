@@ -35,7 +35,7 @@ export function PhotoField({
   const [tooLarge, setTooLarge] = useState(false);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen]);
   const megabytes = String(MAX_IMAGE_MB);
-  // A refused file is not ready: its error says so.
+  // A refused file is not ready: its error states that.
   const fresh = field.errors ? null : (chosen ?? (received && href("/files/:id", { id: received })));
   return (
     <>

@@ -17,7 +17,7 @@ export function EarningsChart({ trend }: { trend: TrendMonth[] }) {
     let gone = false;
     import("./earnings-recharts.tsx").then(
       (chunk) => !gone && setLive(() => chunk.default),
-      () => undefined, // the drawn bars say the same
+      () => undefined, // the drawn bars show the same
     );
     return () => {
       gone = true;
