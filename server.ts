@@ -1,5 +1,5 @@
 // Started by `npm start`. The first process is a supervisor that never loads the build; its workers run this file again.
-// Everything with state is in the server build, so that it exists once (docs/decisions/040).
+// Everything with state is in the server build, so that it exists once (docs/decisions/039).
 import cluster from "node:cluster";
 
 process.env.NODE_ENV ||= "production"; // a copied .env.example contains "NODE_ENV="

@@ -4,7 +4,7 @@
  * The service worker: only the page for when there is no network. It caches two pages: /offline for every user, and a
  * patient's /patient/offline with the upcoming visits. The second is deleted when a user logs in or out here, and when the
  * server refuses it. It answers nothing else, so no page is ever old.
- * docs/decisions/022-sos-and-offline.md
+ * docs/decisions/021-assistant-sos-and-offline.md
  */
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = "nadi-offline-1";

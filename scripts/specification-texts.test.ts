@@ -38,8 +38,8 @@ const NOT_A_MESSAGE: Texts = {
   "Server error: {status} - {body}": "decision 029: the inside is not shown",
   "Server Error: {message}. Status: {status}": "decision 029: the inside is not shown",
   "Unknown error": "decision 029: the inside is not shown",
-  "HTTP {status}": "decision 031: the server always answers with a sentence",
-  New: "decision 031: not of the specification",
+  "HTTP {status}": "decision 029: the server always answers with a sentence",
+  New: "decision 029: not of the specification",
 };
 
 it.each(Object.entries(documents))("messages of document %s match the specification", (_, expected) => {

@@ -1,6 +1,6 @@
 /**
  * A form that was posted after its session had ended. It is encrypted in a hidden field of the login page, so that the server
- * stores nothing, and filled in again after the same account logs in (docs/decisions/044).
+ * stores nothing, and filled in again after the same account logs in (docs/decisions/042).
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { createContext } from "react-router";

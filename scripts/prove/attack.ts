@@ -117,7 +117,7 @@ const proof: Proof = {
       try {
         const ask = () => patient.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) });
         let asked = await ask();
-        // Registrations use up the codes of the minute (docs/decisions/041): a new device waits as the page asks, and sends again.
+        // Registrations use up the codes of the minute (docs/decisions/003): a new device waits as the page asks, and sends again.
         if (asked.status === 429) {
           honest.waited += 1;
           await new Promise((ok) => setTimeout(ok, Number(asked.headers.get("retry-after")) * 1000 + 500));

@@ -1,4 +1,4 @@
-/** Memory of a server while six photographs of 49 megapixels come at once (docs/decisions/040). */
+/** Memory of a server while six photographs of 49 megapixels come at once (docs/decisions/039). */
 import sharp from "sharp";
 import { newPhone } from "../../tests/factories/people.ts";
 import { loginAs } from "../../tests/setup/people.ts";

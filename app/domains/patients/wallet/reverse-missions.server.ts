@@ -7,7 +7,7 @@ import { MISSIONS } from "./wallet.ts";
 /**
  * Reverses the missions that a patient completed `since` and that are no longer done, in the transaction that undoes a visit.
  * Adds a reversing row to the ledger for each; the mission can be completed again. A mission whose points were spent stays
- * completed and earns nothing a second time (docs/decisions/049). The caller has locked the patient's account.
+ * completed and earns nothing a second time (docs/decisions/007). The caller has locked the patient's account.
  * @returns the reversed points
  */
 export async function reverseMissions(tx: Ctx, patientId: string, since: Date): Promise<number> {

@@ -1,4 +1,4 @@
-/** Limits of sending codes, for known and unknown devices (docs/decisions/041). */
+/** Limits of sending codes, for known and unknown devices (docs/decisions/003). */
 import type { OtpPurpose } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";

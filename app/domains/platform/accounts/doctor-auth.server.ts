@@ -1,7 +1,7 @@
 /**
  * Login and registration of doctors with email, password and a code to their phone (spec 000 §4). The password is verified in the
  * first step and the result stored in the challenge's encrypted payload: responses and limits reveal nothing about an account
- * before the phone is verified (docs/decisions/041), and a session needs both.
+ * before the phone is verified (docs/decisions/003), and a session needs both.
  */
 import { and, eq, or } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";

@@ -1,6 +1,6 @@
 /**
  * Devices that logged in before. A known device has its own reserve of codes, so that strangers who use up the codes of a phone
- * never lock its owner out (docs/decisions/041). It is no proof of identity: only limits read it.
+ * never lock its owner out (docs/decisions/003). It is no proof of identity: only limits read it.
  */
 import type { OtpPurpose } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";

@@ -1,4 +1,4 @@
-/** Rules of new passwords, and which passwords users have to change (docs/decisions/043). */
+/** Rules of new passwords, and which passwords users have to change (docs/decisions/042). */
 import { eq, sql } from "drizzle-orm";
 import { type Role, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";

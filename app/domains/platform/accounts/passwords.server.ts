@@ -7,7 +7,7 @@ import { WorkQueue } from "#app/lib/work-queue.ts";
 // (The algorithm is a `const enum` in the package's types, which type stripping cannot read: 2 is Argon2id.)
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-// Each hash uses a core and 19 MiB. More at once would only delay everything else (docs/decisions/040).
+// Each hash uses a core and 19 MiB. More at once would only delay everything else (docs/decisions/039).
 const queue = new WorkQueue({ name: "passwords", parallel: availableParallelism(), waiting: 32, waitMs: seconds(5) });
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Password reset of a doctor, reviewer or administrator. It needs both channels: the link in an email and the code in an SMS. The
  * page does the same work and returns the same for existing and unknown accounts; a job reads the account later
- * (docs/decisions/043).
+ * (docs/decisions/042).
  */
 
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm";

@@ -17,7 +17,7 @@ const STAFF: Lifetime = { absolute: hours(12), idle: minutes(30), seenEvery: sec
 
 /**
  * Lifetime of a login by role and kind. A token of an app allows the same as the pages, so its lifetime is the same
- * (docs/decisions/043). `findSession` enforces this table.
+ * (docs/decisions/042). `findSession` enforces this table.
  */
 export const SESSION_LIFETIMES: Record<Role, Record<SessionKind, Lifetime>> = {
   patient: { browser: PATIENT, api: PATIENT },

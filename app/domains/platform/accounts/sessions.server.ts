@@ -12,7 +12,7 @@ import { sweepUnsentForms } from "./unsent-form.server.ts";
 export const SESSION_LIFE = days(30);
 
 /**
- * How long the row of an expired session is stored, so that a form posted after its end finds its account (docs/decisions/044).
+ * How long the row of an expired session is stored, so that a form posted after its end finds its account (docs/decisions/042).
  */
 export const ENDED_SESSION_STORED = days(7);
 

@@ -10,7 +10,7 @@ const MAX_PIXELS = 65_000_000;
 /** Longest side in pixels: of a document, whose small print must stay readable, and of a face. */
 export const MAX_SIDE = { document: 2400, face: 800 } as const;
 
-// Decoded pixels use the memory: most images wait in a queue, and a larger one is decoded alone (docs/decisions/040).
+// Decoded pixels use the memory: most images wait in a queue, and a larger one is decoded alone (docs/decisions/039).
 const queue = new WorkQueue({ name: "pictures", parallel: 2, weight: 25_000_000, waiting: 12, waitMs: seconds(8) });
 
 // One thread for each image, and no cache.

@@ -2,7 +2,7 @@ import { days, hours, minutes, seconds } from "#app/lib/durations.ts";
 
 /**
  * Every limit of the product: at most `max` events in any window of `per` milliseconds. A limit of an address counts its networks
- * (network.ts): the /48 of an IPv6 address may have `wide` times `max`, 4 times by default. docs/decisions/041 explains the
+ * (network.ts): the /48 of an IPv6 address may have `wide` times `max`, 4 times by default. docs/decisions/003 explains the
  * limits of codes and passwords.
  */
 export const LIMITS = {
