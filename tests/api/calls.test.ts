@@ -93,7 +93,7 @@ const ROWS: Record<CallName, Row> = {
     right: () => ({ query: { category: "General" } }),
     visitor: null,
     other: null,
-    malformed: () => [{ query: { limit: 0 } }, 400, "The limit is a whole number from 1 to 200."],
+    malformed: () => [{ query: { limit: 0 } }, 400, "The limit must be a whole number from 1 to 200."],
   },
   getDoctor: {
     as: "visitor",
@@ -107,14 +107,14 @@ const ROWS: Record<CallName, Row> = {
     right: () => ({ query: { q: "hospital" } }),
     visitor: null,
     other: null,
-    malformed: () => [{ query: { cursor: "zzz" } }, 400, "This cursor is not one that was given out."],
+    malformed: () => [{ query: { cursor: "zzz" } }, 400, "This cursor is not valid. Take it from the Link header of the last page."],
   },
   listHospitals: {
     as: "patient",
     right: () => ({}),
     visitor: [401, "Authentication token not found"],
     other: null,
-    malformed: () => [{ query: { limit: "many" } }, 400, "The limit is a whole number from 1 to 200."],
+    malformed: () => [{ query: { limit: "many" } }, 400, "The limit must be a whole number from 1 to 200."],
   },
   getVerificationStatus: {
     as: "visitor",
@@ -127,7 +127,7 @@ const ROWS: Record<CallName, Row> = {
     as: "draft",
     right: application,
     visitor: [401, "Doctor ID not found. Please login again."],
-    other: ["otherDraft", 403, "An application is handed in with the token of its own doctor."],
+    other: ["otherDraft", 403, "Submit the application with the token of the same doctor."],
     malformed: (right) => [{ ...right, body: { ...right.body, panNumber: "12" } }, 400, m.application_pan_invalid()],
   },
   getProfile: {
@@ -265,7 +265,7 @@ const ROWS: Record<CallName, Row> = {
     right: () => ({}),
     visitor: [401, NO_TOKEN],
     other: ["reviewer", 403, FORBIDDEN],
-    malformed: () => [{ query: { limit: 101 } }, 400, "The limit is a whole number from 1 to 100."],
+    malformed: () => [{ query: { limit: 101 } }, 400, "The limit must be a whole number from 1 to 100."],
   },
   readOneNotification: {
     as: "patient",
@@ -286,7 +286,7 @@ const ROWS: Record<CallName, Row> = {
     right: () => ({ body: { patientId: patient.id, message: "my appointments" } }),
     visitor: [401, PLEASE_LOGIN],
     other: ["otherPatient", 403, PLEASE_LOGIN],
-    malformed: () => [{ body: { patientId: patient.id, message: " \n " } }, 400, "Please write a message."],
+    malformed: () => [{ body: { patientId: patient.id, message: " \n " } }, 400, "Write a message."],
   },
   askByVoice: {
     as: "patient",

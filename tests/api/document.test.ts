@@ -256,7 +256,7 @@ it("returns JSON for an unknown call, another method and an unknown authenticati
   for (const path of ["/api/nothing", "/api1/nothing", "/api/doctor/a/b/c"])
     expect(await ask("GET", path)).toMatchObject({
       status: 404,
-      body: { success: false, message: "There is no such call. All calls are described at /docs/api." },
+      body: { success: false, message: "This call does not exist. See /docs/api for all calls." },
     });
   const other = await ask("DELETE", "/api/doctor");
   expect([other.status, other.headers.get("allow")]).toEqual([405, "GET"]);
@@ -266,9 +266,9 @@ it("returns JSON for an unknown call, another method and an unknown authenticati
   });
   expect(plain.status).toBe(415);
   const form = await ask("POST", "/api/auth/patient/send-otp", { body: new URLSearchParams({ phoneNumber: "9876543210" }) });
-  expect(form).toMatchObject({ status: 415, body: { message: "The body must be JSON, as described at /docs/api." } });
+  expect(form).toMatchObject({ status: 415, body: { message: "The request body must be JSON. See /docs/api." } });
   const broken = await ask("POST", "/api/auth/patient/send-otp", { body: "{", headers: { "content-type": "application/json" } });
-  expect(broken).toMatchObject({ status: 400, body: { message: "The body must be JSON, as described at /docs/api." } });
+  expect(broken).toMatchObject({ status: 400, body: { message: "The request body must be JSON. See /docs/api." } });
   const nul = await ask("POST", "/api/auth/patient/send-otp", {
     body: '{"phoneNumber":"98765\\u000043210"}',
     headers: { "content-type": "application/json" },

@@ -70,7 +70,7 @@ describe("Idempotency-Key", () => {
     expect(again.body).toEqual(first.body);
     expect([first.headers.get("idempotency-replayed"), again.headers.get("idempotency-replayed")]).toEqual([null, "true"]);
     expect((await server.sql`select from files where owner_id = ${patient.id}`).count).toBe(1);
-    const reused = "This Idempotency-Key was used for another request. Make a new one.";
+    const reused = "This Idempotency-Key was already used for another request. Use a new one.";
     await own.refused("bookAppointmentCall", booking("9:30 AM", "key-0000001"), 409, reused);
     await own.refused("bookAppointmentCall", { ...args(), files: { medicalRecords: [[await picture(), "a.jpg"]] } }, 409, reused);
     expect(await visits("09:30")).toBe(0);
@@ -83,7 +83,7 @@ describe("Idempotency-Key", () => {
       "bookAppointmentCall",
       booking("11:00 AM", "short"),
       400,
-      "An Idempotency-Key has 8 to 100 letters, digits and hyphens.",
+      "The Idempotency-Key must have 8 to 100 letters, digits or hyphens.",
     );
   });
   it("200 calls at once have one effect and one response", async () => {
@@ -170,11 +170,11 @@ describe("tokens", () => {
     await stranger.post("/patient/settings", { intent: "revoke-app", app: row!.id });
     await login.client.call("listOwnAppointments");
     const gone = await browser.follow(await browser.post("/patient/settings", { intent: "revoke-app", app: row!.id }));
-    expect(readable(gone.text)).toContain("The app has no access any more.");
+    expect(readable(gone.text)).toContain("Access revoked.");
     expect(readable(gone.text)).toContain("No app has access to your account.");
     await login.client.refused("listOwnAppointments", {}, 401, "Authentication failed. Please log in again.");
     const room = await loginAs(server, { role: "doctor", email: doctor.email });
-    expect(readable((await room.get("/doctor/settings")).text)).toContain("Take access away");
+    expect(readable((await room.get("/doctor/settings")).text)).toContain("Revoke access");
   });
   it("expire", async () => {
     const login = await patientLogin(server, visitor);

@@ -29,7 +29,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   expect(registered.done).toMatchObject({ isNewlyRegistered: true, registrationStatus: "draft", role: "doctor" });
   const doctorId = registered.done.doctorId!;
   const doctor = registered.client;
-  await doctor.refused("getStats", {}, 403, "Your application is not submitted yet. Please complete its three steps.");
+  await doctor.refused("getStats", {}, 403, "Your application is not submitted yet. Complete its three steps.");
 
   // The application, with a hospital of the list.
   const names = await visitor.call("listHospitalNames");

@@ -309,7 +309,7 @@ test("statistics: the server's chart, then the one of recharts, and the range in
   await page.getByRole("link", { name: "12 months" }).click();
   await page.waitForURL(/range=12m/);
   await expect(page.getByText("₹1,000 from 2 completed visits in these months.")).toBeVisible();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download as CSV" }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download CSV" }).click()]);
   expect(download.suggestedFilename()).toMatch(/^nadi-earnings-12m-\d{4}-\d\d-\d\d\.csv$/);
 });
 

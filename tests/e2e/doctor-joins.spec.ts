@@ -99,7 +99,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
         ["profileImage", "identityDocument", "medicalCouncilCertificate", "qualificationCertificates"].indexOf(kind) + 1,
       );
   }
-  if (!hasJs) await page.getByRole("button", { name: "Upload the chosen pictures" }).click();
+  if (!hasJs) await page.getByRole("button", { name: "Upload the selected pictures" }).click();
   await expect(page.getByText("Received")).toHaveCount(4);
   await page.getByRole("button", { name: "Next → Banking Information" }).click();
 

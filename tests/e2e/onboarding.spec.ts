@@ -27,7 +27,7 @@ test("a hospital is chosen from the list and locked, or entered by hand", async 
     await next(page, "Doctor Verification").click();
     await expect(page.locator(".err")).toHaveText("Please fill in all hospital details");
   }
-  await page.getByLabel("Search by name or place").fill(`chosen ${hasJs}`);
+  await page.getByLabel("Search by name or city").fill(`chosen ${hasJs}`);
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText("1 match")).toBeVisible();
   await page.getByLabel("Select Hospital *").selectOption({ index: 1 });
@@ -79,13 +79,13 @@ test("input and uploads survive an invalid image, new rows, a city and a reload"
     await after(async () => {
       await page.locator(`input[type=file][name=${kind}]`).setInputFiles(file);
       // With JavaScript a chosen image is uploaded at once.
-      if (!hasJs) await page.getByRole("button", { name: "Upload the chosen pictures" }).click();
+      if (!hasJs) await page.getByRole("button", { name: "Upload the selected pictures" }).click();
     });
   };
   await upload("profileImage", await image("me.jpg"));
   await expect(page.getByText("Received")).toHaveCount(1);
   await upload("identityDocument", { name: "aadhaar.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
-  await expect(page.locator(".err", { hasText: "Only pictures can be added here" })).toBeVisible();
+  await expect(page.locator(".err", { hasText: "You can only add pictures" })).toBeVisible();
   await expect(page.getByText("Received")).toHaveCount(1);
   await upload("identityDocument", await image("aadhaar.jpg"));
   await expect(page.getByText("Received")).toHaveCount(2);

@@ -46,10 +46,10 @@ test("a passkey is added, logs in alone, is renamed and removed", { tag: "@js" }
   const { cdp, authenticatorId } = await addAuthenticator(page);
   await page.goto("/account/security");
   await page.getByRole("link", { name: "Add a passkey" }).click();
-  await page.getByLabel("Name of the passkey").fill("");
+  await page.getByLabel("Passkey name").fill("");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("Please enter a name")).toBeVisible();
-  await page.getByLabel("Name of the passkey").fill("My phone");
+  await page.getByLabel("Passkey name").fill("My phone");
   expect((await axeOn(page).analyze()).violations).toEqual([]);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.waitForURL(`**${LIST}`);
@@ -84,7 +84,7 @@ test("a passkey is added, logs in alone, is renamed and removed", { tag: "@js" }
     await page.goto(LIST);
     await expect(page.getByText(/Last used/)).toBeVisible();
     await page.getByRole("link", { name: "Rename the passkey My phone" }).click();
-    await page.getByLabel("Name of the passkey").fill("Old phone");
+    await page.getByLabel("Passkey name").fill("Old phone");
     await page.getByRole("button", { name: "Save name" }).click();
     await page.getByRole("link", { name: "Remove the passkey Old phone" }).click();
     await page.getByRole("button", { name: "Remove" }).click();

@@ -25,7 +25,7 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
   await expect(page.getByRole("heading", { name: "How was your visit?" })).toBeVisible();
   await page.getByLabel("What should others know?").fill("Kind, and on time.");
   await page.getByRole("button", { name: "Publish review" }).click();
-  await expect(page.getByRole("alert").getByRole("link", { name: "Please choose one to five stars." })).toBeVisible();
+  await expect(page.getByRole("alert").getByRole("link", { name: "Choose one to five stars." })).toBeVisible();
   await expect(page.getByLabel("What should others know?")).toHaveValue("Kind, and on time.");
   // Stars are radios: the arrow keys choose.
   await page.getByRole("radio", { name: "5 stars: very good" }).focus();
@@ -53,9 +53,9 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
   await doctorPage.goto("/doctor/profile");
   await doctorPage.getByRole("link", { name: "Your reviews" }).click();
   await doctorPage.getByRole("listitem").filter({ hasText: "Kind, and on time." }).getByRole("link", { name: "Report" }).click();
-  await doctorPage.getByRole("radio", { name: "It says something untrue" }).check();
+  await doctorPage.getByRole("radio", { name: "It is untrue" }).check();
   await doctorPage.getByRole("button", { name: "Send report" }).click();
-  await expect(doctorPage.getByText("Thank you. An administrator will look at it.")).toBeVisible();
+  await expect(doctorPage.getByText("Thank you. An administrator will check your report.")).toBeVisible();
   await expect(doctorPage.getByRole("listitem").filter({ hasText: "Kind, and on time." })).toContainText("You have reported this review.");
   await doctorPage.context().close();
 
@@ -66,8 +66,8 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
   await expect(reported).toContainText("1 open report");
   await reported.getByRole("link").click();
   await admin.getByRole("button", { name: "Hide review" }).click();
-  await expect(admin.getByRole("alert")).toContainText("Write for the patient why the review is hidden.");
-  await admin.getByLabel("Why is it hidden?").fill("A proof");
+  await expect(admin.getByRole("alert")).toContainText("Write why you are hiding the review. The patient can read it.");
+  await admin.getByLabel("Why do you want to hide it?").fill("A proof");
   await admin.getByRole("button", { name: "Hide review" }).click();
   await expect(admin.getByText("The review is hidden.", { exact: true })).toBeVisible();
   await page.reload();
@@ -75,15 +75,15 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
 
   await admin.goto("/admin/reviews?tab=hidden");
   await admin.getByRole("listitem").filter({ hasText: "Kind, and on time." }).getByRole("link").click();
-  await admin.getByRole("button", { name: "Show again" }).click();
+  await admin.getByRole("button", { name: "Show review again" }).click();
   await expect(admin.getByText("The review is shown again.", { exact: true })).toBeVisible();
   await admin.context().close();
 
   await page.goto("/patient/calendar");
   await page.getByRole("link", { name: "Your review" }).first().click();
-  await page.getByRole("link", { name: "Take back" }).click();
-  await page.getByRole("button", { name: "Yes, take it back" }).click();
-  await expect(page.getByText("Your review is taken back.")).toBeVisible();
+  await page.getByRole("link", { name: "Withdraw review" }).click();
+  await page.getByRole("button", { name: "Yes, withdraw it" }).click();
+  await expect(page.getByText("Your review was withdrawn.")).toBeVisible();
 });
 
 test("the wallet: a mission, an offer, and back through its views", async ({ page, logIn }) => {

@@ -12,10 +12,10 @@ test("an administrator invites a reviewer, who creates an account and logs in", 
   const [email, phone] = [hasJs ? "grace.js@invited.test" : "grace@invited.test", newPhone()];
   await logIn(DEMO.admin);
   await page.goto(`/admin/hospitals/${hospital.id}`);
-  await page.getByLabel("Email of the reviewer").fill(email);
-  await page.getByRole("button", { name: "Send the invitation" }).click();
-  await expectText(page, `The invitation is on its way to ${email}.`);
-  await expect(page.getByText("Open until")).toBeVisible();
+  await page.getByLabel("Reviewer's email").fill(email);
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expectText(page, `Invitation sent to ${email}.`);
+  await expect(page.getByText("Valid until")).toBeVisible();
 
   await expect.poll(async () => (await server.outbox(email)).length, { timeout: 10_000 }).toBe(1);
   const link = /\/invitation\/[\w-]+/.exec((await server.outbox(email))[0]!.body)![0];
@@ -24,9 +24,9 @@ test("an administrator invites a reviewer, who creates an account and logs in", 
   await page.getByLabel("Your name").fill("Sister Grace");
   await page.getByLabel(/Mobile number/).fill(typed(phone));
   await page.getByLabel("Password", { exact: true }).fill("a long secret");
-  await page.getByRole("button", { name: "Make my account" }).click();
+  await page.getByRole("button", { name: "Create my account" }).click();
   await page.waitForURL("**/dual-doctor");
-  await expectText(page, `You now review for ${hospital.name}. Log in to begin.`);
+  await expectText(page, `You can now review doctors of ${hospital.name}. Log in to start.`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("a long secret");
   await page.getByLabel(/Mobile number/).fill(typed(phone));
@@ -53,11 +53,11 @@ test("an administrator confirms a hospital, and suspends and reinstates a doctor
   await page.getByRole("link", { name: "Suspend doctor" }).click();
   await page.getByLabel(/Reason for the doctor/).fill("A complaint is looked into.");
   await page.getByRole("button", { name: "Suspend doctor" }).click();
-  await expectText(page, /is suspended\. Their sessions are over\./);
+  await expectText(page, /is suspended and logged out everywhere\./);
   await expectText(page, "A complaint is looked into.");
   await page.getByRole("link", { name: "Reinstate doctor" }).click();
   await page.getByRole("button", { name: "Reinstate doctor" }).click();
-  await expectText(page, /is reinstated\./);
+  await expectText(page, /can be booked again\./);
   expect(await statusOf(server, it)).toBe("verified");
 });
 
@@ -70,24 +70,24 @@ test("an administrator asks a suspended doctor's patient to choose again and can
     (await server.sql`select status from appointments where doctor_id = ${doctor.id} order by time`).map(({ status }) => status);
   await logIn(DEMO.admin);
   await page.goto(`/admin/doctors/${doctor.id}`);
-  await page.getByRole("link", { name: "Change these visits" }).click();
-  await page.getByRole("button", { name: "Ask to choose another doctor" }).click();
-  await expectText(page, "Choose at least one visit.");
+  await page.getByRole("link", { name: "Change these appointments" }).click();
+  await page.getByRole("button", { name: "Ask patients to choose another doctor" }).click();
+  await expectText(page, "Choose at least one appointment.");
   await expectText(page, "Choose a reason for the patients.");
   await page.getByLabel("Sita Gone").check();
   await page.getByLabel("The doctor no longer works at this hospital.").check();
-  await page.getByRole("button", { name: "Ask to choose another doctor" }).click();
+  await page.getByRole("button", { name: "Ask patients to choose another doctor" }).click();
   await expectText(page, "Patients asked: 1.");
   await expectText(page, /Asked on \d/);
   expect(await statuses()).toEqual(["pending", "accepted"]);
 
-  await page.getByRole("link", { name: "Change these visits" }).click();
-  await page.getByLabel("All visits: 2").check();
+  await page.getByRole("link", { name: "Change these appointments" }).click();
+  await page.getByLabel("All appointments: 2").check();
   await page.getByLabel("The hospital asked for this change.").check();
-  await page.getByLabel(/More for the patients/).fill("Call 0866 12345.");
-  await page.getByRole("button", { name: "Cancel the chosen visits" }).click();
-  await expectText(page, "Visits cancelled: 2.");
-  await expectText(page, "No visits are booked.");
+  await page.getByLabel(/Message to the patients/).fill("Call 0866 12345.");
+  await page.getByRole("button", { name: "Cancel the selected appointments" }).click();
+  await expectText(page, "Appointments cancelled: 2.");
+  await expectText(page, "No appointments are booked.");
   expect(await statuses()).toEqual(["cancelled", "cancelled"]);
 
   await page.context().clearCookies();

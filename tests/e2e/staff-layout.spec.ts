@@ -14,7 +14,7 @@ test("a wide screen shows case number, document and decision together, and the s
   const it = await waiting(server, `Dr. One Screen ${hasJs ? "One" : "Two"}`);
   await page.setViewportSize({ width: 1280, height: 800 });
   const rows = [
-    page.getByText(/^Doctor case D-/),
+    page.getByText(/^Doctor application D-/),
     page.getByRole("heading", { level: 1 }),
     page.getByRole("link", { name: /Open Profile image/ }),
     page.getByRole("group", { name: "Decision on: Profile image" }),
@@ -26,7 +26,7 @@ test("a wide screen shows case number, document and decision together, and the s
     await page.mouse.wheel(0, 900);
     await expect(page.getByRole("heading", { level: 1 })).not.toBeInViewport();
     for (const name of buttons) await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText(/^Doctor case D-/)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(/^Doctor application D-/)).toBeInViewport({ ratio: 1 });
   };
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);

@@ -31,12 +31,12 @@ test("a reviewer opens the documents, requests one again and sends the case back
   await expectText(page, "Write what the doctor should send instead.");
   await page.getByLabel(/Reason for the doctor/).fill("The number cannot be read.");
   await page.getByRole("button", { name: "Ask for it again" }).click();
-  await expectText(page, "Decision kept.");
+  await expectText(page, "Decision saved.");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Medical council certificate");
-  await page.getByRole("link", { name: "Back to the case" }).first().click();
+  await page.getByRole("link", { name: "Back to the application" }).first().click();
 
   await expect(page.getByLabel(/Reason for the doctor about: Identity/)).toHaveValue("The number cannot be read.");
-  await expectText(page, "One document is not accepted, so the case goes back to the doctor.");
+  await expectText(page, "You did not accept 1 document, so the application goes back to the doctor.");
   for (const document of ["Profile image", "Medical council certificate", "Qualification certificate"])
     await choose(page, document, "Matches");
   await page.getByLabel(/Note for the doctor/).fill("Everything else is well.");
@@ -65,8 +65,8 @@ test("refuses to approve with an open or rejected document, and preserves the in
     await expectText(page, "Your decisions are kept.");
   } else {
     await approve.click();
-    await expectText(page, "This document is not accepted. Send the case back, or choose Matches.");
-    await expectText(page, "Decide on this document.");
+    await expectText(page, "This document is not accepted. Send the application back, or choose Matches.");
+    await expectText(page, "Choose Matches or Ask again for this document.");
   }
   await expect(page.getByLabel(/Reason for the doctor about: Identity/)).toHaveValue("Blurred.");
   await expect(page.getByRole("group", { name: "Decision on: Profile image" }).getByLabel("Matches")).toBeChecked();
@@ -118,7 +118,7 @@ test("M and A decide on the current document, N goes to the next, and none of th
     page.getByRole("group", { name: `Decision on: ${document}` }).getByLabel(choice, { exact: true });
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
-  await expectText(page, "Keys: M matches, A asks again, N goes to the next document.");
+  await expectText(page, "Shortcuts: M for Matches, A for Ask again, N for the next document.");
   await page.keyboard.press("m");
   await expect(decision("Profile image", "Matches")).toBeChecked();
   await expect(decision("Profile image", "Matches")).toBeFocused();
@@ -142,15 +142,15 @@ test("M and A decide on the current document, N goes to the next, and none of th
   await decision("Profile image", "Matches").focus();
   await page.keyboard.press("Alt+a");
   await expect(decision("Profile image", "Matches")).toBeChecked();
-  await page.getByRole("button", { name: "Turn them off" }).click();
+  await page.getByRole("button", { name: "Turn off shortcuts" }).click();
   await decision("Profile image", "Matches").focus();
   await page.keyboard.press("a");
   await expect(decision("Profile image", "Matches")).toBeChecked();
-  await page.getByRole("button", { name: "Turn them on" }).click();
+  await page.getByRole("button", { name: "Turn on shortcuts" }).click();
 
   // Beside the image the same keys make the same decisions.
   await page.goto(`/documents/${it.documents[2]!.id}`);
-  await expect(page.getByRole("button", { name: "Turn them off" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Turn off shortcuts" })).toBeVisible();
   await page.keyboard.press("a");
   await expect(page.getByLabel(/Reason for the doctor/)).toBeFocused();
   await page.keyboard.type("nm");
@@ -183,15 +183,15 @@ test("a refused case lists each error once, and removes each when it is correcte
 
   await page.getByRole("button", { name: "Approve for the hospital" }).click();
   await expect(summary).toBeFocused();
-  await expect(summary.getByRole("link", { name: "Decide on this document." })).toHaveCount(1);
-  await expect(page.getByText("Decide on this document.", { exact: true })).toHaveCount(1 + it.documents.length);
+  await expect(summary.getByRole("link", { name: "Choose Matches or Ask again for this document." })).toHaveCount(1);
+  await expect(page.getByText("Choose Matches or Ask again for this document.", { exact: true })).toHaveCount(1 + it.documents.length);
   for (const [i, document] of ["Profile image", "Identity document, Aadhaar", "Medical council certificate"].entries()) {
     await choose(page, document, "Matches");
-    await expect(page.getByText("Decide on this document.", { exact: true })).toHaveCount(it.documents.length - i);
+    await expect(page.getByText("Choose Matches or Ask again for this document.", { exact: true })).toHaveCount(it.documents.length - i);
   }
   await choose(page, "Qualification certificate", "Matches");
   await expect(summary).toHaveCount(0);
-  await expect(page.getByText("Decide on this document.", { exact: true })).toHaveCount(0);
+  await expect(page.getByText("Choose Matches or Ask again for this document.", { exact: true })).toHaveCount(0);
   expect(await statusOf(server, it)).toBe("under review by hospital");
 });
 
@@ -213,7 +213,7 @@ test("preserves the decisions of a reviewer who opens a document in between", { 
   await expect
     .poll(async () => (await server.sql`select decision from doctor_documents where id = ${it.documents[0]!.id}`)[0]?.decision)
     .toBe("matches");
-  await page.getByRole("link", { name: "Back to the case" }).first().click();
+  await page.getByRole("link", { name: "Back to the application" }).first().click();
   await expect(page.getByRole("group", { name: "Decision on: Profile image" }).getByLabel("Matches")).toBeChecked();
 });
 
@@ -223,7 +223,7 @@ test("preserves the decisions of a reviewer who goes on to the next case", { tag
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
   await choose(page, "Profile image", "Matches");
-  await page.getByRole("link", { name: "Next case" }).click();
+  await page.getByRole("link", { name: "Next application" }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/reviewer/cases/") && !url.pathname.endsWith(it.id));
   await expect
     .poll(async () => (await server.sql`select decision from doctor_documents where id = ${it.documents[0]!.id}`)[0]?.decision)
@@ -247,7 +247,7 @@ test("reports an image that does not load, and hides a full number after a while
   await page.clock.install();
   await page.goto(`/reviewer/cases/${it.id}/reveal/account`);
   await page.getByLabel(/Why do you need to see it/).fill("Compare with the cheque.");
-  await page.getByRole("button", { name: "Show the number" }).click();
+  await page.getByRole("button", { name: "Show number" }).click();
   await expect(page.getByText(it.numbers.account)).toBeVisible();
   await page.clock.fastForward("02:01");
   await page.waitForURL(`**/reviewer/cases/${it.id}`);
@@ -261,7 +261,7 @@ test("a case that a colleague decided meanwhile shows its status", async ({ page
   for (const document of ["Profile image", "Identity document, Aadhaar", "Medical council certificate", "Qualification certificate"])
     await choose(page, document, "Matches");
   await page.getByRole("button", { name: "Approve for the hospital" }).click();
-  await expectText(page, "This case has moved on: Pending admin approval.");
+  await expectText(page, "The status of this application has changed to: Pending admin approval.");
   await expect(page.getByRole("button", { name: "Approve for the hospital" })).toHaveCount(0);
 });
 
@@ -269,14 +269,14 @@ test("shows a number once, after a reason", async ({ page, server, logIn, hasJs 
   const it = await waiting(server, `Dr. Number ${hasJs ? "One" : "Two"}`);
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
-  await page.getByRole("link", { name: /Show, and log it.*Account/ }).click();
-  await page.getByRole("button", { name: "Show the number" }).click();
+  await page.getByRole("link", { name: /Show \(logged\).*Account/ }).click();
+  await page.getByRole("button", { name: "Show number" }).click();
   await expectText(page, "Write why you need to see this number.");
   await page.getByLabel(/Why do you need to see it/).fill("Compare with the cheque.");
-  await page.getByRole("button", { name: "Show the number" }).click();
+  await page.getByRole("button", { name: "Show number" }).click();
   await expect(page.getByText(it.numbers.account)).toBeVisible();
   expect(page.url()).not.toContain(it.numbers.account);
-  await page.getByRole("link", { name: "Back to the case" }).last().click();
+  await page.getByRole("link", { name: "Back to the application" }).last().click();
   await page.waitForURL(`**/reviewer/cases/${it.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Dr\. Number/);
   expect(await page.content()).not.toContain(it.numbers.account);
@@ -295,7 +295,7 @@ test("refuses the second of two windows that decide on a case", { tag: "@js" }, 
   for (const document of ["Profile image", "Identity document, Aadhaar", "Medical council certificate", "Qualification certificate"])
     await choose(page, document, "Matches");
   await page.getByRole("button", { name: "Approve for the hospital" }).dblclick();
-  await expectText(page, "This case has moved on: Pending admin approval.");
+  await expectText(page, "The status of this application has changed to: Pending admin approval.");
   expect(
     (await server.sql`select count(*)::int n from verification_events where doctor_id = ${it.id} and action = 'hospital-approve'`)[0]?.n,
   ).toBe(1);

@@ -65,7 +65,7 @@ test("Resend is enabled when the countdown ends", async ({ page }) => {
   await page.goto("/dual-patient");
   await page.getByLabel("Mobile number").fill(newPhone().slice(3));
   await page.getByRole("button", { name: "Send the code" }).click();
-  await expect(page.getByText("No SMS yet? Ask again in")).toBeVisible();
+  await expect(page.getByText("No SMS yet? You can resend it in")).toBeVisible();
   const pressable = () =>
     page.getByRole("button", { name: "Resend" }).evaluate((button) => getComputedStyle(button).pointerEvents !== "none");
   expect(await pressable()).toBe(false);

@@ -141,7 +141,7 @@ describe("filters of doctors", () => {
   });
   it("shows how to go on when nothing matches, in each language", async () => {
     for (const [language, sentence] of [
-      ["en", "No doctor matches"],
+      ["en", "No doctors found"],
       ["te", "ఏ డాక్టరూ దొరకలేదు"],
       ["hi", "कोई डॉक्टर नहीं मिला"],
     ] as const) {
@@ -172,7 +172,7 @@ describe("filters of hospitals", () => {
     expect(await listed("/admin/hospitals?q=Filter+House&category=Castle&reviewers=maybe&from=x", names)).toEqual(names);
   });
   it("shows how to go on when nothing matches", async () => {
-    expect(await page("/admin/hospitals?city=Nowhere")).toContain("No hospital matches");
+    expect(await page("/admin/hospitals?city=Nowhere")).toContain("No hospitals found");
   });
 });
 

@@ -13,7 +13,7 @@ describe("users", () => {
     expect(await page("/admin/users?q=findable")).toContain("Findable Patient");
     expect((await admin.get("/admin/users?q=findable")).text).not.toContain(typed(patient.phone));
     const path = `/admin/users/${patient.id}`;
-    expect(await page(path)).toContain("Open sessions");
+    expect(await page(path)).toContain("Active sessions");
     expect((await admin.post(path, { intent: "disable", reason: "" })).status).toBe(400);
     expect((await admin.post(path, { intent: "disable", reason: "Asked for it." })).status).toBe(303);
     expect((await browser.get("/patient/calendar")).location).toMatch(/^\/dual-patient/);
@@ -51,10 +51,10 @@ describe("the log", () => {
     const it = await approved({ name: "Dr. In The Log" });
     for (let i = 0; i < 3; i++) await admin.get(at(it));
     const text = await page(`/admin/audit?person=${encodeURIComponent("In The Log")}&action=read-case`);
-    expect(text.match(/Read case Doctor Whose record:|Read case/g)!.length).toBeGreaterThanOrEqual(3);
+    expect(text.match(/Viewed an application/g)!.length).toBeGreaterThanOrEqual(3);
     expect(text).toContain("Dr. In The Log");
     const empty = await page("/admin/audit?person=no-such-name");
-    expect(empty).toContain("Nothing matches");
+    expect(empty).toContain("No entries found");
     for (let i = 0; i < 51; i++)
       await server.sql`insert into audit_log (action, actor_role, subject_type, subject_id) values ('proof-page', 'system', 'proof', ${String(i)})`;
     const first = await admin.get("/admin/audit?action=proof-page");
@@ -74,15 +74,15 @@ describe("the log after an incident", () => {
       values ('edit-profile', 'doctor', 'user', ${it.id}, ${it.id}, '{"fields": ["a", "b"]}')`;
     const narrow = `?person=${it.id}&action=readings`;
     const text = await page(`/admin/audit${narrow}`);
-    expect(text).toContain("Whose record Dr. Read By Many What was done Every reading");
-    expect(text).toContain("Read case");
-    expect(text).not.toContain("Edit profile Doctor");
-    expect(await page(`/admin/users/${it.id}`)).toContain("Who looked at this person");
+    expect(text).toContain("Whose records Dr. Read By Many Action All views of records");
+    expect(text).toContain("Viewed an application");
+    expect(text).not.toContain("Edited the profile Doctor");
+    expect(await page(`/admin/users/${it.id}`)).toContain("Who viewed this user's data");
     const csv = await admin.get(`/admin/audit.csv${narrow}`);
     expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     const lines = csv.text.trim().split("\r\n");
-    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30,.*,Administrator,Read case,/);
-    expect(lines.every((line, i) => i === 0 || /Read|Reveal/.test(line))).toBe(true);
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30,.*,Administrator,Viewed an application,/);
+    expect(lines.every((line, i) => i === 0 || /Viewed/.test(line))).toBe(true);
     const [logged] = await server.sql`select details from audit_log where action = 'export-log' and actor_id = ${admin.userId}`;
     expect(logged?.details).toEqual({ rows: lines.length - 1 });
   });

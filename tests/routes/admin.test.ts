@@ -25,7 +25,7 @@ describe("the overview", () => {
       "Under review by hospital",
       "Oldest 9 days",
       "Entered By Hand",
-      "Cases waiting for it: 1",
+      "Applications waiting for this hospital: 1",
       "Dr. Without Reviewer",
       "Waiting 9 days",
       "Dr. Freshly Decided",
@@ -44,9 +44,9 @@ describe("doctors", () => {
     for (const query of ["searchable", it.email, typed(it.phone), `0${half}`, `+91 ${half}`, String(number?.n)])
       expect(await list(query), query).toContain("Dr. Searchable Name");
     const elsewhere = await page("/admin/doctors?status=verified&q=searchable");
-    expect(elsewhere).toContain("There are matches under another heading");
+    expect(elsewhere).toContain("Other tabs have results");
     expect(elsewhere).toContain("Pending admin approval (1)");
-    expect(await list("no such name")).toContain("No doctor matches");
+    expect(await list("no such name")).toContain("No doctors found");
     expect(await page("/admin/doctors?status=verified")).not.toContain("Dr. Searchable Name");
     for (const odd of ["?status=nonsense", "?page=-1&q=%25", "?status=draft&page=9999"])
       expect((await admin.follow(await admin.get(`/admin/doctors${odd}`))).status, odd).toBe(200);
@@ -79,7 +79,7 @@ describe("doctors", () => {
     const refused = await admin.post(at(early), decisionFields(early, "approve", ["matches"]));
     expect([refused.status, readable(refused.text)]).toEqual([
       409,
-      expect.stringContaining("This case has moved on: Under review by hospital."),
+      expect.stringContaining("The status of this application has changed to: Under review by hospital."),
     ]);
     const it = await approved({ approvedBy: admin.userId });
     const same = await admin.post(at(it), decisionFields(it, "approve", ["matches"]));
@@ -101,7 +101,9 @@ describe("doctors", () => {
       second.post(at(it), decisionFields(it, "send-back", [["No."]])),
     ]);
     expect(answers.map((a) => a.status).sort()).toEqual([303, 409]);
-    expect(readable(answers.find((a) => a.status === 409)!.text)).toMatch(/This case has moved on: (Verified|Rejected)\./);
+    expect(readable(answers.find((a) => a.status === 409)!.text)).toMatch(
+      /The status of this application has changed to: (Verified|Rejected)\./,
+    );
   });
   it("show their numbers only after a reason, which is logged", async () => {
     const it = await approved();
@@ -132,7 +134,7 @@ describe("suspension", () => {
     const path = `${at(it)}/suspend`;
     expect(await page(path)).toContain("Suspend Dr. Zyx Suspended?");
     const silent = await admin.post(path, { reason: "  " });
-    expect([silent.status, readable(silent.text)]).toEqual([400, expect.stringContaining("Write why the doctor is suspended.")]);
+    expect([silent.status, readable(silent.text)]).toEqual([400, expect.stringContaining("Write why you are suspending the doctor.")]);
     expect((await admin.post(path, { reason: "A complaint is looked into." })).status).toBe(303);
     expect(await statusOf(it)).toBe("suspended");
     expect((await doctor.get("/doctor-dashboard")).location).toMatch(/^\/dual-doctor/);
@@ -140,7 +142,7 @@ describe("suspension", () => {
     const again = await loginAs(server, { role: "doctor", email: it.email });
     expect((await again.get("/doctor/appointments")).status).toBe(303);
     const text = await page(at(it));
-    for (const word of ["Waiting Patient", "Booked visits: 1", "A complaint is looked into."]) expect(text).toContain(word);
+    for (const word of ["Waiting Patient", "Booked appointments: 1", "A complaint is looked into."]) expect(text).toContain(word);
     expect((await server.sql`select status from appointments where doctor_id = ${it.id}`)[0]?.status).toBe("accepted");
     expect((await admin.post(path, { reason: "Twice." })).status).toBe(409);
     // The patient is asked for no payment and offered no other time, and may cancel.
@@ -171,19 +173,20 @@ describe("coming visits of a suspended doctor", () => {
     ];
     const path = `${at(it)}/visits`;
     const shown = await page(path);
-    for (const word of ["Cancelled Person", "Booked Person", "All visits: 2"]) expect(shown).toContain(word);
+    for (const word of ["Cancelled Person", "Booked Person", "All appointments: 2"]) expect(shown).toContain(word);
     const empty = await admin.post(path, { intent: "cancel", reason: "" });
     expect(empty.status).toBe(400);
-    for (const word of ["Choose at least one visit.", "Choose a reason for the patients."]) expect(readable(empty.text)).toContain(word);
+    for (const word of ["Choose at least one appointment.", "Choose a reason for the patients."])
+      expect(readable(empty.text)).toContain(word);
     const answer = await admin.post(path, { intent: "cancel", visits: gone, reason: "doctor-left", note: "" });
     expect([answer.status, answer.location]).toEqual([303, at(it)]);
-    expect(await page(at(it))).toContain("Visits cancelled: 1.");
+    expect(await page(at(it))).toContain("Appointments cancelled: 1.");
     const rows = await server.sql`select id, status from appointments where doctor_id = ${it.id}`;
     expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({ [gone]: "cancelled", [stays]: "pending" });
     const theirs = await loginAs(server, { role: "patient", phone: patient.phone });
     expect(await page("/patient/notifications", theirs)).toContain("The doctor no longer works at this hospital.");
     expect((await admin.post(path, { intent: "cancel", visits: gone, reason: "doctor-left" })).status).toBe(303);
-    expect(await page(at(it))).toContain("Visits cancelled: 0. Already changed or asked: 1.");
+    expect(await page(at(it))).toContain("Appointments cancelled: 0. Already changed or asked: 1.");
   });
   it("cannot be changed for a doctor who is not suspended", async () => {
     const it = await makeDoctor(server.db, { name: "Dr. Not Suspended" });

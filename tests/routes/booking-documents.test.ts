@@ -16,7 +16,7 @@ const filesOf = (patient: LoggedIn) =>
     .orderBy(files.createdAt);
 
 describe("documents", () => {
-  const IMAGES_ONLY = "Only pictures can be added here: JPEG, PNG or WebP. A screenshot or a new photo taken with this phone will do.";
+  const IMAGES_ONLY = "You can only add pictures: JPEG, PNG or WebP. Take a screenshot or a new photo and try again.";
   let photo: Buffer;
   beforeAll(async () => {
     photo = await photoWithPlace();
@@ -76,7 +76,7 @@ describe("documents", () => {
       "more than 65 million pixels",
       async () => asFile(await png(9000, 7300), "bomb.png", "image/png"),
       413,
-      "This picture has too many pixels. Please choose a smaller one.",
+      "This picture has too many pixels. Choose a smaller one.",
     ],
   ];
   it.each(refused)("refuse %s beside its field, and preserve the valid file and the input", async (_, bad, status, sentence) => {

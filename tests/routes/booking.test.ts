@@ -52,7 +52,7 @@ describe("step 1: date and time", () => {
     const at = (query: string) => patient.get(`/patient/appointments/datetime?doctorId=${own.id}${query}`);
     const page = (await at("")).text;
     expect(readable(page)).toContain("Please select a date first");
-    expect(readable(page)).toContain("No free times in this month. Please look at another month, or at another doctor.");
+    expect(readable(page)).toContain("No free times this month. Try another month or another doctor.");
     expect(readable(page)).not.toContain("No slots set for this date");
     const thisMonth = dayFromNow(0).slice(0, 7);
     const [next] = [...page.matchAll(/href="[^"]*month=(\d{4}-\d{2})"/g)].map(([, month]) => month!);

@@ -69,8 +69,8 @@ describe("the dashboard", () => {
       expect(words).toContain(text);
     for (const text of ["Today Appointments", "See All", "Nobody is booked for today.", "0 to accept or cancel"])
       expect(words).toContain(text);
-    expect(words).toContain("Your profile lacks a text about you, a photo, and languages");
-    expect(words).toMatch(/No times to book from \w{3} \d+ \w{3} to \w{3} \d+ \w{3}/);
+    expect(words).toContain("Add to your profile: some words about you, your photo, and the languages you speak");
+    expect(words).toMatch(/No bookable times from \w{3} \d+ \w{3} to \w{3} \d+ \w{3}/);
     // Its button has another target than "Add Availability" beside it, and another text.
     expect(words).toContain("Weekly pattern");
   });
@@ -85,7 +85,7 @@ describe("the dashboard", () => {
     const { words, text } = await page("/doctor-dashboard");
     for (const part of ["Total Earnings ₹500", "₹500 this month", "Today's Appointments 2", "1 seen, 1 to come", "Completion Rate 50%"])
       expect(words).toContain(part);
-    expect(words).toContain("1 past visit is not closed");
+    expect(words).toContain("1 past appointment is not closed");
     expect(words).toContain("1 to accept or cancel");
     expect(words).not.toContain("Gone Away");
     // One press opens the question, and the answer returns here.
@@ -418,12 +418,12 @@ describe("statistics", () => {
     await makeVisit(server.db, between(), { date: lastMonth, status: "completed", name: "A" });
     await makeVisit(server.db, between(), { date: lastMonth, time: "11:00", status: "cancelled", name: "C" });
     const { words, text } = await page("/doctor/stats");
-    for (const part of ["Total Earnings ₹1,500", "₹1,000 this month", "Monthly Growth +100%", "Total Patients 2", "₹750 a patient"])
+    for (const part of ["Total Earnings ₹1,500", "₹1,000 this month", "Monthly Growth +100%", "Total Patients 2", "₹750 per patient"])
       expect(words).toContain(part);
-    expect(words).toContain("Completion Rate 75% 3 of 4 closed visits");
+    expect(words).toContain("Completion Rate 75% 3 of 4 closed appointments");
     expect(/<svg class="chart"[\s\S]*?<\/svg>/.exec(text)?.[0].match(/<rect/g)).toHaveLength(2);
     expect(words).toContain("Show as a table");
-    expect(words).toMatch(/Together 3 3 1 ₹1,500/);
+    expect(words).toMatch(/Total 3 3 1 ₹1,500/);
     for (const range of ["6m", "12m", "year", "all", "nonsense"]) {
       const csv = await asDoctor.get(`/doctor/stats.csv?range=${range}`);
       expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -442,7 +442,7 @@ describe("statistics", () => {
       "Earned in the last 7 days",
       "Growth of appointments",
       "Average per patient ₹750",
-      "Waiting for an answer 0",
+      "Waiting for your answer 0",
       "Consultation fee ₹500",
     ])
       expect(words).toContain(line);

@@ -221,7 +221,7 @@ describe("step 2, professional details (§5)", () => {
 
   it("shows a warning for an invalid Aadhaar number at the next step, and does not refuse it", async () => {
     await doctor.postFiles("/doctor-verification", multipart(professional({ aadhaarNumber: "234567890123" })));
-    expect(plain((await doctor.get("/banking-information")).text)).toContain("Please look at your Aadhaar number •••• 0123 once more");
+    expect(plain((await doctor.get("/banking-information")).text)).toContain("The Aadhaar number •••• 0123 does not look right.");
     await doctor.postFiles("/doctor-verification", multipart(professional({ aadhaarNumber: "234567890124" })));
     expect((await doctor.get("/banking-information")).text).not.toContain("once more");
   });
@@ -235,7 +235,7 @@ describe("documents", () => {
   };
   const html = new Blob(["<html><script>alert(1)</script></html>"], { type: "image/png" });
   const pdf = new Blob(["%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF"], { type: "image/jpeg" });
-  const ONLY = "Only pictures can be added here: JPEG, PNG or WebP. A screenshot or a new photo taken with this phone will do.";
+  const ONLY = "You can only add pictures: JPEG, PNG or WebP. Take a screenshot or a new photo and try again.";
 
   it("refuse other files beside their own field, and preserve other files and the text", async () => {
     const doctor = await fresh();
@@ -276,7 +276,7 @@ describe("documents", () => {
       "/doctor-verification",
       multipart(professional(), { profileImage: [[hugePng(50_000), "huge.png"]] }),
     );
-    expect([huge.status, errorsOf(huge).profileImage]).toEqual([413, "This picture has too many pixels. Please choose a smaller one."]);
+    expect([huge.status, errorsOf(huge).profileImage]).toEqual([413, "This picture has too many pixels. Choose a smaller one."]);
     const heavy = await doctor.postFiles(
       "/doctor-verification",
       multipart(professional({ about: "Typed about" }), { profileImage: [[new Blob([new Uint8Array(11 * 1024 * 1024)]), "a.jpg"]] }),
@@ -345,7 +345,7 @@ describe("documents", () => {
     expect((await upload({ qualificationCertificates: ten })).location).toBe("/doctor-verification#documents");
     expect((await upload({ qualificationCertificates: [ten[3]!] })).location).toBe("/doctor-verification#documents");
     const eleventh = await upload({ qualificationCertificates: [[await picture(), "11.jpg"]] });
-    expect(errorsOf(eleventh).qualificationCertificates).toBe("At most 10 certificates can be added");
+    expect(errorsOf(eleventh).qualificationCertificates).toBe("You can add at most 10 certificates");
     expect((await documentsOf(doctor.userId)).filter((d) => d.kind === "qualificationCertificates")).toHaveLength(10);
     // Sent at once by a double press.
     const certificate: [Blob, string] = [await picture(), "x.jpg"];

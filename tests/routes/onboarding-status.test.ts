@@ -35,7 +35,9 @@ describe("/doctor-verify", () => {
     ])
       expect(text).toContain(sentence);
     expect(page.text).toMatch(/<noscript><meta http-equiv="refresh" content="5"\/?><\/noscript>/i);
-    expect(text).toMatch(/Application submitted \d+ \w+ \d{4}, \d+:\d\d [AP]M Under hospital review In progress Admin approval To come/);
+    expect(text).toMatch(
+      /Application submitted \d+ \w+ \d{4}, \d+:\d\d [AP]M Under hospital review In progress Admin approval Not started/,
+    );
     await server.sql`update doctors set registration_status = 'pending admin approval' where id = ${doctor.userId}`;
     expect(plain((await doctor.get("/doctor-verify")).text)).toMatch(/Under hospital review Done Admin approval In progress/);
     await server.sql`update doctors set registration_status = 'verified' where id = ${doctor.userId}`;
@@ -71,7 +73,7 @@ describe("/doctor-verify", () => {
     const form = await doctor.get("/doctor-verification?all");
     expect(fieldValue(form, "fullName")).toBe("Dr. Sent Back");
     expect(form.text).toContain("•••• 1234");
-    expect(plain(form.text)).toContain("Asked for again: The stamp cannot be read.");
+    expect(plain(form.text)).toContain("Please send it again: The stamp cannot be read.");
     expect(plain(form.text)).toContain("Please also check the year.");
     expect(form.text.match(/class="thumb"/g)).toHaveLength(5);
     // Submitted unchanged it would only be sent back again.
@@ -85,7 +87,7 @@ describe("/doctor-verify", () => {
       "/doctor-verification",
       multipart({ intent: "upload" }, { medicalCouncilCertificate: [[await picture(), "new.jpg"]] }),
     );
-    expect(plain((await doctor.get("/doctor-verification")).text)).not.toContain("Asked for again");
+    expect(plain((await doctor.get("/doctor-verification")).text)).not.toContain("Please send it again");
     expect((await doctor.post("/banking-information", bank({ accountNumber: "" }))).location).toBe("/doctor-verify");
     expect(await statusOf(doctor.userId)).toBe("under review by hospital");
     expect(new Set((await documentsOf(doctor.userId)).map((d) => d.decision))).toEqual(new Set(["undecided"]));

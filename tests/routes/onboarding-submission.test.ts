@@ -26,10 +26,10 @@ describe("step 3, Banking Information, and the submission", () => {
   it.each<[string, Fields, Record<string, string>]>([
     ["the bank", { bankName: "" }, { bankName: "Bank name is required" }],
     ["the account", { accountNumber: " " }, { accountNumber: "Account number is required" }],
-    ["9 digits of an account", { accountNumber: "12345678" }, { accountNumber: "The account number has 9 to 18 digits" }],
-    ["18 digits of an account", { accountNumber: "1234567890123456789" }, { accountNumber: "The account number has 9 to 18 digits" }],
+    ["9 digits of an account", { accountNumber: "12345678" }, { accountNumber: "The account number must have 9 to 18 digits" }],
+    ["18 digits of an account", { accountNumber: "1234567890123456789" }, { accountNumber: "The account number must have 9 to 18 digits" }],
     ["the IFSC", { ifscCode: "" }, { ifscCode: "IFSC code is required" }],
-    ["an IFSC of its form", { ifscCode: "SBIN1234567" }, { ifscCode: "The IFSC code looks like HDFC0001234" }],
+    ["an IFSC of its form", { ifscCode: "SBIN1234567" }, { ifscCode: "Enter the IFSC code in this form: HDFC0001234" }],
     ["the holder", { accountHolderName: "" }, { accountHolderName: "Account holder name is required" }],
     ["the branch", { bankBranch: "" }, { bankBranch: "Bank branch is required" }],
   ])("asks for %s", async (_, changes, errors) => {
@@ -242,7 +242,7 @@ describe("step 3, Banking Information, and the submission", () => {
     await server.sql`update hospitals set status = 'refused' where id = ${gone}`;
     const answer = await doctor.post("/banking-information", bank());
     expect(answer.location).toBe("/hospital-form");
-    expect(plain((await doctor.follow(answer)).text)).toContain("This hospital is no longer in the list. Please choose another.");
+    expect(plain((await doctor.follow(answer)).text)).toContain("This hospital is no longer in the list. Choose another.");
   });
 });
 
@@ -280,7 +280,7 @@ describe("two windows, two devices", () => {
     const second = await doctor.postFiles("/doctor-verification", multipart({ ...typed, ...writerFields(b) }));
     expect([second.status, errorsOf(second)[""]]).toEqual([
       409,
-      "These details were changed in another window or on another device. What you typed here is still below: press the button again to keep it in place of the other.",
+      "These details were changed in another window or on another device. What you typed is still below. Press the button again to save it instead.",
     ]);
     expect(fieldValue(second, "fullName")).toBe("Dr. Second");
     expect(fieldValue(second, "qualifications[1].degree")).toBe("MD");

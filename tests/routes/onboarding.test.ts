@@ -222,7 +222,7 @@ describe("step 1, Hospital Information", () => {
     [
       "an unknown hospital",
       { mode: "select", hospitalId: "00000000-0000-4000-8000-000000000000" },
-      { hospitalId: "This hospital is no longer in the list. Please choose another." },
+      { hospitalId: "This hospital is no longer in the list. Choose another." },
     ],
     ["a blank name", { ...manualHospital(), hospitalName: "  " }, { hospitalName: "Please fill in all hospital details" }],
     ["a blank address", { ...manualHospital(), hospitalAddress: "" }, { hospitalAddress: "Please fill in all hospital details" }],
@@ -275,7 +275,7 @@ describe("step 1, Hospital Information", () => {
       expect((performance.now() - started) / 10).toBeLessThan(400);
       const found = await doctor.get(`/hospital-form?q=${encodeURIComponent("hospital 4999")}`);
       expect(found.text.match(/<option /g)).toHaveLength(2);
-      expect(plain(found.text)).toContain('1 match "hospital 4999".');
+      expect(plain(found.text)).toContain('1 hospital found for "hospital 4999".');
       // Special characters of patterns are ordinary characters, and the page works.
       for (const q of ["%", "_", "\\", "'", "<script>", "x".repeat(5000)])
         expect((await doctor.get(`/hospital-form?q=${encodeURIComponent(q)}`)).status).toBe(200);

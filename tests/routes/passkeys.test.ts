@@ -322,7 +322,7 @@ describe("without JavaScript", () => {
     ] as const) {
       const { text, status } = await browser.get(path);
       expect(status, path).toBe(200);
-      expect(text, path).toContain("Passkeys need JavaScript. Password and code work without it.");
+      expect(text, path).toContain("Passkeys need JavaScript. You can log in with your password and a code.");
     }
     expect((await new Browser(server.url).get("/dual-doctor")).text).not.toContain("Log in with a passkey");
   });
@@ -332,7 +332,7 @@ describe("on an IP address", () => {
   it("passkeys are hidden, and the pages state why", async () => {
     const byNumber = server.url.replace("localhost", "127.0.0.1");
     const page = await new Browser(byNumber).get("/dual-doctor/passkey");
-    expect(readable(page.text)).toContain(`Passkeys work at ${server.url} only.`);
+    expect(readable(page.text)).toContain(`Passkeys work only at ${server.url}.`);
     const other = await startServer({ seed: false, env: { APP_URL: "http://127.0.0.1:8080" } });
     try {
       const there = await new Browser(other.url).get("/dual-doctor/passkey");

@@ -137,7 +137,7 @@ describe("the link", () => {
     expect(again.status).toBe(404);
     expect(await hasPassword(who.id, NEW)).toBe(true);
     const page = await browser().get(path);
-    expect([page.status, page.text.includes("Ask for a new link")]).toEqual([404, true]);
+    expect([page.status, page.text.includes("Request a new link")]).toEqual([404, true]);
   });
 
   it("is used by one of two windows that send it at once", async () => {

@@ -280,11 +280,11 @@ describe("the log", () => {
     const list = async (query: string) =>
       readable(/<tbody>[\s\S]*<\/tbody>/.exec((await admin.get(`/admin/audit?${query}`)).text)?.[0] ?? "");
     const wrong = await list("result=wrong-code");
-    expect(wrong).toContain("Failed login or identity check");
+    expect(wrong).toContain("Failed to log in or confirm identity");
     expect(wrong).toContain("Wrong code");
     expect(wrong).toContain("Not logged in");
     expect(wrong).not.toContain("Wrong password");
-    expect(await list("result=wrong-role")).toContain("Page or call of another role");
+    expect(await list("result=wrong-role")).toContain("Page or call for another role");
     for (const query of ["result=constructor", "result=__proto__", "result=nonsense"])
       expect((await admin.get(`/admin/audit?${query}`)).status).toBe(200);
     for (const lang of ["te", "hi"])

@@ -76,9 +76,9 @@ it("preserves approved documents, asks for the new one, and shows that the case 
     medicalCouncilCertificate: "matches",
     qualificationCertificates: "matches",
   });
-  expect(readable((await reviewer.get("/reviewer")).text)).toContain("Re-submitted");
+  expect(readable((await reviewer.get("/reviewer")).text)).toContain("Submitted again");
   const page = readable((await reviewer.get(`/reviewer/cases/${doctor.userId}`)).text);
-  expect(page).toContain("Re-submitted");
+  expect(page).toContain("Submitted again");
   expect(page).toContain("Documents that did not change keep their decision.");
 
   // A value that a document proves has changed: the same image is compared again.

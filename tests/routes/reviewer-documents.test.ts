@@ -66,13 +66,13 @@ describe("an erased identity", () => {
       expect(page.text).not.toContain(`/documents/${scan.id}`);
       const reveal = await browser.get(`${base}/reveal/aadhaar`);
       expect(reveal.status).toBe(200);
-      expect(readable(reveal.text)).toContain(`This number was erased on ${today}. Only its last four digits are stored.`);
+      expect(readable(reveal.text)).toContain(`We erased this number on ${today} and kept only its last four digits.`);
       expect(reveal.text).not.toContain('name="reason"');
       const posted = await browser.post(`${base}/reveal/aadhaar`, { reason: "Compare with the card." });
-      expect([posted.status, readable(posted.text).includes(`This number was erased on ${today}`)]).toEqual([409, true]);
+      expect([posted.status, readable(posted.text).includes(`We erased this number on ${today}`)]).toEqual([409, true]);
       const document = await browser.get(`/documents/${scan.id}`);
       expect(document.status).toBe(200);
-      expect(readable(document.text)).toContain(`This scan was erased on ${today}`);
+      expect(readable(document.text)).toContain(`We erased this scan on ${today}`);
       expect(document.text).not.toContain("<img");
       for (const answer of [page, reveal, posted, document]) noNumbers(answer, it);
     }

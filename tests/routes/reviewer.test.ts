@@ -14,13 +14,11 @@ describe("many cases, two reviewers", () => {
     const [first, second, last] = await Promise.all(
       [9, 8, 7].map((days) => waiting({ hospital: ward, submittedAt: new Date(Date.now() - days * 86_400_000) })),
     );
-    const next = async (of: TestCase) => /href="([^"]*)"[^>]*>(?:<[^>]*>)*Next case/.exec((await one.get(at(of))).text)?.[1];
+    const next = async (of: TestCase) => /href="([^"]*)"[^>]*>(?:<[^>]*>)*Next application/.exec((await one.get(at(of))).text)?.[1];
     expect([await next(first!), await next(second!), await next(last!)]).toEqual([at(second!), at(last!), at(first!)]);
-    expect(readable((await one.get(at(first!))).text)).toContain("Other cases waiting: 2");
+    expect(readable((await one.get(at(first!))).text)).toContain("Other applications waiting: 2");
     expect(readable((await one.get(at(first!))).text)).not.toContain("Also looking");
-    expect(readable((await two.get(at(first!))).text)).toMatch(
-      /Also looking at this case just now: Reviewer \d+\. Agree who of you decides\./,
-    );
+    expect(readable((await two.get(at(first!))).text)).toMatch(/Also viewing this application now: Reviewer \d+\. Agree on who decides\./);
 
     // A colleague has the second one open: the first leads to the last, and to the second only because no other is left.
     await two.get(at(second!));
@@ -29,7 +27,7 @@ describe("many cases, two reviewers", () => {
     expect((await one.post(at(second!), decisionFields(second!, "approve", ["matches"]))).location).toBe("/reviewer");
     expect((await one.get(at(last!))).text).toContain('href="/reviewer?tab=sent-back"');
     const done = readable((await one.get(at(first!))).text);
-    expect(done).toContain("Approved by mistake? Tell an administrator: they decide next and can send the case back.");
+    expect(done).toContain("Approved by mistake? Contact an administrator. They decide next and can send the application back.");
     expect(done).not.toContain("Also looking");
   });
 });
@@ -48,7 +46,7 @@ describe("two reviewers on one document", () => {
     });
     expect(late.status).toBe(409);
     expect(readable(late.text)).toMatch(
-      /Meanwhile Reviewer \d+ chose “Ask again” here: Hidden by a finger\. Look again: your choice is still here, and counts when you press once more\./,
+      /Reviewer \d+ chose “Ask again” here in the meantime: Hidden by a finger\. Check again\. We kept your choice: press the button again to save it\./,
     );
     const shown = valuesOf(late.text);
     expect(shown).toMatchObject({ note: "A note that stays.", "documents[0].decision": "matches", "documents[3].decision": "matches" });
@@ -65,7 +63,7 @@ describe("two reviewers on one document", () => {
     const opened = valuesOf((await reviewer.get(path)).text);
     await colleague.post(path, { ...opened, decision: "matches" });
     const late = await reviewer.post(path, { ...opened, decision: "ask-again", reason: "A document is missing." });
-    expect([late.status, readable(late.text)]).toEqual([409, expect.stringMatching(/Meanwhile Reviewer \d+ chose “Matches” here\./)]);
+    expect([late.status, readable(late.text)]).toEqual([409, expect.stringMatching(/Reviewer \d+ chose “Matches” here in the meantime\./)]);
     const shown = valuesOf(late.text);
     // The input is preserved. A decision needs a press, and pressing again counts.
     expect(shown).toMatchObject({ reason: "A document is missing." });
@@ -77,7 +75,7 @@ describe("the queue", () => {
   it("shows the hospital's doctors by status, the oldest first, with their age", async () => {
     const quiet = await makeHospital(server.db, { name: "Quiet Hospital" });
     const its = await loginAs(server, await makeReviewer(server.db, quiet));
-    expect(readable((await its.get("/reviewer")).text)).toContain("No case waits for you");
+    expect(readable((await its.get("/reviewer")).text)).toContain("No applications waiting for you");
     await waiting({ hospital: quiet, name: "Dr. Second Inline", submittedAt: new Date(Date.now() - 5 * 3_600_000 - 60_000) });
     await waiting({ hospital: quiet, name: "Dr. First Inline", submittedAt: new Date(Date.now() - 3 * 86_400_000 - 60_000) });
     await waiting({ hospital: quiet, name: "Dr. Sent Back", status: "rejected" });
@@ -90,9 +88,9 @@ describe("the queue", () => {
     expect(readable((await its.get("/reviewer?tab=sent-back")).text)).toContain("Dr. Sent Back");
     expect(readable((await its.get("/reviewer?q=second")).text)).not.toContain("Dr. First Inline");
     const elsewhere = readable((await its.get("/reviewer?q=sent")).text);
-    expect(elsewhere).toContain("No doctor matches There are matches under another heading");
+    expect(elsewhere).toContain("No doctors found Other tabs have results");
     expect(elsewhere).toMatch(/Waiting 0 Approved 0 Sent back 1/);
-    expect(readable((await its.get("/reviewer?q=no-such-name")).text)).toContain("No doctor matches Look for another name");
+    expect(readable((await its.get("/reviewer?q=no-such-name")).text)).toContain("No doctors found Try another name");
     for (const odd of ["?tab=nonsense&page=-3", "?page=999999999999&q=%25_", `?q=${"x".repeat(3000)}`])
       expect((await its.follow(await its.get(`/reviewer${odd}`))).status, odd).toBe(200);
   });
@@ -107,7 +105,7 @@ describe("the queue", () => {
   });
   it("is empty for a reviewer without a hospital", async () => {
     const lost = await loginAs(server, await makeReviewer(server.db));
-    expect(readable((await lost.get("/reviewer")).text)).toContain("You review for no hospital");
+    expect(readable((await lost.get("/reviewer")).text)).toContain("You do not review for a hospital yet");
   });
 });
 
@@ -162,8 +160,8 @@ describe("a case", () => {
     const answer = await reviewer.post(at(it), fields);
     expect(answer.status).toBe(400);
     const page = readable(answer.text);
-    expect(page).toContain("This document is not accepted. Send the case back, or choose Matches.");
-    expect(page).toContain("Decide on this document.");
+    expect(page).toContain("This document is not accepted. Send the application back, or choose Matches.");
+    expect(page).toContain("Choose Matches or Ask again for this document.");
     expect(valuesOf(answer.text)).toMatchObject({
       "documents[0].decision": "matches",
       "documents[1].decision": "ask-again",
@@ -177,7 +175,7 @@ describe("a case", () => {
     const silent = await reviewer.post(at(it), decisionFields(it, "send-back", ["matches"]));
     expect([silent.status, readable(silent.text)]).toEqual([
       400,
-      expect.stringContaining("Give a reason beside a document, or write a note for the doctor."),
+      expect.stringContaining("Write a reason next to a document, or a note for the doctor."),
     ]);
     const bare = await reviewer.post(at(it), decisionFields(it, "send-back", ["matches", [""], "matches", "matches"], "A note."));
     expect([bare.status, readable(bare.text)]).toEqual([400, expect.stringContaining("Write what the doctor should send instead.")]);
@@ -204,7 +202,7 @@ describe("a case", () => {
     const late = await reviewer.post(at(it), decisionFields(it, "send-back", [["Too late."]]));
     expect(late.status).toBe(409);
     const page = readable(late.text);
-    expect(page).toContain("This case has moved on: Pending admin approval.");
+    expect(page).toContain("The status of this application has changed to: Pending admin approval.");
     expect(page).not.toContain("Send back with reasons");
     expect(
       (await server.sql`select count(*)::int n from doctor_documents where doctor_id = ${it.id} and decision = 'ask-again'`)[0]?.n,

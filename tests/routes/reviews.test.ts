@@ -53,7 +53,7 @@ describe("writing", () => {
   it("requires stars, limits the text, and preserves the input", async () => {
     const empty = await author.post(at(visit), { words: WORDS });
     expect(empty.status).toBe(400);
-    expect(readable(empty.text)).toContain("Please choose one to five stars.");
+    expect(readable(empty.text)).toContain("Choose one to five stars.");
     expect(empty.text).toContain("Listened to everything &lt;b&gt;");
     for (const rating of ["0", "6", "4.5", "five", "-1"]) expect((await author.post(at(visit), { rating })).status, rating).toBe(400);
     const long = await author.post(at(visit), { rating: "4", words: "x".repeat(601) });
@@ -96,7 +96,7 @@ describe("writing", () => {
   it("is refused before the visit is completed", async () => {
     const open = await completed(author, "accepted");
     const page = await author.get(at(open));
-    expect(readable(page.text)).toContain("You can write a review when the doctor has marked the visit as completed.");
+    expect(readable(page.text)).toContain("You can write a review once the doctor has marked the visit as completed.");
     expect(page.text).not.toContain('type="radio"');
     expect((await author.post(at(open), { rating: "5" })).status).toBe(409);
     expect(await reviewOf(open)).toBeUndefined();
@@ -111,13 +111,13 @@ describe("writing", () => {
       expect((await author.post(at(own), { rating: "5" })).status).toBe(409);
       const gone = await author.post(`${at(own)}/take-back`);
       expect(gone.location).toBe("/patient/calendar");
-      expect(readable((await author.follow(gone)).text)).toContain("Your review is taken back.");
+      expect(readable((await author.follow(gone)).text)).toContain("Your review was withdrawn.");
     } finally {
       server.clock.set(0);
     }
     expect(await reviewOf(own)).toMatchObject({ status: "withdrawn", rating: null, words: null });
     expect((await author.get(`${at(own)}/take-back`)).location).toBe(at(own));
-    expect(readable((await author.get(at(own))).text)).toContain("You have taken back your review of this visit.");
+    expect(readable((await author.get(at(own))).text)).toContain("You have withdrawn your review of this visit.");
   });
 });
 
@@ -159,7 +159,7 @@ describe("other users", () => {
 describe("reports and moderation", () => {
   it("is reported once by each user, and administrators see the most reported first", async () => {
     const { id } = (await reviewOf(visit))!;
-    expect(readable((await reader.post(`/patient/reviews/${id}/report`, {})).text)).toContain("Please choose a reason.");
+    expect(readable((await reader.post(`/patient/reviews/${id}/report`, {})).text)).toContain("Choose a reason.");
     for (const [who, path, back] of [
       [reader, `/patient/reviews/${id}/report`, `/details/doctor/${doctor.id}`],
       [doctorPage, `/doctor/reviews/${id}/report`, "/doctor/reviews"],
@@ -175,8 +175,8 @@ describe("reports and moderation", () => {
     expect(list).toContain("Lakshmi P. about Dr. Asha Rao");
     expect(list).toContain("2 open reports");
     const page = readable((await admin.get(`/admin/reviews/${id}`)).text);
-    expect(page).toContain("It says something untrue, by a patient");
-    expect(page).toContain("It says something untrue, by a doctor");
+    expect(page).toContain("It is untrue, by a patient");
+    expect(page).toContain("It is untrue, by a doctor");
     for (const bad of [UNKNOWN, "nonsense"]) expect((await admin.get(`/admin/reviews/${bad}`)).status).toBe(404);
   });
   it("hides it everywhere at once with a reason, and restores it", async () => {
@@ -184,7 +184,7 @@ describe("reports and moderation", () => {
     const here = `/admin/reviews/${id}`;
     const missing = await admin.post(here, { intent: "hide", reason: " " });
     expect(missing.status).toBe(400);
-    expect(readable(missing.text)).toContain("Write for the patient why the review is hidden.");
+    expect(readable(missing.text)).toContain("Write why you are hiding the review. The patient can read it.");
     // The visitors' page is cached, and hiding drops it.
     expect(await publicPage()).toContain("Listened");
     const hidden = await admin.post(here, { intent: "hide", reason: "It names another patient" });

@@ -44,7 +44,7 @@ describe("the slots of a day", () => {
     expect(problem(add, { date: TODAY, slots }, "slots")).toBe("Please select at least one time slot"),
   );
   it.each(["8:30 AM", "6:00 PM", "09:15", "lunch", "", "25:00"])("refuses %j, which is not one of the eighteen", (slot) =>
-    expect(problem(add, { date: TODAY, slots: [slot] }, "slots")).toBe("Please choose from the listed times."),
+    expect(problem(add, { date: TODAY, slots: [slot] }, "slots")).toBe("Choose from the listed times."),
   );
   it("accepts labels and times, in any order, and removes duplicates", () => {
     expect(add.parse({ date: TODAY, slots: ["5:30 PM", "09:00:00", "9:00 AM", "10:30"] }).slots).toEqual(["09:00", "10:30", "17:30"]);
@@ -64,11 +64,11 @@ describe("the weekly pattern", () => {
     [{ until: "2027-05-22" }, "until", "Date cannot be more than 6 months in advance"],
     [{ until: "2026-11-22" }, "until", "The last day cannot be before the first."],
     [{ until: "" }, "until", "Date is required"],
-    [{ weekdays: undefined }, "weekdays", "Please choose at least one weekday."],
-    [{ weekdays: [] }, "weekdays", "Please choose at least one weekday."],
+    [{ weekdays: undefined }, "weekdays", "Choose at least one weekday."],
+    [{ weekdays: [] }, "weekdays", "Choose at least one weekday."],
     [{ slots: [] }, "slots", "Please select at least one time slot"],
-    [{ except: "2026-12-25 tomorrow" }, "except", "Please write leave days as 25/12/2026."],
-    [{ except: "31/02/2027" }, "except", "Please write leave days as 25/12/2026."],
+    [{ except: "2026-12-25 tomorrow" }, "except", "Enter leave days like this: 25/12/2026."],
+    [{ except: "31/02/2027" }, "except", "Enter leave days like this: 25/12/2026."],
     [{ except: "2026-12-01, 2026-12-02\n2026-12-03" }, "except", null],
     [{ except: "1/12/2026, 02-12-2026 3.12.2026" }, "except", null],
   ])("%j: %s: %s", (over, field, sentence) => expect(errorOf(over, field)).toBe(sentence));

@@ -50,7 +50,7 @@ describe("two users decide on one case", () => {
         code: "conflict",
         fields: {
           "documents[0].decision": [
-            `Meanwhile ${changed!.decidedBy} chose “Ask again” here: Send the profileImage again. Look again: your choice is still here, and counts when you press once more.`,
+            `${changed!.decidedBy} chose “Ask again” here in the meantime: Send the profileImage again. Check again. We kept your choice: press the button again to save it.`,
           ],
         },
         detail: { versions: { [changed!.id]: changed!.version } },
@@ -90,7 +90,7 @@ describe("two users decide on one case", () => {
     await decideDocument(ctx(second), { ...wish, decision: "ask-again", reason: "Blurred." });
     await expect(decideDocument(ctx(reviewer), { ...wish, decision: "matches" })).rejects.toMatchObject({
       code: "conflict",
-      fields: { decision: [expect.stringContaining("chose “Ask again” here: Blurred.")] },
+      fields: { decision: [expect.stringContaining("chose “Ask again” here in the meantime: Blurred.")] },
     });
     const [now] = (await fresh(it)).documents;
     await decideDocument(ctx(reviewer), { ...wish, version: now!.version, decision: "matches" });

@@ -150,7 +150,10 @@ describe("for the hospital", () => {
   test("refuses a decision after the status changed, and returns the current status", async () => {
     const it = await approved();
     const late = decideForHospital(ctx(reviewer), decision(it, "send-back", ["ask-again", "matches", "matches", "matches"]));
-    await expect(late).rejects.toMatchObject({ code: "conflict", sentence: "This case has moved on: Pending admin approval." });
+    await expect(late).rejects.toMatchObject({
+      code: "conflict",
+      sentence: "The status of this application has changed to: Pending admin approval.",
+    });
     expect(await db.$count(doctorDocuments, and(eq(doctorDocuments.doctorId, it.id), eq(doctorDocuments.decision, "ask-again")))).toBe(0);
   });
 });

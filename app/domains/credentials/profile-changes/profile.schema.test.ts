@@ -78,8 +78,8 @@ describe("rules (spec 000 §5)", () => {
         hospitalAddress: ["Please fill in all hospital details"],
       },
     ],
-    [{ accountNumber: "12" }, { accountNumber: ["The account number has 9 to 18 digits"] }],
-    [{ ifscCode: "SBI" }, { ifscCode: ["The IFSC code looks like HDFC0001234"] }],
+    [{ accountNumber: "12" }, { accountNumber: ["The account number must have 9 to 18 digits"] }],
+    [{ ifscCode: "SBI" }, { ifscCode: ["Enter the IFSC code in this form: HDFC0001234"] }],
   ])("%j", (changes, errors) => expect(parse(changes).errors).toEqual(errors));
 
   it("accepts a fee of zero and no experience", () => {

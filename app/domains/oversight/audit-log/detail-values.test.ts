@@ -18,7 +18,7 @@ it.each([
   ["time", "10:30", "10:30 AM"],
   ["changed", "name, pinCode, somethingOfOld", "Name, PIN code, somethingOfOld"],
   ["changed", 3, "3"],
-  ["reason", "abuse", "It insults or threatens"],
+  ["reason", "abuse", "It is insulting or threatening"],
   ["reason", "He asked for it.", "He asked for it."],
   ["appointments", ["0192a0c4-0000-4000-8000-00000000000a", "0192a0c4-0000-4000-8000-00000000000b"], "2"],
   ["before", null, "–"],

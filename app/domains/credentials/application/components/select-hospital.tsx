@@ -87,7 +87,7 @@ export function SelectHospital({
           label={m.application_hospital_select()}
           hint={
             q
-              ? m.application_hospitals_matching({ count: String(list.matching), text: q })
+              ? m.application_hospitals_matching({ count: list.matching, text: q })
               : list.matching > list.options.length
                 ? m.application_hospitals_first({ count: String(list.options.length) })
                 : undefined
