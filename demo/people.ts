@@ -252,7 +252,7 @@ export type DemoDoctor = {
   primarySpecialization: string;
   additionalSpecializations: string;
   experienceYears: number;
-  /** Rupees; null: not mentioned. */
+  /** Rupees. Null if not given. */
   fee: number | null;
   hospital: string;
   about: string;

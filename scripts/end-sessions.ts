@@ -15,7 +15,7 @@ if (given && given.words[0] !== "everybody") {
     const { db, sql, end } = connect(env().database, { max: 1 });
     try {
       await sql`set statement_timeout = 0`;
-      console.log(`${await endAllSessions(systemCtx(db, "end-sessions"))} logins were ended. Everybody may log in again.`);
+      console.log(`${await endAllSessions(systemCtx(db, "end-sessions"))} logins were ended. Users can log in again.`);
     } finally {
       await end();
     }

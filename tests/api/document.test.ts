@@ -148,9 +148,7 @@ it("describes the payloads of the specification", () => {
 type Node = { type?: unknown; items?: Node; properties?: Record<string, Node>; anyOf?: Node[] };
 /** Returns the schema of a call's response, or of the entries of a list. */
 const read = (path: string, method = "get"): Node => {
-  const given = Object.values(document.paths[path]![method]!.responses).find(
-    (r) => r.description === "The call has succeeded.",
-  ) as unknown as {
+  const given = Object.values(document.paths[path]![method]!.responses).find((r) => r.description === "The call succeeded.") as unknown as {
     content: { "application/json": { schema: Node } };
   };
   const schema = given.content["application/json"].schema;

@@ -80,14 +80,14 @@ function parametersOf(entry: AnyEndpoint): JsonSchema[] {
           name: "limit",
           in: "query",
           required: false,
-          description: "The number of entries of a page.",
+          description: "Number of entries per page.",
           schema: { type: "integer", minimum: 1, maximum: entry.list.max },
         },
         {
           name: "cursor",
           in: "query",
           required: false,
-          description: "Where the page begins. Take it from the Link header of the page before.",
+          description: "Start of the page. Take it from the Link header of the previous page.",
           schema: { type: "string" },
         },
       ]
@@ -153,17 +153,17 @@ const REFUSALS: Record<number, { name: string; description: string; schema?: str
     description:
       "The caller may not do this: another role or another owner, an account that is not verified or closed, or a password that must be changed first. A sensitive change without a fresh proof is refused with it too.",
   },
-  404: { name: "NotFound", description: "There is no such record, or the caller may not know of it." },
+  404: { name: "NotFound", description: "The record does not exist, or the caller has no permission to read it." },
   409: { name: "Conflict", description: "The state of the record does not allow this, or the slot was just taken." },
   413: { name: "TooLarge", description: "The body or one of its files is too large." },
-  415: { name: "UnsupportedType", description: "The body or one of its files has another type than the call takes." },
+  415: { name: "UnsupportedType", description: "The type of the body or of one of its files is not accepted." },
   429: {
     name: "TooMany",
     description: "Too many requests. Wait for Retry-After seconds. A `retryTicket` is sent again with the same request.",
     schema: "TooManyRefusal",
     headers: ["Retry-After"],
   },
-  500: { name: "Failed", description: "An unexpected error. The log of the server names it." },
+  500: { name: "Failed", description: "An unexpected error. The server has logged it." },
   503: { name: "Unavailable", description: "A part of the service is unavailable. Nothing was changed.", headers: ["Retry-After"] },
 };
 
@@ -257,7 +257,7 @@ function goodAnswerOf(entry: AnyEndpoint): JsonSchema {
     const content = { "image/jpeg": {}, "audio/*": {}, "application/*": {} };
     return { description: "The bytes of the file.", ...headers, content };
   }
-  return { description: "The call has succeeded.", ...headers, ...jsonContent(jsonSchemaOf(entry.answer, "output")) };
+  return { description: "The call succeeded.", ...headers, ...jsonContent(jsonSchemaOf(entry.answer, "output")) };
 }
 
 /** @param origin public origin of the server */

@@ -15,7 +15,7 @@ export const SMS_TEMPLATES = {
   // The last line lets a phone fill in the code, only on our site (WebOTP).
   code: {
     en: {
-      text: "{#code#} is your Nadi code. It is valid for {#minutes#} minutes. Never tell it to anyone, not even to us.\n\n@{#host#} #{#code#}",
+      text: "{#code#} is your Nadi code. It is valid for {#minutes#} minutes. Never share it with anyone, not even with us.\n\n@{#host#} #{#code#}",
       limits: { code: 6, minutes: 2, host: 150 },
     },
     te: {
@@ -29,7 +29,7 @@ export const SMS_TEMPLATES = {
   },
   "reset-code": {
     en: {
-      text: "{#code#} is your Nadi code to set a new password. It is valid for {#minutes#} minutes. Never tell it to anyone, not even to us.\n\n@{#host#} #{#code#}",
+      text: "{#code#} is your Nadi code to set a new password. It is valid for {#minutes#} minutes. Never share it with anyone, not even with us.\n\n@{#host#} #{#code#}",
       limits: { code: 6, minutes: 2, host: 100 },
     },
     te: {

@@ -39,7 +39,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return redirectWithToast(here, m.admin_invite_sent({ email: input.email }));
       case "take-back":
         await takeBackInvitation(ctx, { ...input, hospitalId: params.id });
-        return redirectWithToast(here, m.admin_invite_taken_back());
+        return redirectWithToast(here, m.admin_invite_withdrawn());
       case "confirm": {
         await confirmHospital(ctx, { id: params.id });
         const { name } = await getHospital(ctx, params.id);
@@ -186,8 +186,8 @@ function Invitation({ email, name, expiresAt }: Data["hospital"]["invitations"][
       </div>
       <Form form={form}>
         <input type="hidden" name="email" value={email} />
-        <SubmitButton name="intent" value="take-back" variant="quiet" size="sm" aria-label={m.admin_invite_take_back_of({ email })}>
-          {m.admin_invite_take_back()}
+        <SubmitButton name="intent" value="take-back" variant="quiet" size="sm" aria-label={m.admin_invite_withdraw_of({ email })}>
+          {m.admin_invite_withdraw()}
         </SubmitButton>
       </Form>
     </li>

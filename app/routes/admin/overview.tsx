@@ -45,7 +45,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               </p>
               <p className="soft small">
                 {s.oldest === null || s.median === null
-                  ? m.admin_nobody_waits()
+                  ? m.admin_none_waiting()
                   : m.admin_oldest({ age: ageWords(s.oldest), median: ageWords(s.median) })}
               </p>
             </div>

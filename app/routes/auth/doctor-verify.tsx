@@ -101,7 +101,7 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
           </Note>
           <Checklist {...loaderData} />
           <p className="soft small">{m.accounts_verify_time()}</p>
-          <p className="soft small">{m.accounts_verify_told()}</p>
+          <p className="soft small">{m.accounts_verify_notice()}</p>
         </>
       )}
       <div className="row wrap code">

@@ -50,7 +50,7 @@ const HERE = href("/dev/ui");
 export default function UiPage() {
   return (
     <Page title="Primitives" back={{ to: "/" }} actions={<SosLink />} wide className="stack">
-      <p className="soft">What pages are made of. Rules and tokens: design/look; how each is used: app/ui/README.md.</p>
+      <p className="soft">Components of all pages. Rules and tokens: design/look. Usage: app/ui/README.md.</p>
       <Chips label="Parts" chips={PARTS.map(([part]) => ({ to: `#${idOf(part)}`, label: part, current: false }))} />
       {PARTS.map(([part, Show]) => (
         <section key={part} className="section stack" id={idOf(part)} aria-labelledby={`h-${idOf(part)}`}>

@@ -30,7 +30,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {
     await takeBackReview(actorCtxOf(context), params.id);
-    return redirectWithToast(href("/patient/calendar"), m.reviews_taken_back());
+    return redirectWithToast(href("/patient/calendar"), m.reviews_withdrawn());
   });
 }
 
@@ -42,9 +42,9 @@ export default function TakeBackReview({ loaderData, actionData }: Route.Compone
     <Page title={m.reviews_write_title()} titleAs="p" back={{ to: back, label: m.reviews_yours() }}>
       <ConfirmCard
         icon="trash-2"
-        title={m.reviews_take_back_title()}
-        text={m.reviews_take_back_text()}
-        actions={<YesNo form={form} yes={m.reviews_take_back_yes()} back={back} no={m.reviews_take_back_no()} />}
+        title={m.reviews_withdraw_title()}
+        text={m.reviews_withdraw_text()}
+        actions={<YesNo form={form} yes={m.reviews_withdraw_yes()} back={back} no={m.reviews_withdraw_no()} />}
       >
         <p>{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
       </ConfirmCard>
@@ -52,4 +52,4 @@ export default function TakeBackReview({ loaderData, actionData }: Route.Compone
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviews_take_back() }) }];
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviews_withdraw() }) }];

@@ -50,7 +50,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
       <h1>{review ? m.reviews_yours() : m.reviews_write_question()}</h1>
       <p className="soft mb">{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
       {visit.status !== "completed" && <Note tone="warn">{m.reviews_not_completed()}</Note>}
-      {review?.status === "withdrawn" && <Note>{m.reviews_is_taken_back()}</Note>}
+      {review?.status === "withdrawn" && <Note>{m.reviews_is_withdrawn()}</Note>}
       {review?.status === "hidden" && (
         <Note tone="warn" icon="eye-off" className="mb">
           <p>{m.reviews_is_hidden()}</p>
@@ -102,7 +102,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
               </LinkButton>
             )}
             <LinkButton to={href("/patient/appointments/:id/review/take-back", { id: visit.appointmentId })} variant="quiet" icon="trash-2">
-              {m.reviews_take_back()}
+              {m.reviews_withdraw()}
             </LinkButton>
           </p>
         </section>

@@ -82,7 +82,7 @@ const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
               </Badge>
             ))
           ) : (
-            <Badge tone="ok">{m.api_docs_everybody()}</Badge>
+            <Badge tone="ok">{m.api_docs_everyone()}</Badge>
           )}
         </p>
         <details className="mt">

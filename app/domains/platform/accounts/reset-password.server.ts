@@ -84,8 +84,8 @@ export async function sendPasswordReset(ctx: Ctx, input: { resetId: string; lang
       const link = new URL(`${pathOf({ page: "reset-password", id: token })}?lang=${spoken}`, env().appUrl).href;
       await enqueue(tx, "email", {
         to: reset.email,
-        subject: m.accounts_reset_letter_subject(),
-        body: m.accounts_reset_letter({ link, minutes: String(RESET_LIFE / minutes(1)) }),
+        subject: m.accounts_reset_email_subject(),
+        body: m.accounts_reset_email({ link, minutes: String(RESET_LIFE / minutes(1)) }),
       });
       await recordAudit(
         { ...tx, ip: reset.ip },

@@ -209,7 +209,7 @@ export const listOwnAppointments = endpoint({
   path: "/api/appointments/my",
   group,
   summary: "Lists the patient's bookings in order of time.",
-  about: "At most the 500 latest bookings are listed.",
+  about: "Lists at most the 500 latest bookings.",
   who: ["patient"],
   answer: z.object({ success: z.literal(true), count: z.number(), appointments: z.array(OwnAppointment) }),
   list: { bound: 500, max: 100 },
@@ -286,7 +286,7 @@ export const bookAppointmentCall = endpoint({
   answer: Done.extend({
     appointment: OwnAppointment.extend({
       fee: Rupees,
-      discount: z.number().meta({ description: "Rupees that a code of the wallet takes off." }),
+      discount: z.number().meta({ description: "Discount of a wallet code, in rupees." }),
       toPay: Rupees,
       paymentReference: z.string(),
     }),

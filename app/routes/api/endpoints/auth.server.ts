@@ -39,7 +39,7 @@ export const sendDoctorOtp = endpoint({
   path: "/api/auth/doctor/send-otp",
   group,
   summary: "Sends a code by SMS to the phone of a doctor, a reviewer or an administrator.",
-  about: `Does not show whether the account exists: isExistingDoctor repeats what was asked for. ${sendExtras}`,
+  about: `Does not reveal whether the account exists: isExistingDoctor repeats the value of the request. ${sendExtras}`,
   who: "everybody",
   body: z.object({
     phone: credentials.mobile,
@@ -64,7 +64,7 @@ export const verifyDoctorOtp = endpoint({
   path: "/api/auth/doctor/verify-otp",
   group,
   summary: "Checks the code of a doctor, a reviewer or an administrator. A code is valid for 300 seconds.",
-  about: `The answer shows whether the account exists, because the phone is proven now. ${checkExtras} \`verificationToken\` is a one-time secret for doctor-auth.`,
+  about: `The answer shows whether the account exists, because the phone is now verified. ${checkExtras} \`verificationToken\` is a one-time secret for doctor-auth.`,
   who: "everybody",
   body: z.object({ phone: credentials.mobile, otp: doctorCode, email: credentials.email, challengeId }),
   answer: Done.extend({

@@ -21,11 +21,11 @@ const Message = z
   .trim()
   .min(1, { error: () => m.api_chat_message() })
   .max(MAX_MESSAGE, { error: () => m.assistant_message_long({ max: String(MAX_MESSAGE) }) });
-const Sources = z.array(z.string()).meta({ description: "Where it is from: an address, or the name of a part of Nadi." });
+const Sources = z.array(z.string()).meta({ description: "Source: an address, or the name of a part of Nadi." });
 /** What an answer has beside its words. */
 const AnswerDetails = {
   sources: Sources,
-  emergency: z.boolean().meta({ description: "A sign of danger was seen: the answer names the emergency numbers." }),
+  emergency: z.boolean().meta({ description: "The message contains a danger sign: the answer names the emergency numbers." }),
   answeredBy: z.enum(["model", "helper"]).nullable(),
 };
 const Answer = z.object({

@@ -6,7 +6,7 @@ export const getFile = endpoint({
   method: "GET",
   path: "/api/files/{id}",
   group: "Files",
-  summary: "Returns a stored file to its owner and to those it is shown to.",
+  summary: "Returns a stored file to its owner and to users with access.",
   about:
     "Not in the specification, whose `file_url` leads here. Other callers get 404, as for an unknown id. Each reading by another user than the owner is written to the audit log.",
   who: ["patient", "doctor", "reviewer", "admin"],

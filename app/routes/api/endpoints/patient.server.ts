@@ -56,7 +56,7 @@ export const saveOwnPatient = endpoint({
   path: "/api/patient/profile/add",
   group,
   summary: "Saves the profile of the patient. A field that is left out is not changed.",
-  about: "The phone cannot be changed here. `photo` is a picture of at most 10 MB; a text in its place leaves the photo as it is.",
+  about: "The phone cannot be changed here. `photo` is a picture of at most 10 MB; a text leaves the photo unchanged.",
   who: ["patient"],
   body: z.object({ name: text, phone: text, dob: text, gender: text, photo: text }),
   uploadMb: 64,

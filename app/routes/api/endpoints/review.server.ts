@@ -58,7 +58,7 @@ const Case = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   registrationStatus: RegistrationStatus,
-  seen: z.string().meta({ description: "Which application this is; sent back with the decision." }),
+  seen: z.string().meta({ description: "Version of the application. Send it back with the decision." }),
   specialization: z.string(),
   category: z.string(),
   experienceYears: z.number(),
@@ -74,7 +74,7 @@ const Case = z.object({
       file_url: z.string().nullable().meta({ description: "Null: erased after the doctor was approved." }),
       decision: z.string(),
       reason: z.string().nullable(),
-      version: z.string().meta({ description: "Which decision this is; sent back with the new one." }),
+      version: z.string().meta({ description: "Version of the decision. Send it back with the new decision." }),
     }),
   ),
 });

@@ -27,7 +27,7 @@ export const done = (message: string) => ({ success: true as const, message });
 export const Day = z.string().meta({ format: "date", examples: ["2026-11-24"] });
 export const Time = z.string().meta({ examples: ["10:30 AM"] });
 export const Instant = z.string().meta({ format: "date-time" });
-export const Rupees = z.number().nullable().meta({ description: "Rupees; null: not mentioned." });
+export const Rupees = z.number().nullable().meta({ description: "Rupees. Null if not given." });
 export const Gender = z.enum(GENDERS);
 /** A profile's gender, as the specification's pages write it. */
 export const Sex = z.enum(["Male", "Female", "Other"]);
