@@ -147,7 +147,7 @@ test("adds a week by pattern, changes a day, leaves a booked slot and deletes a 
     await page.getByLabel(weekday).check({ force: true });
   }
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByText("17 times on 1 days are new. Nothing is taken away.")).toBeInViewport();
+  await expect(page.getByText("Adds 17 times on 1 day. Existing times stay.")).toBeInViewport();
   expect(await server.sql`select from availability_slots where doctor_id = ${doctor.id}`).toHaveLength(1);
   await page.getByRole("button", { name: "Add these times" }).click();
   await page.waitForURL("**/doctor/availability");
@@ -287,7 +287,7 @@ test("statistics: the server's chart, then the one of recharts, and the range in
   await makeVisit(server.db, { patient, doctor }, { date: addDays(`${month}-01`, -200), status: "completed" });
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor/stats");
-  const chart = page.getByRole("img", { name: /earned in all/ });
+  const chart = page.getByRole("img", { name: /total earnings/ });
   await expect(chart).toBeVisible();
   if (hasJs) await expect(chart.locator(".recharts-bar-rectangle").first()).toBeVisible();
   else await expect(chart.locator("svg.chart rect")).toHaveCount(1);
@@ -308,7 +308,7 @@ test("statistics: the server's chart, then the one of recharts, and the range in
   await expect(table.getByRole("row")).toHaveCount(8);
   await page.getByRole("link", { name: "12 months" }).click();
   await page.waitForURL(/range=12m/);
-  await expect(page.getByText("₹1,000 from 2 completed visits in these months.")).toBeVisible();
+  await expect(page.getByText("₹1,000 from 2 completed appointments in these months.")).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download CSV" }).click()]);
   expect(download.suggestedFilename()).toMatch(/^nadi-earnings-12m-\d{4}-\d\d-\d\d\.csv$/);
 });

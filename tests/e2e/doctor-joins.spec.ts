@@ -124,7 +124,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   await expect(page.getByLabel("Matches")).toHaveCount(4);
   for (const matches of await page.getByLabel("Matches").all()) await matches.check();
   await page.getByRole("button", { name: "Approve for the hospital" }).click();
-  await expect(page.getByText(`Approved for the hospital. ${name} now waits for an administrator.`).first()).toBeVisible();
+  await expect(page.getByText(`Approved for the hospital. An administrator decides next on ${name}.`).first()).toBeVisible();
   await leave(page);
 
   // The administrator, a different user.

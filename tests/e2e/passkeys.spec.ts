@@ -74,7 +74,7 @@ test("a passkey is added, logs in alone, is renamed and removed", { tag: "@js" }
     await page.getByLabel("Email").fill("someone@else.test");
     await page.getByRole("button", { name: "Log in with a passkey" }).click();
     await page.waitForURL("**/dual-doctor/passkey");
-    await expect(page.getByText("This passkey belongs to another account")).toBeVisible();
+    await expect(page.getByText("This passkey belongs to a different account")).toBeVisible();
     expect((await axeOn(page).analyze()).violations).toEqual([]);
     await page.getByRole("button", { name: "Log in with a passkey" }).click();
     await page.waitForURL("**/admin");
@@ -92,7 +92,7 @@ test("a passkey is added, logs in alone, is renamed and removed", { tag: "@js" }
     await logOut(page);
     await page.goto("/dual-doctor");
     await page.getByRole("button", { name: "Log in with a passkey" }).click();
-    await expect(page.getByText("This passkey is not known here.")).toBeVisible();
+    await expect(page.getByText("We do not recognise this passkey.")).toBeVisible();
   });
 });
 

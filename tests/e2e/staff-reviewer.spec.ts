@@ -62,7 +62,7 @@ test("refuses to approve with an open or rejected document, and preserves the in
     await expect(approve).toBeEnabled();
     await choose(page, "Identity document, Aadhaar", "Ask again");
     await page.getByRole("button", { name: "Save and decide later" }).click();
-    await expectText(page, "Your decisions are kept.");
+    await expectText(page, "Your decisions are saved.");
   } else {
     await approve.click();
     await expectText(page, "This document is not accepted. Send the application back, or choose Matches.");
@@ -243,7 +243,7 @@ test("reports an image that does not load, and hides a full number after a while
   await logIn(DEMO.reviewer);
   // The case of the factory has rows without bytes.
   await page.goto(`/documents/${it.documents[0]!.id}`);
-  await expect(page.getByRole("alert")).toHaveText(/This picture does not open\./);
+  await expect(page.getByRole("alert")).toHaveText(/We cannot show this picture\./);
   await page.clock.install();
   await page.goto(`/reviewer/cases/${it.id}/reveal/account`);
   await page.getByLabel(/Why do you need to see it/).fill("Compare with the cheque.");

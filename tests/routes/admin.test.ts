@@ -23,7 +23,7 @@ describe("the overview", () => {
     for (const word of [
       "Pending admin approval",
       "Under review by hospital",
-      "Oldest 9 days",
+      "Oldest: 9 days",
       "Entered By Hand",
       "Applications waiting for this hospital: 1",
       "Dr. Without Reviewer",
@@ -83,7 +83,7 @@ describe("doctors", () => {
     ]);
     const it = await approved({ approvedBy: admin.userId });
     const same = await admin.post(at(it), decisionFields(it, "approve", ["matches"]));
-    expect([same.status, readable(same.text)]).toEqual([403, expect.stringContaining("Another person must approve it here.")]);
+    expect([same.status, readable(same.text)]).toEqual([403, expect.stringContaining("Another administrator must approve it here.")]);
     expect((await second.post(at(it), decisionFields(it, "approve", ["matches"]))).status).toBe(303);
   });
   it("cannot be approved while their hospital is not confirmed, and the page says so", async () => {

@@ -70,7 +70,7 @@ describe("documents", () => {
       "more than 10 MB",
       () => asFile(Buffer.alloc(10 * 1024 * 1024 + 1, 7), "big.jpg"),
       413,
-      "This picture is too large. Please choose one of at most 10 MB.",
+      "This picture is too large. Choose one of at most 10 MB.",
     ],
     [
       "more than 65 million pixels",

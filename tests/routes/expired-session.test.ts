@@ -29,7 +29,7 @@ afterAll(() => server?.stop());
 
 const expire = (who: LoggedIn) => server.sql`update sessions set expires_at = now() - interval '1 minute' where user_id = ${who.userId}`;
 const ENDED = "Your session ended before the form was sent.";
-const RESTORED = "You are logged in again. The form is filled in but not sent";
+const RESTORED = "You are logged in again. We filled in your form but did not send it";
 
 async function newPatient(): Promise<LoggedIn & { phone: string }> {
   const phone = newPhone();
@@ -152,7 +152,7 @@ describe("a patient", () => {
     server.clock.advance(minutes(31));
     const late = await enter(sealed);
     expect(late.location).toBe("/patient-dashboard");
-    expect(readable((await patient.follow(late)).text)).toContain("was kept for 30 minutes only");
+    expect(readable((await patient.follow(late)).text)).toContain("Your saved form expired after 30 minutes");
   });
 
   it("reads the field of a login page that was open during an upgrade from its older name", async () => {

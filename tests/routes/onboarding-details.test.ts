@@ -281,7 +281,7 @@ describe("documents", () => {
       "/doctor-verification",
       multipart(professional({ about: "Typed about" }), { profileImage: [[new Blob([new Uint8Array(11 * 1024 * 1024)]), "a.jpg"]] }),
     );
-    expect([heavy.status, errorsOf(heavy).profileImage]).toEqual([413, "This picture is too large. Please choose one of at most 10 MB."]);
+    expect([heavy.status, errorsOf(heavy).profileImage]).toEqual([413, "This picture is too large. Choose one of at most 10 MB."]);
     expect(fieldValue(heavy, "about")).toBe("Typed about");
     const heavier = await doctor.postFiles(
       "/doctor-verification",

@@ -29,7 +29,7 @@ describe("/doctor-verify", () => {
       "Under hospital review",
       "Admin approval",
       "Verification typically takes 1-3 business days.",
-      "We write to you and send an SMS as soon as there is news.",
+      "We'll email and text you when the status changes.",
       "Registration Submitted Your registration is pending verification. Please wait for approval.",
       "Logout",
     ])

@@ -293,7 +293,7 @@ describe("step 1, Hospital Information", () => {
     try {
       const doctor = await newDoctor(other);
       const empty = plain((await doctor.get("/hospital-form")).text);
-      expect(empty).toContain("No hospitals are available. Retry");
+      expect(empty).toContain("No hospitals found. Retry");
       expect(empty).toContain("Refresh hospitals list (0 loaded)");
       await other.sql`alter table hospitals rename column address to address_gone`;
       const broken = await doctor.get("/hospital-form");

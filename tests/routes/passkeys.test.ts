@@ -80,7 +80,7 @@ describe("a passkey", () => {
     expect((await logIn(authenticator, {}, { email: who.email.toUpperCase() })).isIn).toBe(true);
     const other = await logIn(authenticator, {}, { email: "someone@else.test" });
     expect([other.answer.status, other.isIn]).toEqual([400, false]);
-    expect(readable(other.answer.text)).toContain("belongs to another account");
+    expect(readable(other.answer.text)).toContain("belongs to a different account");
   });
 
   it("sends the browser the same options for every visitor: discoverable, verified, for our host", async () => {
@@ -118,7 +118,7 @@ describe("a passkey", () => {
     await who.post(`${LIST}/${row!.id}/remove`);
     const { answer, isIn } = await logIn(authenticator);
     expect([answer.status, isIn]).toEqual([400, false]);
-    expect(readable(answer.text)).toContain("This passkey is not known here");
+    expect(readable(answer.text)).toContain("We do not recognise this passkey");
   });
 });
 
@@ -149,7 +149,7 @@ describe("a login is refused", () => {
     replay.cookies.set("nadi_passkey", token);
     const again = await replay.post("/dual-doctor/passkey", { credential });
     expect([again.status, replay.cookies.has("nadi_session")]).toEqual([400, false]);
-    expect(readable(again.text)).toContain("This took too long or was used before");
+    expect(readable(again.text)).toContain("This took too long or was already used");
   });
 
   it("in another browser than the one that asked, after five minutes, and for another purpose", async () => {
@@ -336,7 +336,7 @@ describe("on an IP address", () => {
     const other = await startServer({ seed: false, env: { APP_URL: "http://127.0.0.1:8080" } });
     try {
       const there = await new Browser(other.url).get("/dual-doctor/passkey");
-      expect(readable(there.text)).toContain("This address is a number, so it cannot have passkeys.");
+      expect(readable(there.text)).toContain("You cannot use them at an IP address.");
     } finally {
       await other.stop();
     }

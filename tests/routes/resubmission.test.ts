@@ -100,7 +100,7 @@ it("refuses other bank details for a day after a password reset, and accepts the
   for (const change of [bank(), { ...account, accountHolderName: "Another Holder" }, { ...account, ifscCode: "HDFC0001234" }]) {
     const refused = await submitAgain(doctor, numbers, change);
     expect(refused.status).toBe(403);
-    expect(readable(refused.text)).toContain("bank details cannot be changed before");
+    expect(readable(refused.text)).toContain("you cannot change your bank details before");
     expect(await stored()).toEqual(before);
   }
   expect((await submitAgain(doctor, numbers, account)).location).toBe("/doctor-verify");
@@ -148,7 +148,7 @@ it("shows only the documents to replace, and submits the correction at once", as
   expect(filesOf(page.text)).toEqual(["identityDocument"]);
   expect(page.text).not.toMatch(/name="(fullName|about|medicalCouncilName)"/);
   expect(readable(page.text)).toContain("Blurred.");
-  expect(readable(page.text)).toContain("Only these documents were asked for again.");
+  expect(readable(page.text)).toContain("We need only these documents again.");
 
   // The old image does not answer the request.
   const early = await doctor.postFiles("/doctor-verification", multipart({ ...writerFields(page), intent: "submit" }));

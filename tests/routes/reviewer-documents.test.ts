@@ -77,8 +77,8 @@ describe("an erased identity", () => {
       for (const answer of [page, reveal, posted, document]) noNumbers(answer, it);
     }
     for (const [language, words] of [
-      ["te", "చివరి నాలుగు అంకెలే ఉన్నాయి"],
-      ["hi", "सिर्फ़ आख़िरी चार अंक रखे गए हैं"],
+      ["te", "చివరి నాలుగు అంకెలు మాత్రమే ఉంచాం"],
+      ["hi", "सिर्फ़ आख़िरी चार अंक रखे हैं"],
     ] as const) {
       const one = new Browser(server.url);
       for (const [name, value] of admin.cookies) one.cookies.set(name, value);
@@ -89,7 +89,9 @@ describe("an erased identity", () => {
   it("is logged with its reason, and the doctor's profile has the masked number and no scan", async () => {
     const { it, doctor } = await approvedCase();
     const log = await admin.get(`/admin/audit?action=erase-identity`);
-    expect(readable(log.text)).toContain("The doctor was approved. UIDAI rules and the DPDP Act ask to erase what is no longer needed.");
+    expect(readable(log.text)).toContain(
+      "The doctor was approved. UIDAI rules and the DPDP Act require us to erase data that is no longer needed.",
+    );
     const profile = await doctor.get("/doctor/profile-view");
     expect(readable(profile.text)).toContain(`•••• •••• ${it.numbers.aadhaar.slice(-4)} Erased on`);
     expect(profile.text).not.toContain(it.documents[1]!.fileId);

@@ -17,7 +17,7 @@ describe("many cases, two reviewers", () => {
     const next = async (of: TestCase) => /href="([^"]*)"[^>]*>(?:<[^>]*>)*Next application/.exec((await one.get(at(of))).text)?.[1];
     expect([await next(first!), await next(second!), await next(last!)]).toEqual([at(second!), at(last!), at(first!)]);
     expect(readable((await one.get(at(first!))).text)).toContain("Other applications waiting: 2");
-    expect(readable((await one.get(at(first!))).text)).not.toContain("Also looking");
+    expect(readable((await one.get(at(first!))).text)).not.toContain("Also viewing");
     expect(readable((await two.get(at(first!))).text)).toMatch(/Also viewing this application now: Reviewer \d+\. Agree on who decides\./);
 
     // A colleague has the second one open: the first leads to the last, and to the second only because no other is left.
@@ -28,7 +28,7 @@ describe("many cases, two reviewers", () => {
     expect((await one.get(at(last!))).text).toContain('href="/reviewer?tab=sent-back"');
     const done = readable((await one.get(at(first!))).text);
     expect(done).toContain("Approved by mistake? Contact an administrator. They decide next and can send the application back.");
-    expect(done).not.toContain("Also looking");
+    expect(done).not.toContain("Also viewing");
   });
 });
 
@@ -135,7 +135,7 @@ describe("a case", () => {
     expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/reviewer/)]);
     expect(answer.location).not.toBe(at(it));
     expect(readable((await reviewer.follow(answer)).text)).toContain(
-      "Approved for the hospital. Dr. Goes On now waits for an administrator.",
+      "Approved for the hospital. An administrator decides next on Dr. Goes On.",
     );
     expect(await statusOf(it)).toBe("pending admin approval");
     const page = readable((await reviewer.get(at(it))).text);

@@ -107,7 +107,7 @@ describe("writing", () => {
     server.clock.set(31 * 86_400_000);
     try {
       const page = await author.get(at(own));
-      expect(readable(page.text)).toContain("The time to change this review is over.");
+      expect(readable(page.text)).toContain("You can no longer edit this review, but you can still withdraw it.");
       expect((await author.post(at(own), { rating: "5" })).status).toBe(409);
       const gone = await author.post(`${at(own)}/take-back`);
       expect(gone.location).toBe("/patient/calendar");

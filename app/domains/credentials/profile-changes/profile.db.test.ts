@@ -268,7 +268,7 @@ describe("after a password reset", () => {
   it("refuses other bank details for a day, shows when they open, and saves everything else", async () => {
     const until = new Date(ctx(doctor).now.getTime() + 24 * 3_600_000);
     await db.update(users).set({ bankLockedUntil: until }).where(eq(users.id, doctor.userId));
-    const locked = "bank details cannot be changed before";
+    const locked = "you cannot change your bank details before";
     await refused(save({ bankBranch: "Guntur East" }), "forbidden", locked);
     await refused(save({ accountNumber: "30007654321", about: "New." }), "forbidden", formatInstant(until));
     expect(await waiting()).toEqual([]);

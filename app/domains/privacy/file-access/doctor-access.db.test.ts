@@ -102,7 +102,7 @@ describe("the storage of one account", () => {
     const large = await addFile(patient.id, "medical-record", STORAGE_PER_ACCOUNT);
     await expect(upload(patient)).rejects.toMatchObject({
       code: "too-large",
-      sentence: "Your storage is full. One account can keep 500 MB. Delete files you no longer need, then try again.",
+      sentence: "Your storage is full. Each account can store 500 MB. Delete files you no longer need, then try again.",
     });
     expect(await db.$count(files, eq(files.ownerId, patient.id))).toBe(1);
     await upload(await makePatient(db));
