@@ -4,6 +4,7 @@
 import { seedDemoCases } from "./cases.server.ts";
 import { seedCities } from "./cities.server.ts";
 import { seedDemoData } from "./demo.server.ts";
+import { seedDemoFaces } from "./faces.server.ts";
 import { seedDemoReviews } from "./reviews.server.ts";
 import type { SeedCtx } from "./seed-lock.server.ts";
 import { topUpSlots } from "./slots.server.ts";
@@ -13,12 +14,14 @@ export const seedReference = (ctx: SeedCtx): Promise<void> => seedCities(ctx);
 /** Inserts the demo data. Requires `seedReference`. */
 export async function seedDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoData(ctx);
+  await seedDemoFaces(ctx);
   await seedDemoCases(ctx);
   await seedDemoReviews(ctx);
 }
-/** Updates the demo at each start: adds slots for the next fourteen days, and cases and reviews to older demo data. */
+/** Updates the demo at each start: adds slots for the next fourteen days, and cases, reviews, drawings and names in three scripts to older demo data. */
 export async function topUpDemo(ctx: SeedCtx): Promise<void> {
   await topUpSlots(ctx);
+  await seedDemoFaces(ctx);
   await seedDemoCases(ctx);
   await seedDemoReviews(ctx);
 }

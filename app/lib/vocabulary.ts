@@ -32,6 +32,10 @@ export type RecordType = (typeof RECORD_TYPES)[number];
 export const HOSPITAL_CATEGORIES = ["Hospital", "Clinic", "Dental", "Laboratory", "Vaccination", "Ayurvedic", "Pharmacy"] as const;
 export type HospitalCategory = (typeof HOSPITAL_CATEGORIES)[number];
 
+/** Access facts of a hospital's building. */
+export const HOSPITAL_ACCESS = ["ramp", "lift", "wheelchair", "toilet", "parking"] as const;
+export type HospitalAccess = (typeof HOSPITAL_ACCESS)[number];
+
 /** Their transitions are in domains/appointment.state.ts. */
 export const APPOINTMENT_STATUSES = ["pending", "accepted", "completed", "cancelled"] as const;
 export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { GENDERS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
+import { GENDERS, HOSPITAL_ACCESS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { files } from "./records.ts";
@@ -85,6 +85,12 @@ const spacePoint = customType<{ data: string }>({ dataType: () => "cube" });
 const onGlobe = (t: { latitude: AnyPgColumn; longitude: AnyPgColumn }) =>
   sql`case when ${t.latitude} is not null and ${t.longitude} is not null then cube(array[cos(radians(${t.latitude})) * cos(radians(${t.longitude})), cos(radians(${t.latitude})) * sin(radians(${t.longitude})), sin(radians(${t.latitude}))]) end`;
 
+/**
+ * Texts of a row in other languages: `{ te: { name: "…", about: "…" } }`. A missing text falls back to the column
+ * (`db/in-language.server.ts`).
+ */
+export type Translations = Partial<Record<"te" | "hi", Partial<Record<string, string>>>>;
+
 export const HOSPITAL_STATUSES = ["active", "pending", "refused", "merged"] as const;
 
 export const hospitals = pgTable(
@@ -105,6 +111,10 @@ export const hospitals = pgTable(
     email: text(),
     about: text().notNull().default(""),
     workingHours: text().notNull().default(""),
+    /** Known access for wheelchairs and prams. Empty: not known. */
+    access: text({ enum: HOSPITAL_ACCESS }).array().notNull().default(sql`'{}'::text[]`),
+    /** `name`, `address`, `area` and `about` in Telugu and Hindi. */
+    translations: jsonb().$type<Translations>().notNull().default({}),
     /** `pending`: entered by a doctor, not confirmed. `merged`: redirects to `mergedInto`. */
     status: text({ enum: HOSPITAL_STATUSES }).notNull().default("active"),
     mergedInto: uuid(),
@@ -172,6 +182,10 @@ export const doctors = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
+    /** A drawing of `public/faces` ("w03"), shown while there is no photo. */
+    portrait: text(),
+    /** `fullName`, `area`, `about` and `additionalSpecializations` in Telugu and Hindi. */
+    translations: jsonb().$type<Translations>().notNull().default({}),
     /** Sum of stars and number of the visible reviews. Updated in the transaction that changes a review. */
     ratingSum: integer().notNull().default(0),
     ratingCount: integer().notNull().default(0),
