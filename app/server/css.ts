@@ -6,6 +6,7 @@ import { env } from "#app/runtime/env.server.ts";
 import { ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
 import appHref from "../app.css?url";
 import bookHref from "../book.css?url";
+import detailHref from "../detail.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
 import moreHref from "../more.css?url";
@@ -36,6 +37,7 @@ const sheets: Record<SheetName, Built> = {
   book: built(bookHref),
   staff: built(staffHref),
   more: built(moreHref),
+  detail: built(detailHref),
   help: built(helpHref),
   sos: built(sosHref),
 };
@@ -78,6 +80,7 @@ export function sheetsFor(
     book: give("book"),
     staff: give("staff"),
     more: give("more"),
+    detail: give("detail"),
     help: give("help"),
     sos: give("sos"),
   };

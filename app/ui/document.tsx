@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import bookHref from "../book.css?url";
+import detailHref from "../detail.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
 import moreHref from "../more.css?url";
@@ -26,6 +27,8 @@ export type PageHandle = RouteRules & {
   staff?: true;
   /** Adds more.css: pages of patients outside the booking (sign in, profile, wallet, chat …). */
   more?: true;
+  /** Adds detail.css: the pages of a doctor and of a hospital, and the list of hospitals. */
+  detail?: true;
   /** Adds help.css: questions with folded answers, without `staff` or `more`. */
   help?: true;
   /** Allows Google Maps in the CSP, if a key is configured. */
@@ -45,13 +48,14 @@ export type PageHandle = RouteRules & {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the `handle` of a route adds the others. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["form", "book", "staff", "more", "help", "sos"] as const;
+export const ADDED_SHEETS = ["form", "book", "staff", "more", "detail", "help", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
 const ADDED_HREFS: Record<AddedSheet, string> = {
   form: formHref,
   book: bookHref,
   staff: staffHref,
   more: moreHref,
+  detail: detailHref,
   help: helpHref,
   sos: sosHref,
 };
@@ -78,6 +82,7 @@ const sent: Record<SheetName, Sheet | null> = {
   book: sentSheet("book"),
   staff: sentSheet("staff"),
   more: sentSheet("more"),
+  detail: sentSheet("detail"),
   help: sentSheet("help"),
   sos: sentSheet("sos"),
 };

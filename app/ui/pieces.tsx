@@ -107,10 +107,10 @@ export function Disc({
   id: string;
   name: string;
   photo?: string | null;
-  size?: "sm" | "lg";
+  size?: "sm" | "lg" | "xl";
   className?: string;
 }) {
-  const px = size === "lg" ? 80 : size === "sm" ? 44 : 56;
+  const px = { sm: 44, md: 72, lg: 80, xl: 120 }[size ?? "md"];
   return (
     <span className={classes("disc", tintOf(id), size, className)} aria-hidden="true">
       {photo ? (

@@ -24,6 +24,8 @@ type Frame = {
   sos: boolean;
   bell?: Bell;
   chat?: string;
+  /** One line under the top bar: the doctors and hospitals are invented. */
+  ribbon?: string;
   avatar?: { to: string; id: string; name: string; photo?: string | null };
   /** Logout for users without a profile page: in the side bar, and in the top bar of a phone when there is no `account`. */
   leave?: { to: string; label: string };
@@ -209,9 +211,11 @@ export function Page({
   ...top
 }: Parameters<typeof TopBar>[0] & { wide?: boolean; wizard?: boolean; className?: string; children: ReactNode; actions?: ReactNode }) {
   const { actions, ...bar } = top;
+  const ribbon = useContext(FrameContext)?.ribbon;
   return (
     <>
       <TopBar {...bar}>{actions}</TopBar>
+      {ribbon && <aside className="ribbon">{ribbon}</aside>}
       <main id="main" className={classes("page", wide && "wide", wizard && "wizard", className)} tabIndex={-1}>
         <StatusLine />
         {children}
@@ -221,9 +225,9 @@ export function Page({
 }
 
 /** The price and the one action, at the bottom of the screen. */
-export function Dock({ children }: { children: ReactNode }) {
+export function Dock({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <div className="dock">
+    <div className={classes("dock", className)}>
       <div className="dock-in">{children}</div>
     </div>
   );

@@ -1,12 +1,27 @@
 /** Empty, loading and confirmation states. */
 
 import type { CSSProperties, ReactNode } from "react";
+import { facePath } from "#app/lib/faces.ts";
 import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { type Drawing, Illustration } from "./illustration.tsx";
 import { Leafy } from "./pieces.tsx";
+
+/** Drawings of empty states in `public/faces`. They load after the text, and dark mode is in the files. */
+export const EMPTY_DRAWINGS = [
+  "no-appointments",
+  "no-notifications",
+  "nothing-found",
+  "no-doctors",
+  "no-reviews",
+  "no-favourites",
+  "no-family",
+  "finished-today",
+] as const;
+type EmptyDrawing = (typeof EMPTY_DRAWINGS)[number];
+const isFile = (drawing: Drawing | EmptyDrawing): drawing is EmptyDrawing => (EMPTY_DRAWINGS as readonly string[]).includes(drawing);
 
 /** An empty state with its meaning and next step. `action`: a `<LinkButton>`. */
 export function EmptyState({
@@ -15,14 +30,19 @@ export function EmptyState({
   children,
   action,
 }: {
-  drawing?: Drawing;
+  drawing?: Drawing | EmptyDrawing;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
 }) {
   return (
     <div className="card empty">
-      {drawing && <Illustration name={drawing} />}
+      {drawing &&
+        (isFile(drawing) ? (
+          <img className="ill" src={facePath(drawing)} alt="" width={240} height={160} loading="lazy" decoding="async" />
+        ) : (
+          <Illustration name={drawing} />
+        ))}
       <h2>{title}</h2>
       {children && <p>{children}</p>}
       {action}

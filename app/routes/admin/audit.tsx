@@ -69,7 +69,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         </div>
       ) : (
         <EmptyState
-          drawing="records"
+          drawing="nothing-found"
           title={m.admin_audit_none()}
           action={
             <LinkButton to={href("/admin/audit")} variant="second">

@@ -59,7 +59,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
         </ul>
       ) : (
         <div className="section tight">
-          <EmptyState drawing="care" title={decided ? m.profile_changes_none_decided() : m.profile_changes_none()}>
+          <EmptyState drawing="finished-today" title={decided ? m.profile_changes_none_decided() : m.profile_changes_none()}>
             {m.profile_changes_none_text()}
           </EmptyState>
         </div>

@@ -117,18 +117,22 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         />
       ) : search ? (
         <EmptyState
-          drawing="find"
+          drawing="nothing-found"
           title={m.cases_none_found()}
           action={<LinkButton to={address({ q: "" })}>{m.cases_clear_search()}</LinkButton>}
         >
           {Object.values(counts).some(Boolean) ? m.cases_found_elsewhere() : m.cases_none_found_text()}
         </EmptyState>
       ) : filtered ? (
-        <EmptyState drawing="find" title={m.admin_filter_none_doctors()} action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}>
+        <EmptyState
+          drawing="nothing-found"
+          title={m.admin_filter_none_doctors()}
+          action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}
+        >
           {all ? m.cases_found_elsewhere() : m.admin_filter_none_text()}
         </EmptyState>
       ) : (
-        <EmptyState drawing="care" title={m.admin_doctors_none()}>
+        <EmptyState drawing="finished-today" title={m.admin_doctors_none()}>
           {m.admin_doctors_none_text()}
         </EmptyState>
       )}

@@ -170,7 +170,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         </div>
       ) : search ? (
         <EmptyState
-          drawing="find"
+          drawing="nothing-found"
           title={m.admin_merge_none()}
           action={
             <LinkButton to={address({ q: "" })} variant="second">
@@ -182,7 +182,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : filtered ? (
         <EmptyState
-          drawing="find"
+          drawing="nothing-found"
           title={m.admin_filter_none_hospitals()}
           action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}
         >

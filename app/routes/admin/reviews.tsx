@@ -69,7 +69,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
         </ul>
       ) : (
         <div className="section tight">
-          <EmptyState drawing="care" title={tab === "reported" ? m.reviews_admin_none_reported() : m.reviews_admin_none()}>
+          <EmptyState drawing="finished-today" title={tab === "reported" ? m.reviews_admin_none_reported() : m.reviews_admin_none()}>
             {m.reviews_admin_none_text()}
           </EmptyState>
         </div>

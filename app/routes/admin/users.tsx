@@ -113,7 +113,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
         </div>
       ) : (
         <EmptyState
-          drawing="find"
+          drawing="nothing-found"
           title={m.admin_users_none()}
           action={
             <LinkButton to={href("/admin/users")} variant="second">

@@ -147,12 +147,12 @@ function List({ tab, page, search, today, list, address }: ListProps) {
             ))}
           </div>
         ) : search ? (
-          <EmptyState drawing="find" title={m.appointments_search_none({ text: search })}>
+          <EmptyState drawing="nothing-found" title={m.appointments_search_none({ text: search })}>
             {m.appointments_search_none_text()}
           </EmptyState>
         ) : (
           <EmptyState
-            drawing="time"
+            drawing="no-appointments"
             title={tab === "upcoming" ? m.appointments_none_upcoming() : m.appointments_none_in({ tab: TAB_WORDS[tab]().toLowerCase() })}
           >
             {tab === "upcoming" ? m.appointments_none_upcoming_text() : null}

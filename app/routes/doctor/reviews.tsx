@@ -49,7 +49,7 @@ export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) 
           </ul>
         </>
       ) : (
-        <EmptyState drawing="care" title={m.reviews_doctor_none()}>
+        <EmptyState drawing="no-reviews" title={m.reviews_doctor_none()}>
           {m.reviews_doctor_none_text()}
         </EmptyState>
       )}

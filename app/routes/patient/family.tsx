@@ -28,7 +28,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={m.family_title()} back={{ to: href("/patient/profile") }}>
       {family.length === 0 ? (
-        <EmptyState drawing="care" title={m.family_none()} action={add}>
+        <EmptyState drawing="no-family" title={m.family_none()} action={add}>
           {m.family_none_text()}
         </EmptyState>
       ) : (

@@ -75,7 +75,7 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
           {Object.values(counts).some(Boolean) ? m.cases_found_elsewhere() : m.cases_none_found_text()}
         </EmptyState>
       ) : (
-        <EmptyState drawing="care" title={NONE[tab]()}>
+        <EmptyState drawing="finished-today" title={NONE[tab]()}>
           {tab === "waiting" && m.cases_none_waiting_text()}
         </EmptyState>
       )}

@@ -106,7 +106,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
       {loading ? (
         <Skeleton label={m.notifications_loading()} lines={6} />
       ) : rows.length === 0 ? (
-        <EmptyState drawing="care" title={m.notifications_none()}>
+        <EmptyState drawing="no-notifications" title={m.notifications_none()}>
           {m.notifications_none_text()}
         </EmptyState>
       ) : (

@@ -8,11 +8,11 @@ import { sendRefusal } from "../refusal-page.ts";
 
 const CLIENT = "build/client";
 const compressed = { brotli: true, gzip: true, etag: true };
-/** Script folders, one for each language. */
-const HASHED = new Set(LANGUAGES.map(assetsOf));
+/** Folders whose files never change: scripts, one folder for each language, and the drawings of `public/faces`, versioned by folder. */
+const HASHED = new Set([...LANGUAGES.map(assetsOf), "faces"]);
 const production = !import.meta.env.DEV;
 const firstParts = new Set(production ? readdirSync(CLIENT).filter((name) => !name.startsWith(".") && !/\.(br|gz)$/.test(name)) : []);
-// Files with hashed names never change; others are cached for an hour.
+// Files that never change are cached for a year, others for an hour.
 const hashed = production ? sirv(CLIENT, { ...compressed, immutable: true, maxAge: 31_536_000 }) : undefined;
 const named = production ? sirv(CLIENT, { ...compressed, maxAge: 3600 }) : undefined;
 

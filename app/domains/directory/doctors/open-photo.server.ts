@@ -8,7 +8,7 @@ import { readStored, type StoredBytes, storedFile } from "#app/domains/platform/
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 
-/** Pixels: four times the largest avatar of a phone page (80 px). */
+/** Pixels: more than twice the largest portrait (120 px). */
 const SIDE = 320;
 /** Resized photos of about 15 KB. */
 const resized = new LRUCache<string, Promise<Buffer>>({ max: 300 });

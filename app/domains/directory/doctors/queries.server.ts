@@ -1,17 +1,23 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
+import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
 import { appointments, availabilitySlots, averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { buildingOf } from "#app/domains/directory/hospitals/building.ts";
 import { byDistance, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
 import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";
+import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { NOW, nowValues, startsLater } from "#app/domains/visit-time.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+
+/** SQL: file id of the photo, or the name of a drawing; see `photoPath`. */
+const picture = sql<string | null>`coalesce(${doctors.photoFileId}::text, ${doctors.portrait})`;
 
 /** Returns the acting doctor's registration status; null for other actors. */
 export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {
@@ -46,7 +52,7 @@ export async function getDoctorName(ctx: Ctx): Promise<string> {
 export async function getDoctorHead(ctx: Ctx<Actor>): Promise<{ name: string; photo: string | null }> {
   const query = hot(ctx.db, "get_doctor_head", (db) =>
     db
-      .select({ name: doctors.fullName, photo: doctors.photoFileId })
+      .select({ name: doctors.fullName, photo: picture })
       .from(doctors)
       .where(eq(doctors.id, sql.placeholder("id")))
       .limit(1)
@@ -63,19 +69,24 @@ const nextFree = sql<
   string | null
 >`(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 1)`;
 
+/** SQL: the next free slots as ["2026-11-22 10:30", …]. Walks the same index as `nextFree`. */
+const nextTimes = sql<
+  string[]
+>`array(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 3)`;
+const slotOf = (at: string): { date: DateKey; time: TimeKey } => ({ date: at.slice(0, 10), time: at.slice(11) });
+
 /** Kilometres from the chosen location. */
 const distance = kilometres(doctors);
 
 const card = {
   id: doctors.id,
-  name: doctors.fullName,
+  name: inLanguage(doctors.fullName, doctors.translations, "name"),
   specialization: doctors.primarySpecialization,
   experienceYears: doctors.experienceYears,
   fee: doctors.consultationFee,
-  area: doctors.area,
+  area: inLanguage(doctors.area, doctors.translations, "area"),
   city: doctors.city,
-  photo: doctors.photoFileId,
-  isDemo: doctors.isDemo,
+  photo: picture,
   ratingSum: doctors.ratingSum,
   ratingCount: doctors.ratingCount,
 };
@@ -92,9 +103,8 @@ export type DoctorCard = {
   fee: number | null;
   area: string;
   city: string;
-  /** File id of the photo; see `photoPath`. */
+  /** File id of the photo, or name of a drawing; see `photoPath`. */
   photo: string | null;
-  isDemo: boolean;
   rating: Rating;
   distanceKm: number | null;
   nextFree: { date: DateKey; time: TimeKey } | null;
@@ -105,6 +115,8 @@ export type DoctorSearch = {
   specialty?: string;
   category?: string;
   hospitalId?: string;
+  /** Favourites of the acting patient only. */
+  favouritesOnly?: boolean;
   sort?: DoctorSort;
   /** Default: the natural direction of the sort (nearest, best, most first). */
   direction?: Direction;
@@ -136,7 +148,9 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
   const down = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc";
   const way = down ? desc : asc;
+  const liked = sql`${doctors.id} in (select f.doctor_id from ${favourites} f where f.patient_id = ${sql.placeholder("me")} and f.doctor_id is not null)`;
   const filters: SQL[] = [listedDoctor(doctors)];
+  if (search.favouritesOnly) filters.push(liked);
   if (search.specialty) filters.push(eq(doctors.primarySpecialization, sql.placeholder("specialty")));
   if (search.category) filters.push(eq(doctors.category, sql.placeholder("category")));
   if (search.hospitalId) filters.push(eq(doctors.hospitalId, sql.placeholder("hospitalId")));
@@ -151,12 +165,13 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
     experience: [{ of: sql`${doctors.experienceYears}`, way }],
     fee: [{ of: sql`${doctors.consultationFee}`, way, last: true }],
   };
-  const liked = sql`${doctors.id} in (select f.doctor_id from ${favourites} f where f.patient_id = ${sql.placeholder("me")} and f.doctor_id is not null)`;
   const { rows, ...found } = await searchDirectory<DoctorRow>(ctx.db, DIRECTORY, {
     text,
     near,
     filters,
-    shape: [search.specialty && "s", search.category && "c", search.hospitalId && "h"].filter(Boolean).join(""),
+    shape: [search.specialty && "s", search.category && "c", search.hospitalId && "h", search.favouritesOnly && "f"]
+      .filter(Boolean)
+      .join(""),
     sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
     keys: keys[sort],
     nameWay: sort === "default" ? way : asc,
@@ -168,6 +183,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
       category: search.category,
       hospitalId: search.hospitalId,
       ...nowValues(ctx.now),
+      ...languageValue(),
     },
     limit,
     offset,
@@ -181,11 +197,12 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
         .prepare("list_doctors"),
   });
   // Shares one object for equal times, so that the page data contains it once.
-  const times = new Map(rows.map(({ nextFree: at }) => [at, at ? { date: at.slice(0, 10), time: at.slice(11) } : null]));
+  const times = new Map(rows.map(({ nextFree: at }) => [at, at ? slotOf(at) : null]));
   return {
     ...found,
     doctors: rows.map(({ nextFree: next, distance: km, ratingSum, ratingCount, ...row }) => ({
       ...row,
+      city: placeWord(row.city),
       rating: ratingOf({ ratingSum, ratingCount }),
       distanceKm: roundKm(km),
       nextFree: times.get(next) ?? null,
@@ -200,18 +217,24 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
     db
       .select({
         ...card,
-        additionalSpecializations: doctors.additionalSpecializations,
-        about: doctors.about,
+        isDemo: doctors.isDemo,
+        additionalSpecializations: inLanguage(doctors.additionalSpecializations, doctors.translations, "treats"),
+        about: inLanguage(doctors.about, doctors.translations, "about"),
         languages: doctors.languages,
         qualifications: doctors.qualifications,
         state: doctors.state,
         registrationStatus: doctors.registrationStatus,
         /** Null for a hospital without a public page. */
         hospitalId: sql<string | null>`case when ${listedHospital(hospitals)} then ${hospitals.id} end`,
-        hospitalName: hospitals.name,
-        hospitalAddress: hospitals.address,
+        hospitalName: inLanguage(hospitals.name, hospitals.translations, "name"),
+        hospitalAddress: inLanguage(hospitals.address, hospitals.translations, "address"),
+        hospitalCity: hospitals.city,
         hospitalPhone: hospitals.phone,
-        nextFree,
+        hospitalLatitude: hospitals.latitude,
+        hospitalLongitude: hospitals.longitude,
+        hospitalKind: hospitals.category,
+        hospitalRegisteredName: hospitals.name,
+        nextTimes,
       })
       .from(doctors)
       .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
@@ -219,13 +242,18 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
       .limit(1)
       .prepare("get_public_doctor"),
   );
-  const [row] = await query.execute({ id, ...nowValues(ctx.now) });
+  const [row] = await query.execute({ id, ...nowValues(ctx.now), ...languageValue() });
   if (!row) throw new DomainError("not-found", m.directory_doctor_not_found());
-  const { ratingSum, ratingCount, ...doctor } = row;
+  const { ratingSum, ratingCount, hospitalKind, hospitalRegisteredName, ...doctor } = row;
   return {
     ...doctor,
+    city: placeWord(doctor.city),
+    state: placeWord(doctor.state),
+    hospitalDrawing:
+      hospitalKind && hospitalRegisteredName ? buildingOf({ registeredName: hospitalRegisteredName, kind: hospitalKind }) : null,
     rating: ratingOf({ ratingSum, ratingCount }),
-    nextFree: row.nextFree ? { date: row.nextFree.slice(0, 10), time: row.nextFree.slice(11) } : null,
+    nextTimes: row.nextTimes.map(slotOf),
+    nextFree: row.nextTimes[0] ? slotOf(row.nextTimes[0]) : null,
   };
 }
 
@@ -236,10 +264,10 @@ export async function findBookableDoctor(ctx: Ctx, id: string | null) {
     db
       .select({
         id: doctors.id,
-        name: doctors.fullName,
+        name: inLanguage(doctors.fullName, doctors.translations, "name"),
         specialization: doctors.primarySpecialization,
         fee: doctors.consultationFee,
-        hospitalName: hospitals.name,
+        hospitalName: inLanguage(hospitals.name, hospitals.translations, "name"),
       })
       .from(doctors)
       .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
@@ -247,7 +275,7 @@ export async function findBookableDoctor(ctx: Ctx, id: string | null) {
       .limit(1)
       .prepare("find_bookable_doctor"),
   );
-  const [row] = await query.execute({ id });
+  const [row] = await query.execute({ id, ...languageValue() });
   return row ?? null;
 }
 
@@ -256,7 +284,7 @@ export async function getDoctorHub(ctx: Ctx<Actor>) {
   const [row] = await ctx.db
     .select({
       name: doctors.fullName,
-      photo: doctors.photoFileId,
+      photo: picture,
       specialization: doctors.primarySpecialization,
       fee: doctors.consultationFee,
       about: doctors.about,

@@ -1,14 +1,17 @@
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
+import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
 import { averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
 import { ratingOf } from "#app/domains/directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";
+import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { buildingOf } from "./building.ts";
 import type { HospitalCard } from "./hospital-card.ts";
 
 export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;
@@ -26,6 +29,8 @@ export type HospitalSearch = {
   /** A category of directory/specialties.ts: the hospital treats it, or has a doctor of this category. */
   category?: string;
   filter?: HospitalFilter;
+  /** Favourites of the acting patient only. */
+  favouritesOnly?: boolean;
   sort?: HospitalSort;
   /** Default: the natural direction of the sort (nearest, best, most first). */
   direction?: Direction;
@@ -37,7 +42,8 @@ export type HospitalSearch = {
 };
 
 export type HospitalList = Omit<Found<HospitalCard>, "rows"> & { hospitals: HospitalCard[] };
-type HospitalRow = Omit<HospitalCard, "rating" | "distanceKm"> & {
+type HospitalRow = Omit<HospitalCard, "rating" | "distanceKm" | "drawing"> & {
+  registeredName: string;
   ratingSum: number;
   ratingCount: number;
   distance: number | null;
@@ -45,16 +51,17 @@ type HospitalRow = Omit<HospitalCard, "rating" | "distanceKm"> & {
 /** Columns of cards and pages. */
 const card = {
   id: hospitals.id,
-  name: hospitals.name,
+  name: inLanguage(hospitals.name, hospitals.translations, "name"),
+  /** The name in Latin script, whatever the language. */
+  registeredName: hospitals.name,
   kind: hospitals.category,
   specialties: hospitals.specialties,
-  address: hospitals.address,
-  area: hospitals.area,
+  address: inLanguage(hospitals.address, hospitals.translations, "address"),
+  area: inLanguage(hospitals.area, hospitals.translations, "area"),
   city: hospitals.city,
   phone: hospitals.phone,
   ratingSum: hospitals.ratingSum,
   ratingCount: hospitals.ratingCount,
-  isDemo: hospitals.isDemo,
   doctors: hospitals.doctorsCount,
 };
 const DIRECTORY = {
@@ -72,7 +79,9 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
   const down = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc";
   const way = down ? desc : asc;
+  const liked = sql`${hospitals.id} in (select f.hospital_id from ${favourites} f where f.patient_id = ${sql.placeholder("me")} and f.hospital_id is not null)`;
   const filters: SQL[] = [listedHospital(hospitals)];
+  if (search.favouritesOnly) filters.push(liked);
   if (search.category) {
     const category = sql`array[${sql.placeholder("category")}::text]`;
     filters.push(sql`(${hospitals.specialties} @> ${category} or ${hospitals.doctorCategories} @> ${category})`);
@@ -90,18 +99,17 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
     doctors: [{ of: sql`${hospitals.doctorsCount}`, way, last: down }],
     liked: [],
   };
-  const liked = sql`${hospitals.id} in (select f.hospital_id from ${favourites} f where f.patient_id = ${sql.placeholder("me")} and f.hospital_id is not null)`;
   const { rows, ...found } = await searchDirectory<HospitalRow>(ctx.db, DIRECTORY, {
     text,
     near,
     filters,
-    shape: [search.category && "c", search.filter].filter(Boolean).join(""),
+    shape: [search.category && "c", search.filter, search.favouritesOnly && "f"].filter(Boolean).join(""),
     sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
     keys: keys[sort],
     nameWay: sort === "default" || sort === "name" ? way : asc,
     ...(me && sort === "liked" && { own: { is: liked, first: down } }),
     namedFirst: sort === "default",
-    values: { me, category: search.category },
+    values: { me, category: search.category, ...languageValue() },
     limit,
     offset,
     cards: (db, page) =>
@@ -118,8 +126,10 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
   });
   return {
     ...found,
-    hospitals: rows.map(({ distance, ratingSum, ratingCount, ...row }) => ({
+    hospitals: rows.map(({ distance, ratingSum, ratingCount, registeredName, ...row }) => ({
       ...row,
+      city: placeWord(row.city),
+      drawing: buildingOf({ registeredName, kind: row.kind }),
       rating: ratingOf({ ratingSum, ratingCount }),
       distanceKm: roundKm(distance),
     })),
@@ -142,8 +152,10 @@ export async function getPublicHospital(ctx: Ctx, id: string | undefined, senten
         latitude: hospitals.latitude,
         longitude: hospitals.longitude,
         email: hospitals.email,
-        about: hospitals.about,
-        workingHours: hospitals.workingHours,
+        isDemo: hospitals.isDemo,
+        access: hospitals.access,
+        about: inLanguage(hospitals.about, hospitals.translations, "about"),
+        workingHours: inLanguage(hospitals.workingHours, hospitals.translations, "hours"),
         status: hospitals.status,
         mergedInto: hospitals.mergedInto,
       })
@@ -152,10 +164,17 @@ export async function getPublicHospital(ctx: Ctx, id: string | undefined, senten
       .limit(1)
       .prepare("get_public_hospital"),
   );
-  const [row] = await query.execute({ id });
+  const [row] = await query.execute({ id, ...languageValue() });
   if (!row || (row.status !== "active" && row.status !== "merged")) throw notFound();
-  const { status: _, ratingSum, ratingCount, ...hospital } = row;
-  return { ...hospital, mergedInto: row.status === "merged" ? row.mergedInto : null, rating: ratingOf({ ratingSum, ratingCount }) };
+  const { status: _, ratingSum, ratingCount, registeredName, ...hospital } = row;
+  return {
+    ...hospital,
+    city: placeWord(hospital.city),
+    state: placeWord(hospital.state),
+    drawing: buildingOf({ registeredName, kind: hospital.kind }),
+    mergedInto: row.status === "merged" ? row.mergedInto : null,
+    rating: ratingOf({ ratingSum, ratingCount }),
+  };
 }
 
 /** Returns the kind of a public entry; null for an unknown id. */

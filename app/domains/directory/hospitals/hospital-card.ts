@@ -1,5 +1,6 @@
 import type { Rating } from "#app/domains/directory/rating.ts";
 import type { HospitalCategory } from "#app/lib/vocabulary.ts";
+import type { Building } from "./building.ts";
 
 /** Data of a hospital in lists. */
 export type HospitalCard = {
@@ -16,5 +17,6 @@ export type HospitalCard = {
   /** Number of verified doctors. */
   doctors: number;
   distanceKm: number | null;
-  isDemo: boolean;
+  /** The drawing of its kind of building (`buildingOf`). */
+  drawing: Building;
 };

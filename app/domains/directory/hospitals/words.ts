@@ -1,4 +1,4 @@
-import type { HospitalCategory } from "#app/lib/vocabulary.ts";
+import type { HospitalAccess, HospitalCategory } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 const KINDS: Record<HospitalCategory, () => string> = {
@@ -11,3 +11,12 @@ const KINDS: Record<HospitalCategory, () => string> = {
   Pharmacy: () => m.names_place_pharmacy(),
 };
 export const hospitalKindWord = (kind: HospitalCategory) => KINDS[kind]();
+
+const ACCESS: Record<HospitalAccess, () => string> = {
+  ramp: () => m.names_access_ramp(),
+  lift: () => m.names_access_lift(),
+  wheelchair: () => m.names_access_wheelchair(),
+  toilet: () => m.names_access_toilet(),
+  parking: () => m.names_access_parking(),
+};
+export const accessWord = (access: HospitalAccess) => ACCESS[access]();

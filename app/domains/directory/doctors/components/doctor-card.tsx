@@ -5,6 +5,7 @@ import type { Rating as RatingOf } from "#app/domains/directory/rating.ts";
 import { daysBetween, formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
 import { FavouriteButton } from "../../favourites/components/favourites.tsx";
@@ -21,7 +22,6 @@ export type DoctorCardProps = {
     area: string;
     city: string;
     photo: string | null;
-    isDemo: boolean;
     rating: RatingOf;
     distanceKm: number | null;
     nextFree: { date: string; time: string } | null;
@@ -31,10 +31,12 @@ export type DoctorCardProps = {
   favourite?: boolean;
   /** Anchor of a link into a long list. */
   id?: string;
+  /** Shows a button to the free times. */
+  book?: boolean;
 };
 
 /** A doctor in a list. The whole card links to the doctor's page. */
-export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
+export function DoctorCard({ doctor, today, favourite, id, book }: DoctorCardProps) {
   return (
     <Card kind="doc" id={id}>
       <div className="row top-al">
@@ -44,8 +46,7 @@ export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
             <GoLink to={href("/details/doctor/:id", { id: doctor.id })}>{doctor.name}</GoLink>
           </h3>
           <p className="small soft">
-            {m.doctors_what({ specialization: specialtyWord(doctor.specialization), years: doctor.experienceYears }) +
-              (doctor.isDemo ? ` (${m.ui_demo()})` : "")}
+            {m.doctors_what({ specialization: specialtyWord(doctor.specialization), years: doctor.experienceYears })}
           </p>
           <p className="meta">
             <Meta icon="map-pin">{placeOf(doctor)}</Meta>
@@ -71,6 +72,11 @@ export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
             {formatRupees(doctor.fee)}
           </b>
         )}
+        {book && (
+          <LinkButton to={`${href("/patient/appointments/datetime")}?doctorId=${doctor.id}`} size="sm" full>
+            {m.doctors_book_now()}
+          </LinkButton>
+        )}
       </p>
     </Card>
   );
@@ -78,6 +84,13 @@ export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
 
 const placeOf = ({ area, city, distanceKm }: DoctorCardProps["doctor"]) =>
   [area, city].filter(Boolean).join(", ") + (distanceKm === null ? "" : `, ${m.doctors_distance({ km: kmWord(distanceKm) })}`);
+
+/** "Today", "Tomorrow" or "Mon 23 Nov". */
+export function dayWord(date: string, today: string): string {
+  const days = daysBetween(today, date);
+  if (days === 0) return m.ui_today();
+  return days === 1 ? m.ui_tomorrow() : formatDayShort(date);
+}
 
 /** "Free today 4:30 PM", "Free tomorrow 10:30 AM", "Free Mon 23 Nov 9:00 AM". */
 export function freeWord(next: { date: string; time: string }, today: string): string {

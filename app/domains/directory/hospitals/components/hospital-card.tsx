@@ -5,9 +5,10 @@ import { kmWord } from "#app/domains/directory/km-word.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
-import { Card, GoLink, Leafy, Meta } from "#app/ui/pieces.tsx";
+import { Card, GoLink, Meta } from "#app/ui/pieces.tsx";
 import { FavouriteButton } from "../../favourites/components/favourites.tsx";
 import type { HospitalCard as Hospital } from "../hospital-card.ts";
+import { BuildingPicture } from "./building-picture.tsx";
 
 /** Spec 001 §9: specialties on a card before "+N more". */
 const NAMED = 2;
@@ -16,7 +17,7 @@ const NAMED = 2;
 type Shown = Omit<Hospital, "kind" | "area" | "city" | "doctors">;
 
 /**
- * A hospital in a list. The whole card links to its page. An icon replaces the photo. `favourite`: whether it is one; undefined:
+ * A hospital in a list. The whole card links to its page. A drawing replaces the photo. `favourite`: whether it is one; undefined:
  * no heart (outside the patient frame).
  */
 export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; favourite?: boolean; id?: string }) {
@@ -24,7 +25,7 @@ export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; fav
   return (
     <Card kind="hos" id={id}>
       <div className="row top-al">
-        <Leafy icon="hospital" />
+        <BuildingPicture drawing={hospital.drawing} />
         <div className="grow">
           <h3>
             <GoLink to={href("/hospital/:id", { id: hospital.id })}>{hospital.name}</GoLink>
@@ -32,7 +33,7 @@ export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; fav
           <p className="small soft">
             {[hospital.address, hospital.distanceKm === null ? "" : m.doctors_distance({ km: kmWord(hospital.distanceKm) })]
               .filter(Boolean)
-              .join(", ") + (hospital.isDemo ? ` (${m.ui_demo()})` : "")}
+              .join(", ")}
           </p>
           {hospital.phone && (
             <p className="meta">
