@@ -36,7 +36,7 @@ export default [
     route("details/doctor/:id", "routes/patient/doctor-detail.tsx"),
     route("location", "routes/patient/location.tsx"),
     route("location/cities", "routes/patient/location-cities.ts"),
-    route("favourites", "routes/patient/favourites.ts"),
+    route("favourites", "routes/patient/favourites.tsx"),
     route("hospitalpages/Cards-data", "routes/patient/hospital-list.tsx"),
     route("hospital/:id", "routes/patient/hospital.tsx"),
     route("hospital/:id/doctors", "routes/patient/hospital-doctors.tsx"),

@@ -316,7 +316,7 @@ test("the favourite button of a card", async ({ page, server, logIn, hasJs, faul
     faults.allow(/ERR_FAILED.*\/favourites$/);
     await page.route("**/favourites", (route) => route.abort());
     await heart.click();
-    await expect(page.getByText("We could not keep that just now. Please try again.")).toBeVisible();
+    await expect(page.getByText("No internet. Your favourite was not saved. Try again.")).toBeVisible();
     await expect(heart).toHaveAttribute("aria-pressed", "true");
     await page.unroute("**/favourites");
   }

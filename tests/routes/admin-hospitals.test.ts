@@ -65,6 +65,14 @@ describe("hospitals", () => {
     ]);
     expect(await page(`/admin/hospitals?q=temple+road`)).toContain("Temple Road Clinic");
   });
+  it("have access facts, which patients see", async () => {
+    const made = await admin.post("/admin/hospitals/new", { ...fields, name: "Reachable Clinic" });
+    const form = valuesOf((await admin.get(`${made.location}/edit`)).text);
+    expect((await admin.post(`${made.location}/edit`, { ...form, access: ["lift", "ramp"] })).status).toBe(303);
+    expect((await admin.get(`${made.location}/edit`)).text.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2);
+    expect(await page(made.location!.replace("/admin/hospitals/", "/hospital/"))).toContain("Access Ramp at the entrance, Lift");
+    expect((await admin.post(`${made.location}/edit`, { ...form, access: "helipad" })).status).toBe(400);
+  });
   it("are confirmed once when a doctor entered them", async () => {
     const entered = await makeHospital(server.db, { status: "pending", name: "To Be Confirmed" });
     expect(await page("/admin/hospitals?status=pending")).toContain("To Be Confirmed");

@@ -40,10 +40,10 @@ it("refuses redirects to other sites, and a GET changes nothing", async () => {
 it("reports unlisted favourites as gone, and refuses other roles with the reason", async () => {
   const patient = await loginAs(server, { role: "patient", phone: newPhone() });
   const gone = await patient.post("/favourites", { add: `hospital/${doctor.id}`, from: "/patient-dashboard" });
-  expect((await patient.follow(gone)).text).toContain("This is no longer in our directory.");
+  expect((await patient.follow(gone)).text).toContain("This doctor or hospital is no longer listed.");
   const other = await loginAs(server, { role: "doctor", email: doctor.email });
   expect((await other.follow(await other.post("/favourites", { add: key(), from: FROM }))).text).toContain(
-    "Only patients can keep favourites.",
+    "Only patients can save favourites.",
   );
   expect(await rows()).toBe(0);
 });
@@ -55,7 +55,7 @@ it("a visitor's press is stored until the login and added by it", async () => {
   const back = `${FROM}#f-${doctor.id}`;
   expect(pressed.location).toBe(`/dual-patient?redirectTo=${encodeURIComponent(back)}`);
   const login = await visitor.follow(pressed);
-  expect(login.text).toContain("Please log in. Your favourite is kept until then.");
+  expect(login.text).toContain("Log in to save your favourite.");
   expect(await rows()).toBe(0);
   await visitor.post("/dual-patient", { intent: "send", phoneNumber: typed(phone), redirectTo: back });
   const done = await visitor.post("/dual-patient", { intent: "verify", otp: await server.lastCode(phone), redirectTo: back });
@@ -74,6 +74,31 @@ it("a deleted or forged favourite does not prevent the login", async () => {
     expect(done.location, value).toBe("/patient-dashboard");
   }
   expect(await rows()).toBe(1);
+});
+
+it("lists the patient's favourites with a way to book, and a removal can be undone", async () => {
+  const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+  expect((await patient.get("/favourites")).text).toContain("No favourites yet");
+  const other = await makeDoctor(server.db, { name: "Dr. Not Chosen" });
+  await patient.post("/favourites", { add: key(), from: "/" });
+  const page = (await patient.get("/favourites")).text;
+  expect(page).toContain(`href="/patient/appointments/datetime?doctorId=${doctor.id}"`);
+  expect(page).not.toContain(other.id);
+  const removed = await patient.post("/favourites", { remove: key(), from: "/favourites" });
+  expect(removed.location).toBe(`/favourites?removed=${key()}`);
+  const after = (await patient.follow(removed)).text;
+  expect(after).toContain("is no longer a favourite.");
+  const undo = /<button[^>]*>Undo/.exec(after)![0];
+  for (const attribute of ['form="fav"', 'name="add"', `value="${key()}"`]) expect(undo).toContain(attribute);
+  const back = await patient.post("/favourites", { add: key(), from: `/favourites?removed=${key()}` });
+  expect((await patient.follow(back)).text).not.toContain("is no longer a favourite.");
+  await server.sql`update doctors set registration_status = 'suspended' where id = ${doctor.id}`;
+  expect((await patient.get(`/favourites?removed=${key()}`)).text).not.toContain(doctor.id);
+  await server.sql`update doctors set registration_status = 'verified' where id = ${doctor.id}`;
+  expect((await patient.get("/patient/profile")).text).toContain('href="/favourites"');
+  await patient.post("/favourites", { remove: key(), from: "/" });
+  const visitor = await new Browser(server.url).get("/favourites");
+  expect([visitor.status, visitor.location]).toEqual([302, "/dual-patient?redirectTo=%2Ffavourites"]);
 });
 
 it("refuses a press from another site", async () => {

@@ -32,6 +32,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
       email: h.email ?? "",
       workingHours: h.workingHours,
       about: h.about,
+      access: h.access,
     },
   };
 });

@@ -11,6 +11,7 @@ import { isNear, NEAR_KM } from "#app/domains/directory/near-km.ts";
 import { CATEGORIES, type Category } from "#app/domains/directory/specialties.ts";
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/guidance/enquiry/components/enquiry-opener.ts";
 import { getPatientHead } from "#app/domains/patients/profile/queries.server.ts";
+import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -61,7 +62,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   );
   return {
     name,
-    city: place.name,
+    city: placeWord(place.name),
     today: todayInIndia(ctx.now),
     category,
     // Loader data is part of the page: contains only what is shown.
@@ -179,7 +180,7 @@ function moreAddress({ category, shown }: Pick<Data, "category" | "shown">, chan
 function NearbyDoctors({ doctors: { doctors, total }, today, liked, shown, category, city }: Data) {
   if (doctors.length === 0) {
     return (
-      <EmptyState drawing="find" title={m.doctors_none_title()}>
+      <EmptyState drawing="no-doctors" title={m.doctors_none_title()}>
         {m.doctors_none_text()}
       </EmptyState>
     );
@@ -269,7 +270,7 @@ function CategoryView(data: Data & { category: Category }) {
       <p className="soft mb">{m.patients_doctor_count({ count: doctors.total })}</p>
       {!hasNear && (
         <EmptyState
-          drawing="find"
+          drawing="no-doctors"
           title={m.patients_category_none({ category, city })}
           action={<LinkButton to={href("/doctorspages/Cards-data")}>{m.doctors_all()}</LinkButton>}
         />

@@ -1,31 +1,36 @@
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import { DoctorReviews, reviewPageOf } from "#app/domains/booking/reviews/components/doctor-reviews.tsx";
 import { listDoctorReviews } from "#app/domains/booking/reviews/queries.server.ts";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
-import { freeWord } from "#app/domains/directory/doctors/components/doctor-card.tsx";
+import { dayWord, freeWord } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { getPublicDoctor } from "#app/domains/directory/doctors/queries.server.ts";
-import { FavouriteButton } from "#app/domains/directory/favourites/components/favourites.tsx";
+import { FavouriteButton, FavouritesLink } from "#app/domains/directory/favourites/components/favourites.tsx";
 import { favouritesAmong } from "#app/domains/directory/favourites/queries.server.ts";
+import { BuildingPicture } from "#app/domains/directory/hospitals/components/building-picture.tsx";
+import { HospitalMap } from "#app/domains/directory/hospitals/components/hospital-map.tsx";
+import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
 import { doctorEntry } from "#app/domains/directory/search/schema-org.ts";
 import { doctorCardPath } from "#app/domains/directory/share-cards/content.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
-import { todayInIndia } from "#app/lib/dates.ts";
+import { formatTime, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Badge, Disc, Facts, StatTile } from "#app/ui/pieces.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Disc, Facts, Meta } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-detail.ts";
 
-export const handle = { cache: 15, bar: false };
+export const handle = { cache: 15, bar: false, detail: true, map: true } satisfies PageHandle;
 
 export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
   withUnavailableMessage(m.directory_failed_doctor, async () => {
@@ -35,103 +40,204 @@ export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
       listDoctorReviews(ctx, { doctorId: doctor.id, page: reviewPageOf(url.searchParams) }),
       favouritesAmong(ctx, [doctor.id]),
     ]);
+    const { appUrl, maps } = env();
     const card = ctx.actor ? null : doctorCardPath(doctor);
-    return { doctor, reviews, liked: liked.has(doctor.id), today: todayInIndia(ctx.now), card, origin: env().appUrl.origin };
+    return {
+      doctor,
+      reviews,
+      liked: liked.has(doctor.id),
+      today: todayInIndia(ctx.now),
+      card,
+      mapKey: maps.browserKey ?? null,
+      origin: appUrl.origin,
+    };
   }),
 );
 
 export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
   const { doctor, reviews, liked, today } = loaderData;
-  const place = [doctor.area, doctor.city, doctor.state].filter(Boolean).join(", ");
+  const { qualifications, languages } = doctor;
+  const fee = doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee);
+  const book = (
+    <LinkButton to={timesPath(doctor.id)} size="lg" full iconEnd="arrow-right">
+      {m.doctors_book_now()}
+    </LinkButton>
+  );
   return (
-    <Page wizard title={m.doctors_detail()} titleAs="p" back={{ to: href("/doctorspages/Cards-data"), label: m.doctors_back_to_list() }}>
-      <div className="row wrap top-al">
-        <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="lg" />
-        <div className="grow">
-          <h1>{doctor.name}</h1>
-          <p className="soft">{specialtyWord(doctor.specialization)}</p>
-          <p className="meta">
-            <span>
-              <Icon name="map-pin" small />
-              {place}
-            </span>{" "}
-            {doctor.isDemo && <span>{m.ui_demo()}</span>}
-          </p>
-          <Rating rating={doctor.rating} />
+    <Page
+      wide
+      wizard
+      title={m.doctors_detail()}
+      titleAs="p"
+      back={{ to: href("/doctorspages/Cards-data"), label: m.doctors_back_to_list() }}
+    >
+      <div className="two-columns">
+        <div>
+          <div className="row top-al">
+            <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="xl" />
+            <div className="grow">
+              <div className="row top-al">
+                <h1 className="grow">{doctor.name}</h1>
+                <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={liked} />
+              </div>
+              <p>{specialtyWord(doctor.specialization)}</p>
+              <p className="meta">
+                <Meta icon="map-pin">{[doctor.area, doctor.city, doctor.state].filter(Boolean).join(", ")}</Meta>
+              </p>
+              <Rating rating={doctor.rating} />
+              <FavouritesLink kind="doctor" id={doctor.id} on={liked} />
+            </div>
+          </div>
+          <dl className="meta ink known">
+            <Known icon="badge-check" name={m.doctors_status()}>
+              <b>{m.doctors_verified()}</b> · {m.doctors_registration_checked()}
+            </Known>
+            <Known icon="stethoscope" name={m.doctors_experience()}>
+              {m.doctors_years({ years: doctor.experienceYears })}
+            </Known>
+            {languages.length > 0 && (
+              <Known icon="languages" name={m.doctors_languages()}>
+                {languages.map(languageWord).join(", ")}
+              </Known>
+            )}
+            <div>
+              <Icon name="hospital" small />
+              <dt>{m.doctors_hospital()}</dt> <dd>{doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}</dd>
+            </div>
+          </dl>
         </div>
-        <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={liked} />
-      </div>
-      <dl className="facts3 section tight">
-        <StatTile
-          icon="hospital"
-          label={m.doctors_hospital()}
-          value={doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}
-        />
-        <StatTile icon="clock" label={m.doctors_experience()} value={m.doctors_years({ years: doctor.experienceYears })} />
-        <StatTile
-          icon="badge-check"
-          label={m.doctors_status()}
-          value={
-            <Badge tone="ok" icon="badge-check">
-              {m.doctors_verified()}
-            </Badge>
-          }
-        />
-      </dl>
-      <section className="section" aria-labelledby="about">
-        <h2 id="about">{m.doctors_about()}</h2>
-        {doctor.about && <p className="mt pre">{doctor.about}</p>}
-        <p className="mt soft">{doctor.additionalSpecializations || m.doctors_no_details()}</p>
-        <Facts
-          className="mt"
-          items={[
-            doctor.languages.length > 0 && [m.doctors_languages(), doctor.languages.map(languageWord).join(", ")],
-            doctor.qualifications.length > 0 && [
-              m.doctors_qualifications(),
-              doctor.qualifications.map((q) => [q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")).join("; "),
-            ],
-          ]}
-        />
-      </section>
-      <DoctorReviews reviews={reviews} base={href("/details/doctor/:id", { id: doctor.id })} />
-      <section className="section mb" aria-labelledby="contact">
-        <h2 id="contact">{m.doctors_contact()}</h2>
-        <Facts
-          className="mt"
-          items={[
-            [
-              m.doctors_hospital(),
-              doctor.hospitalId ? (
-                <AnyLink key="hospital" to={href("/hospital/:id", { id: doctor.hospitalId })}>
-                  {doctor.hospitalName}
+        <aside className="card" aria-labelledby="times">
+          <div className="head">
+            <h2 id="times">{m.doctors_next_times()}</h2>
+            {doctor.nextTimes.length > 0 && <AnyLink to={timesPath(doctor.id)}>{m.doctors_all_times()}</AnyLink>}
+          </div>
+          {doctor.nextTimes.length > 0 ? (
+            <p className="times">
+              {doctor.nextTimes.map(({ date, time }) => (
+                <AnyLink
+                  key={date + time}
+                  to={`${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, date, time })}`}
+                  rel="nofollow"
+                >
+                  <small>{dayWord(date, today)}</small> <time dateTime={`${date}T${time}+05:30`}>{formatTime(time)}</time>
                 </AnyLink>
-              ) : (
-                doctor.hospitalName
-              ),
-            ],
-            [m.doctors_address(), doctor.hospitalAddress],
-            doctor.hospitalPhone !== null && [
-              m.doctors_phone(),
-              <a key="tel" className="num" href={`tel:${doctor.hospitalPhone}`}>
-                {formatPhone(doctor.hospitalPhone)}
-              </a>,
-            ],
-            [m.doctors_city(), doctor.city],
-          ]}
-        />
-      </section>
-      <Dock>
+              ))}
+            </p>
+          ) : (
+            <p className="soft">{m.doctors_no_free()}</p>
+          )}
+          <div className="not-phone">
+            <p className="mt mb">
+              <b className="num">{fee}</b> <span className="small soft">{m.doctors_pay_how()}</span>
+            </p>
+            {book}
+          </div>
+        </aside>
+        <div>
+          <Where {...loaderData} />
+          <section className="section" aria-labelledby="about">
+            <h2 id="about">{m.doctors_about()}</h2>
+            {doctor.about && <p className="mt pre">{doctor.about}</p>}
+            <p className="mt soft">{doctor.additionalSpecializations || m.doctors_no_details()}</p>
+            <Facts
+              className="mt"
+              items={[
+                qualifications.length > 0 && [
+                  m.doctors_qualifications(),
+                  qualifications.map((q) => [q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")).join("; "),
+                ],
+              ]}
+            />
+          </section>
+          <DoctorReviews reviews={reviews} base={href("/details/doctor/:id", { id: doctor.id })} />
+        </div>
+      </div>
+      <Dock className="only-phone">
         <p className="grow">
-          <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>{" "}
+          <b className="num">{fee}</b>{" "}
           <small className="soft">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</small>
         </p>
-        <LinkButton to={`${href("/patient/appointments/datetime")}?doctorId=${doctor.id}`} size="lg" iconEnd="arrow-right">
+        <LinkButton to={timesPath(doctor.id)} size="lg" iconEnd="arrow-right">
           {m.doctors_book_now()}
         </LinkButton>
       </Dock>
     </Page>
   );
 }
+
+const timesPath = (doctorId: string) => `${href("/patient/appointments/datetime")}?doctorId=${doctorId}`;
+
+/** A fact with an icon. Its name is read aloud only. */
+const Known = ({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) => (
+  <div>
+    <Icon name={icon} small />
+    <dt className="vh">{name}</dt> <dd>{children}</dd>
+  </div>
+);
+
+/** The hospital with its address, map, directions and phone. */
+function Where({ doctor, mapKey }: Data) {
+  const {
+    hospitalName: name,
+    hospitalAddress: address,
+    hospitalPhone: phone,
+    hospitalLatitude: latitude,
+    hospitalLongitude: longitude,
+  } = doctor;
+  return (
+    <section aria-labelledby="contact">
+      <h2 id="contact" className="mb">
+        {m.doctors_contact()}
+      </h2>
+      {name && address ? (
+        <>
+          <div className="row">
+            {doctor.hospitalDrawing && <BuildingPicture drawing={doctor.hospitalDrawing} />}
+            <div className="grow">
+              <h3>{doctor.hospitalId ? <AnyLink to={href("/hospital/:id", { id: doctor.hospitalId })}>{name}</AnyLink> : name}</h3>
+              <p className="small soft">{address}</p>
+            </div>
+          </div>
+          {mapKey && latitude !== null && longitude !== null && <HospitalMap name={name} at={{ latitude, longitude }} apiKey={mapKey} />}
+          <p className="row wrap mt">
+            <LinkButton
+              to={directionsTo({ name, address, city: doctor.city, latitude, longitude })}
+              variant="second"
+              className="grow"
+              icon="map-pin"
+              target="_blank"
+              rel="noopener"
+            >
+              {m.directory_directions()}
+            </LinkButton>
+            {phone && (
+              <LinkButton to={`tel:${phone}`} variant="second" className="grow" icon="phone">
+                {m.doctors_call_clinic()}
+              </LinkButton>
+            )}
+          </p>
+        </>
+      ) : (
+        <p className="soft">{m.doctors_no_hospital()}</p>
+      )}
+      <Facts
+        className="mt"
+        items={[
+          phone !== null && [
+            m.doctors_phone(),
+            <a key="tel" className="num" href={`tel:${phone}`}>
+              {formatPhone(phone)}
+            </a>,
+          ],
+          [m.doctors_city(), doctor.city],
+        ]}
+      />
+      {phone !== null && doctor.isDemo && <p className="small soft">{m.doctors_demo_phone()}</p>}
+    </section>
+  );
+}
+
+type Data = Route.ComponentProps["loaderData"];
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [{ title: m.ui_title({ page: m.doctors_detail() }) }];

@@ -82,7 +82,11 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
         text={state.text}
       />
       {doctors.length === 0 ? (
-        <EmptyState drawing="find" title={m.doctors_none_title()} action={<LinkButton to={PATH}>{m.directory_reset()}</LinkButton>}>
+        <EmptyState
+          drawing="nothing-found"
+          title={m.doctors_none_title()}
+          action={<LinkButton to={PATH}>{m.directory_reset()}</LinkButton>}
+        >
           {m.doctors_none_match()}
         </EmptyState>
       ) : (

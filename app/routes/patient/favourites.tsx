@@ -1,18 +1,102 @@
 import { href } from "react-router";
+import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
+import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
 import { addFavourite, removeFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
-import { heartId } from "#app/domains/directory/favourites/favourite.ts";
-import { PressSchema } from "#app/domains/directory/favourites/favourites.schema.ts";
+import { FavouriteItem, RemovedFavourite } from "#app/domains/directory/favourites/components/favourites.tsx";
+import { favouriteKey, heartId } from "#app/domains/directory/favourites/favourite.ts";
+import { FavouriteKeySchema, PressSchema } from "#app/domains/directory/favourites/favourites.schema.ts";
+import { findListedName } from "#app/domains/directory/favourites/queries.server.ts";
+import { HospitalCard } from "#app/domains/directory/hospitals/components/hospital-card.tsx";
+import { listHospitals } from "#app/domains/directory/hospitals/directory.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { nearOf } from "#app/http/place.server.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { readForm } from "#app/http/submit-form.server.ts";
 import { waitingFavouriteCookie } from "#app/http/waiting-favourite.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/favourites.ts";
 
 const HOME = href("/patient-dashboard");
-export const loader = () => redirectTo(HOME);
+const PATH = href("/favourites");
+/** Bound of each list: more favourites than a patient has. */
+const MOST = 200;
+
+const patientsOnly = requireRole("patient");
+/** A press is also for visitors: the action stores it until the login. */
+export const middleware: Route.MiddlewareFunction[] = [
+  (args, next) => (args.request.method === "POST" ? next() : patientsOnly(args, next)),
+];
+
+/** Returns the favourites of the patient, and in `?removed=` the one just removed by a form without scripts. */
+export const loader = load(async ({ context, request, url }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const wanted = { near: await nearOf(context, request), favouritesOnly: true, limit: MOST };
+  const removed = FavouriteKeySchema.safeParse(url.searchParams.get("removed")).data;
+  const [{ doctors }, { hospitals }, gone] = await Promise.all([
+    listDoctors(ctx, wanted),
+    listHospitals(ctx, wanted),
+    removed ? findListedName(ctx, removed) : null,
+  ]);
+  const isBack = [...doctors, ...hospitals].some(({ id }) => id === removed?.id);
+  return { doctors, hospitals, removed: removed && gone && !isBack ? { ...removed, name: gone } : null, today: todayInIndia(ctx.now) };
+});
+
+export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
+  const { doctors, hospitals, removed, today } = loaderData;
+  const isEmpty = doctors.length + hospitals.length === 0;
+  return (
+    <Page wide title={m.favourites_title()} back={{ to: href("/patient/profile"), label: m.ui_place_profile() }}>
+      {removed && <RemovedFavourite {...removed} />}
+      {isEmpty && (
+        <EmptyState
+          drawing="no-favourites"
+          title={m.favourites_none()}
+          action={<LinkButton to={href("/doctorspages/Cards-data")}>{m.doctors_all()}</LinkButton>}
+        >
+          {m.favourites_none_text()}
+        </EmptyState>
+      )}
+      {doctors.length > 0 && (
+        <section className="section" aria-labelledby="doctors">
+          <h2 id="doctors" className="mb">
+            {m.directory_doctors()}
+          </h2>
+          <div className="grid2">
+            {doctors.map((doctor) => (
+              <FavouriteItem key={doctor.id} kind="doctor" id={doctor.id} name={doctor.name}>
+                <DoctorCard doctor={doctor} today={today} favourite book />
+              </FavouriteItem>
+            ))}
+          </div>
+        </section>
+      )}
+      {hospitals.length > 0 && (
+        <section className="section" aria-labelledby="hospitals">
+          <h2 id="hospitals" className="mb">
+            {m.directory_stat_hospitals()}
+          </h2>
+          <div className="grid2">
+            {hospitals.map((hospital) => (
+              <FavouriteItem key={hospital.id} kind="hospital" id={hospital.id} name={hospital.name}>
+                <HospitalCard hospital={hospital} favourite />
+              </FavouriteItem>
+            ))}
+          </div>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.favourites_title() }) }];
 
 /**
  * Handles a press of a heart. Redirects to the page of the heart, at the same place. Redirects a visitor to the login, which adds
@@ -27,7 +111,9 @@ export function action({ context, request }: Route.ActionArgs) {
     const favourite = add ?? remove;
     if (!favourite) throw new DomainError("invalid");
     const page = safePath(from?.split("#")[0], HOME);
-    const back = `${page}#${heartId(favourite.id)}`;
+    const isList = page.split("?")[0] === PATH;
+    // On the list of favourites a removed one is gone: the page offers to add it again.
+    const back = isList && remove ? `${PATH}?removed=${favouriteKey(remove)}` : `${isList ? PATH : page}#${heartId(favourite.id)}`;
     const role = context.get(sessionContext)?.role;
     if (!role) {
       const login = `${href("/dual-patient")}?redirectTo=${encodeURIComponent(back)}`;

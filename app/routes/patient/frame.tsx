@@ -7,25 +7,31 @@ import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
+import { env } from "#app/runtime/env.server.ts";
 import { PatientShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
 
-/** Returns the patient with the unread count, or null for a visitor of the public pages. */
+/** Returns the patient with the unread count, or null for a visitor of the public pages; and whether this is the demo. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const session = context.get(sessionContext);
-  if (session?.role !== "patient") return { patient: null };
-  return { patient: { id: session.userId, unread: await countUnread(actorCtxOf(context)) } };
+  const demo = env().demo;
+  if (session?.role !== "patient") return { patient: null, demo };
+  return { demo, patient: { id: session.userId, unread: await countUnread(actorCtxOf(context)) } };
 });
 
 export default function PatientFrame({ loaderData }: Route.ComponentProps) {
-  const { patient } = loaderData;
+  const { patient, demo } = loaderData;
   // Hidden on the dashboard, whose top bar has the city and whose first view is full, and in the chat.
-  const chat = !/^\/patient(-dashboard|\/(ai-)?chat)$/.test(useLocation().pathname);
+  const { pathname } = useLocation();
+  const chat = !/^\/patient(-dashboard|\/(ai-)?chat)$/.test(pathname);
+  // Pages without doctors and hospitals have no ribbon.
+  const ribbon = demo && !/^\/patient\/(wallet|settings|help|terms|contact-us|data|profile|family)\b/.test(pathname);
   return (
     <PatientShell
       home={href("/patient-dashboard")}
       {...(patient && chat ? { chat: href("/patient/chat") } : {})}
       {...(patient ? { bell: { to: href("/patient/notifications"), unread: patient.unread } } : {})}
+      {...(ribbon ? { ribbon: m.ui_demo_ribbon() } : {})}
       places={[
         {
           to: href("/patient-dashboard"),

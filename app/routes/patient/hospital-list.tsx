@@ -20,7 +20,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospital-list.ts";
 
-export const handle = { cache: 15 };
+export const handle = { cache: 15, detail: true };
 
 const PATH = href("/hospitalpages/Cards-data");
 
@@ -92,7 +92,11 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
         text={state.text}
       />
       {hospitals.length === 0 ? (
-        <EmptyState drawing="find" title={m.directory_no_hospitals()} action={<LinkButton to={PATH}>{m.directory_reset()}</LinkButton>}>
+        <EmptyState
+          drawing="nothing-found"
+          title={m.directory_no_hospitals()}
+          action={<LinkButton to={PATH}>{m.directory_reset()}</LinkButton>}
+        >
           {m.directory_no_hospitals_text()}
         </EmptyState>
       ) : (

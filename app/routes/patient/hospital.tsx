@@ -3,12 +3,13 @@ import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
-import { FavouriteButton } from "#app/domains/directory/favourites/components/favourites.tsx";
+import { FavouriteButton, FavouritesLink } from "#app/domains/directory/favourites/components/favourites.tsx";
 import { favouritesAmong } from "#app/domains/directory/favourites/queries.server.ts";
+import { BuildingPicture } from "#app/domains/directory/hospitals/components/building-picture.tsx";
 import { HospitalMap } from "#app/domains/directory/hospitals/components/hospital-map.tsx";
 import { getPublicHospital } from "#app/domains/directory/hospitals/directory.server.ts";
 import { directionsTo, openStreetMap } from "#app/domains/directory/hospitals/places.ts";
-import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
+import { accessWord, hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import { hospitalEntry } from "#app/domains/directory/search/schema-org.ts";
 import { hospitalCardPath } from "#app/domains/directory/share-cards/content.server.ts";
 import { ctxOf } from "#app/http/context.ts";
@@ -22,11 +23,11 @@ import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Facts, Leafy } from "#app/ui/pieces.tsx";
+import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital.ts";
 
-export const handle = { cache: 15, map: true } satisfies PageHandle;
+export const handle = { cache: 15, detail: true, map: true } satisfies PageHandle;
 
 /** Doctors shown first; all of them on the next page. */
 const FIRST_DOCTORS = 6;
@@ -56,84 +57,96 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
       titleAs="p"
       back={{ to: href("/hospitalpages/Cards-data"), label: m.directory_back_to_hospitals() }}
     >
-      <header className="row wrap top-al">
-        <Leafy icon="hospital" />
-        <div className="grow">
-          <h1>{hospital.name}</h1>
-          <p className="soft">
-            {[hospitalKindWord(hospital.kind), hospital.city].join(", ") + (hospital.isDemo ? ` (${m.ui_demo()})` : "")}
-          </p>
-          <Rating rating={hospital.rating} />
-        </div>
-        <FavouriteButton kind="hospital" id={hospital.id} name={hospital.name} on={liked.has(hospital.id)} />
-      </header>
-      <p className="row wrap mt">
-        {phone && (
-          <LinkButton to={`tel:${phone}`} icon="phone">
-            {m.directory_call()}
-          </LinkButton>
-        )}
-        <LinkButton to={directionsTo(hospital)} variant="second" icon="map-pin" target="_blank" rel="noopener">
-          {m.directory_directions()}
-        </LinkButton>
-      </p>
-      <section className="section" aria-labelledby="contact">
-        <h2 id="contact">{m.directory_contact()}</h2>
-        <Facts
-          className="mt"
-          items={[
-            [m.directory_address(), place],
-            [
-              m.directory_email(),
-              hospital.email && (
-                <a key="mail" href={`mailto:${hospital.email}`}>
-                  {hospital.email}
-                </a>
-              ),
-            ],
-            [
-              m.directory_contact(),
-              phone && (
-                <a key="tel" className="num" href={`tel:${phone}`}>
-                  {formatPhone(phone)}
-                </a>
-              ),
-            ],
-            [m.directory_hours(), hospital.workingHours],
-            [m.directory_specialties(), hospital.specialties.map(specialtyWord).join(", ")],
-          ]}
-        />
-      </section>
-      <section className="section" aria-labelledby="about">
-        <h2 id="about">{m.directory_about()}</h2>
-        <p className={hospital.about ? "mt pre" : "mt soft"}>{hospital.about || m.directory_no_about()}</p>
-      </section>
-      <section className="section" aria-labelledby="map">
-        <h2 id="map">{m.directory_map()}</h2>
-        {mapKey && latitude !== null && longitude !== null && (
-          <HospitalMap name={hospital.name} at={{ latitude, longitude }} apiKey={mapKey} />
-        )}
-        <LinkButton to={openStreetMap(hospital)} target="_blank" rel="noopener" variant="quiet" className="flush">
-          {m.directory_open_map()}
-        </LinkButton>
-      </section>
-      <section className="section" aria-labelledby="doctors">
-        <div className="head">
-          <h2 id="doctors">{m.directory_doctors()}</h2>
-          {hospital.doctors > doctors.length && (
-            <AnyLink to={href("/hospital/:id/doctors", { id: hospital.id })}>{m.directory_see_doctors()}</AnyLink>
-          )}
-        </div>
-        {doctors.length === 0 ? (
-          <p className="soft">{m.directory_no_doctors()}</p>
-        ) : (
-          <div className="grid2">
-            {doctors.map((doctor) => (
-              <DoctorCard key={doctor.id} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
-            ))}
+      <div className="two-columns">
+        <header className="row top-al">
+          <BuildingPicture drawing={hospital.drawing} large />
+          <div className="grow">
+            <div className="row top-al">
+              <h1 className="grow">{hospital.name}</h1>
+              <FavouriteButton kind="hospital" id={hospital.id} name={hospital.name} on={liked.has(hospital.id)} />
+            </div>
+            <p className="soft">{[hospitalKindWord(hospital.kind), hospital.city].join(", ")}</p>
+            <Rating rating={hospital.rating} />
+            <FavouritesLink kind="hospital" id={hospital.id} on={liked.has(hospital.id)} />
           </div>
-        )}
-      </section>
+        </header>
+        <aside className="card" aria-labelledby="contact">
+          <h2 id="contact">{m.directory_contact()}</h2>
+          <p className="row wrap mt">
+            {phone && (
+              <LinkButton to={`tel:${phone}`} className="grow" icon="phone">
+                {m.directory_call()}
+              </LinkButton>
+            )}
+            <LinkButton to={directionsTo(hospital)} variant="second" className="grow" icon="map-pin" target="_blank" rel="noopener">
+              {m.directory_directions()}
+            </LinkButton>
+          </p>
+          <Facts
+            className="mt"
+            items={[
+              [m.directory_address(), place],
+              [m.directory_hours(), hospital.workingHours],
+              [
+                m.directory_contact(),
+                phone && (
+                  <a key="tel" className="num" href={`tel:${phone}`}>
+                    {formatPhone(phone)}
+                  </a>
+                ),
+              ],
+              [
+                m.directory_email(),
+                hospital.email && (
+                  <a key="mail" href={`mailto:${hospital.email}`}>
+                    {hospital.email}
+                  </a>
+                ),
+              ],
+            ]}
+          />
+          {phone && hospital.isDemo && <p className="small soft">{m.doctors_demo_phone()}</p>}
+        </aside>
+        <div>
+          <section aria-labelledby="about">
+            <h2 id="about">{m.directory_about()}</h2>
+            <p className={hospital.about ? "mt pre" : "mt soft"}>{hospital.about || m.directory_no_about()}</p>
+            <Facts
+              className="mt"
+              items={[
+                [m.directory_specialties(), hospital.specialties.map(specialtyWord).join(", ")],
+                [m.directory_access(), hospital.access.map(accessWord).join(", ")],
+              ]}
+            />
+          </section>
+          <section className="section" aria-labelledby="doctors">
+            <div className="head">
+              <h2 id="doctors">{m.directory_doctors()}</h2>
+              {hospital.doctors > doctors.length && (
+                <AnyLink to={href("/hospital/:id/doctors", { id: hospital.id })}>{m.directory_see_doctors()}</AnyLink>
+              )}
+            </div>
+            {doctors.length === 0 ? (
+              <p className="soft">{m.directory_no_doctors()}</p>
+            ) : (
+              <div className="cards">
+                {doctors.map((doctor) => (
+                  <DoctorCard key={doctor.id} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
+                ))}
+              </div>
+            )}
+          </section>
+          <section className="section" aria-labelledby="map">
+            <h2 id="map">{m.directory_map()}</h2>
+            {mapKey && latitude !== null && longitude !== null && (
+              <HospitalMap name={hospital.name} at={{ latitude, longitude }} apiKey={mapKey} />
+            )}
+            <LinkButton to={openStreetMap(hospital)} target="_blank" rel="noopener" variant="quiet" className="flush">
+              {m.directory_open_map()}
+            </LinkButton>
+          </section>
+        </div>
+      </div>
     </Page>
   );
 }

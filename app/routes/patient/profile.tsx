@@ -31,6 +31,7 @@ function menu(): { to: string; label: string; icon: IconName }[] {
     { to: href("/patient/notifications"), label: m.ui_notifications(), icon: "bell" },
     { to: href("/patient/chat"), label: m.assistant_chat_with_ai(), icon: "message-circle" },
     { to: href("/patient/wallet"), label: m.wallet_title(), icon: "wallet" },
+    { to: href("/favourites"), label: m.favourites_title(), icon: "heart" },
     { to: href("/patient/family"), label: m.family_title(), icon: "users" },
     { to: href("/patient/data"), label: m.data_title(), icon: "file-badge" },
     { to: href("/patient/settings"), label: m.settings_title(), icon: "settings" },

@@ -23,9 +23,8 @@ const shownRow = {
   name: patients.name,
   createdAt: reviews.createdAt,
   editedAt: reviews.editedAt,
-  isDemo: reviews.isDemo,
 };
-type ShownRow = Pick<PublicReview, "id" | "rating" | "words" | "isDemo"> & { name: string | null; createdAt: Date; editedAt: Date | null };
+type ShownRow = Pick<PublicReview, "id" | "rating" | "words"> & { name: string | null; createdAt: Date; editedAt: Date | null };
 /** Shortens the author's name for public pages. */
 const publicly = ({ name, createdAt, editedAt, ...row }: ShownRow): PublicReview => ({
   ...row,
@@ -34,7 +33,7 @@ const publicly = ({ name, createdAt, editedAt, ...row }: ShownRow): PublicReview
   edited: editedAt !== null,
 });
 
-/** Returns a page of a doctor's visible reviews, newest first. @param input.page from 1 */
+/** Returns a page of a doctor's visible reviews: those with words first, each newest first. @param input.page from 1 */
 export async function listDoctorReviews(ctx: Ctx, input: { doctorId: string; page: number }): Promise<ReviewPage> {
   const list = hot(ctx.db, "list_doctor_reviews", (db) =>
     db
@@ -42,7 +41,7 @@ export async function listDoctorReviews(ctx: Ctx, input: { doctorId: string; pag
       .from(reviews)
       .innerJoin(patients, eq(patients.id, reviews.patientId))
       .where(and(eq(reviews.doctorId, sql.placeholder("doctor")), eq(reviews.status, "shown")))
-      .orderBy(desc(reviews.createdAt), desc(reviews.id))
+      .orderBy(sql`${reviews.words} is null`, desc(reviews.createdAt), desc(reviews.id))
       .limit(PUBLIC_PAGE + 1)
       .offset(sql.placeholder("offset"))
       .prepare("list_doctor_reviews"),

@@ -10,7 +10,6 @@ export type PublicReview = {
   author: string | null;
   date: DateKey;
   edited: boolean;
-  isDemo: boolean;
 };
 /** A page of a doctor's reviews, from 1. */
 export type ReviewPage = { rows: PublicReview[]; page: number; hasMore: boolean; rating: Rating };

@@ -50,7 +50,7 @@ it("accepts one review for each completed visit, updates both ratings and notifi
   expect(await ratings(doctor.id, hospital.id)).toEqual(both(2, 1));
   const { rows, rating } = await listDoctorReviews(ctx(), { doctorId: doctor.id, page: 1 });
   expect(rating).toEqual({ average: 2, count: 1 });
-  expect(rows).toMatchObject([{ rating: 2, words: null, author: "Lakshmi P.", edited: true, isDemo: false }]);
+  expect(rows).toMatchObject([{ rating: 2, words: null, author: "Lakshmi P.", edited: true }]);
   expect(JSON.stringify(rows)).not.toContain("Prasanna");
   const notified = await sql`select kind, params, target_path from notifications where user_id = ${doctor.id}`;
   expect(notified).toEqual([
@@ -168,6 +168,19 @@ it("returns pages, newest first", async () => {
   expect(first.rows.map((r) => r.words)).toEqual(["No 6", "No 5", "No 4", "No 3"]);
   expect(second.rows.map((r) => r.words)).toEqual(["No 2", "No 1"]);
   expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+});
+
+it("returns reviews with words first", async () => {
+  const { doctor } = await clinic();
+  const patient = await makePatient(db);
+  for (const [i, words] of ["First", undefined, "Third", undefined].entries())
+    await saveReview(ctx(patient.actor, new Date(Date.now() + i * 1000)), {
+      appointmentId: await completed(patient, doctor),
+      rating: 3,
+      ...(words ? { words } : {}),
+    });
+  const { rows } = await listDoctorReviews(ctx(), { doctorId: doctor.id, page: 1 });
+  expect(rows.map((r) => r.words)).toEqual(["Third", "First", null, null]);
 });
 
 it("counts for the hospital of the visit, and moves with that hospital when it is merged", async () => {

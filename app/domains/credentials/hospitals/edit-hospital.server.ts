@@ -4,6 +4,7 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { HOSPITAL_ACCESS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
@@ -26,6 +27,8 @@ export async function columnsOf(tx: Ctx, input: HospitalInput) {
       email: given.email ?? null,
       about: given.about ?? "",
       workingHours: given.workingHours ?? "",
+      // In one order, so that an unchanged choice is equal.
+      access: HOSPITAL_ACCESS.filter((one) => given.access.includes(one)),
     },
   };
 }
@@ -48,7 +51,7 @@ export async function editHospital(ctx: Ctx<Actor>, input: HospitalInput & { id:
       .update(hospitals)
       .set({ ...columns, ...(moved ? place : {}), updatedAt: tx.now })
       .where(eq(hospitals.id, id));
-    const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => columns[name] !== before[name]);
+    const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => String(columns[name]) !== String(before[name]));
     await recordAudit(tx, { action: "edit-hospital", subjectType: "hospital", subjectId: id, details: { changed: changed.join(", ") } });
     await notifyPagesChanged(tx);
   });

@@ -57,6 +57,7 @@ const given = (over: Partial<HospitalInput> = {}): HospitalInput => ({
   address: "Eluru Road, Vijayawada",
   city: "Vijayawada",
   state: "Andhra Pradesh",
+  access: [],
   ...over,
 });
 /** Returns the token of the newest email to an address. Only the email contains it, encrypted while it is queued. */

@@ -3,7 +3,7 @@ import { DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts
 import { plainDigits } from "#app/lib/digits.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
-import { HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
+import { HOSPITAL_ACCESS, HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 const tooLong = { error: () => m.cases_too_long() };
@@ -54,6 +54,7 @@ export const HospitalSchema = z.object({
     .optional(),
   workingHours: optionalLine(120),
   about: z.string().trim().max(2000, tooLong).optional(),
+  access: z.array(z.enum(HOSPITAL_ACCESS)).max(HOSPITAL_ACCESS.length).default([]),
 });
 export type HospitalInput = z.output<typeof HospitalSchema>;
 

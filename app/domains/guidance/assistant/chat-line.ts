@@ -15,7 +15,6 @@ export type ChatDoctor = {
   area: string;
   city: string;
   photo: string | null;
-  isDemo: boolean;
   nextFree: { date: string; time: string } | null;
 };
 export type ChatLine = {

@@ -94,8 +94,8 @@ async function cardsOf(ctx: Ctx, ids: string[]): Promise<Map<string, ChatDoctor>
   return new Map(
     found.flatMap((doctor) => {
       if (!doctor) return [];
-      const { id, name, specialization, fee, area, city, photo, isDemo, nextFree } = doctor;
-      return [[id, { id, name, specialization, fee, area, city, photo, isDemo, nextFree }] as const];
+      const { id, name, specialization, fee, area, city, photo, nextFree } = doctor;
+      return [[id, { id, name, specialization, fee, area, city, photo, nextFree }] as const];
     }),
   );
 }

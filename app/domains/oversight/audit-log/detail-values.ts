@@ -41,6 +41,7 @@ const CHANGED = table({
   phone: () => m.admin_hospital_phone(),
   email: () => m.admin_hospital_email(),
   workingHours: () => m.admin_hospital_hours(),
+  access: () => m.directory_access(),
   primarySpecialization: () => m.profile_specialization(),
   additionalSpecializations: () => m.profile_more_specializations(),
   category: () => m.profile_category(),

@@ -5,7 +5,7 @@ import type { PublicReview } from "../review.ts";
 
 /** A review. `children`: its actions. */
 export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "id">; children?: ReactNode }) {
-  const { rating, words, author, date, edited, isDemo } = review;
+  const { rating, words, author, date, edited } = review;
   return (
     <div className="stack-s">
       <p className="stars">
@@ -16,7 +16,7 @@ export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "
       <div className="row">
         <p className="meta grow">
           <span>{m.reviews_by({ author: author ?? m.reviews_someone(), date: formatDate(date) })}</span>{" "}
-          {edited && <span>{m.reviews_edited()}</span>} {isDemo && <span>{m.ui_demo()}</span>}
+          {edited && <span>{m.reviews_edited()}</span>}
         </p>
         {children}
       </div>

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
-import { HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
+import { accessWord, hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
+import { HOSPITAL_ACCESS, HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 
@@ -16,6 +16,7 @@ export type HospitalFields = {
   email: string;
   workingHours: string;
   about: string;
+  access: string[];
 };
 
 /** Form of a hospital. `seen`: the version it was rendered from; empty for a new one. */
@@ -37,6 +38,8 @@ export function HospitalForm({
     lastResult: result ?? null,
     ...(defaults ? { defaultValue: defaults } : {}),
   });
+  // A single choice comes back from the server as a text.
+  const known = [fields.access.initialValue ?? []].flat() as string[];
   return (
     <Form form={form} className="card">
       <input type="hidden" name="seen" value={seen} />
@@ -60,6 +63,18 @@ export function HospitalForm({
       <TextField field={fields.email} label={m.admin_hospital_email()} optional type="email" maxLength={254} />
       <TextField field={fields.workingHours} label={m.admin_hospital_hours()} optional maxLength={120} />
       <TextArea field={fields.about} label={m.admin_hospital_about()} optional maxLength={2000} />
+      <fieldset className="field" id={fields.access.id} tabIndex={-1}>
+        <legend>
+          {m.directory_access()} <span className="opt">{m.ui_optional()}</span>
+        </legend>
+        <span className="hint">{m.hospitals_access_hint()}</span>
+        {HOSPITAL_ACCESS.map((value) => (
+          <label key={value} className="pick plain">
+            <input type="checkbox" name={fields.access.name} value={value} defaultChecked={known.includes(value)} />
+            <span>{accessWord(value)}</span>
+          </label>
+        ))}
+      </fieldset>
       <SubmitButton full className="why">
         {button}
       </SubmitButton>

@@ -154,7 +154,7 @@ function Doctors({ doctors, today }: { doctors: ChatDoctor[]; today: string }) {
                   <b>{doctor.name}</b>
                 </AnyLink>
               </p>
-              <p className="small soft">{specialtyWord(doctor.specialization) + (doctor.isDemo ? ` (${m.ui_demo()})` : "")}</p>
+              <p className="small soft">{specialtyWord(doctor.specialization)}</p>
               <p className="small soft">{[doctor.area, doctor.city].filter(Boolean).join(", ")}</p>
             </div>
           </div>
