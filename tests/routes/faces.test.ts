@@ -70,7 +70,7 @@ describe("drawings", () => {
     await server.sql`update doctors set portrait = 'w01' where id = ${real.id}`;
     expect(await portraits()).toEqual(["/faces/1/w01.svg"]);
     const [file] = await server.sql<{ id: string }[]>`
-      insert into files (owner_id, purpose, status, media_type, storage_key, byte_size) values (${real.id}, 'profile-photo', 'attached', 'image/jpeg', 'x', 1) returning id`;
+      insert into files (owner_id, purpose, status, media_type, storage_key, byte_size, original_name) values (${real.id}, 'profile-photo', 'attached', 'image/jpeg', 'x', 1, 'x') returning id`;
     await server.sql`update doctors set photo_file_id = ${file!.id} where id = ${real.id}`;
     expect(await portraits()).toEqual([`/photos/${file!.id}`]);
   });

@@ -106,7 +106,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
             </div>
           </dl>
         </div>
-        <aside className="card" aria-labelledby="times">
+        <section className="card" aria-labelledby="times">
           <div className="head">
             <h2 id="times">{m.doctors_next_times()}</h2>
             {doctor.nextTimes.length > 0 && <AnyLink to={timesPath(doctor.id)}>{m.doctors_all_times()}</AnyLink>}
@@ -132,7 +132,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
             </p>
             {book}
           </div>
-        </aside>
+        </section>
         <div>
           <Where {...loaderData} />
           <section className="section" aria-labelledby="about">

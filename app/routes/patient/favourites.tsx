@@ -65,7 +65,7 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       )}
       {doctors.length > 0 && (
-        <section className="section" aria-labelledby="doctors">
+        <section aria-labelledby="doctors">
           <h2 id="doctors" className="mb">
             {m.directory_doctors()}
           </h2>

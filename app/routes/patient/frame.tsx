@@ -51,7 +51,7 @@ export default function PatientFrame({ loaderData }: Route.ComponentProps) {
           icon: "calendar-days",
           also: [href("/patient/appointments")],
         },
-        { to: href("/patient/profile"), label: m.ui_place_profile(), icon: "user-round" },
+        { to: href("/patient/profile"), label: m.ui_place_profile(), icon: "user-round", also: [href("/favourites")] },
         { to: ENQUIRY_PATH, label: m.enquiry_place(), icon: "message-circle-question-mark", dialog: ENQUIRY_DIALOG },
       ]}
     >

@@ -70,7 +70,7 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
             <FavouritesLink kind="hospital" id={hospital.id} on={liked.has(hospital.id)} />
           </div>
         </header>
-        <aside className="card" aria-labelledby="contact">
+        <section className="card" aria-labelledby="contact">
           <h2 id="contact">{m.directory_contact()}</h2>
           <p className="row wrap mt">
             {phone && (
@@ -106,7 +106,7 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
             ]}
           />
           {phone && hospital.isDemo && <p className="small soft">{m.doctors_demo_phone()}</p>}
-        </aside>
+        </section>
         <div>
           <section aria-labelledby="about">
             <h2 id="about">{m.directory_about()}</h2>

@@ -4,7 +4,7 @@ import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
 import { appointments, availabilitySlots, averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { buildingOf } from "#app/domains/directory/hospitals/building.ts";
+import { buildingOf } from "#app/domains/directory/building.ts";
 import { byDistance, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
 import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";

@@ -11,7 +11,7 @@ import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { buildingOf } from "./building.ts";
+import { buildingOf } from "../building.ts";
 import type { HospitalCard } from "./hospital-card.ts";
 
 export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;

@@ -1,6 +1,6 @@
 import type { Rating } from "#app/domains/directory/rating.ts";
 import type { HospitalCategory } from "#app/lib/vocabulary.ts";
-import type { Building } from "./building.ts";
+import type { Building } from "../building.ts";
 
 /** Data of a hospital in lists. */
 export type HospitalCard = {

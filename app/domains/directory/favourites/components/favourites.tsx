@@ -80,9 +80,9 @@ export function RemovedFavourite({ kind, id, name }: Favourite & { name: string 
 export function FavouritesLink({ kind, id, on: known }: Favourite & { on: boolean }) {
   const on = useContext(PressedContext)[favouriteKey({ kind, id })] ?? known;
   return on ? (
-    <AnyLink className="small" to={PATH}>
-      {m.favourites_see()}
-    </AnyLink>
+    <p className="small">
+      <AnyLink to={PATH}>{m.favourites_see()}</AnyLink>
+    </p>
   ) : null;
 }
 

@@ -1,5 +1,5 @@
 import { facePath } from "#app/lib/faces.ts";
-import type { Building } from "../building.ts";
+import type { Building } from "../../building.ts";
 
 /** The drawing of a hospital's kind of building. Decorative: needs the name next to it. */
 export function BuildingPicture({ drawing, large }: { drawing: Building; large?: boolean }) {
