@@ -96,9 +96,12 @@ export const homeOf = (role: Role) => HOME[role];
 /** Page on which users with a weak password choose a new one. */
 export const WEAK_PASSWORD_PATH = href("/account/password");
 
-/** Allows these roles only. Redirects visitors to the login and back, and other roles to their home page. */
-export function requireRole(...roles: [Role, ...Role[]]): Guard {
-  return async ({ request, context, url }, next) => {
+/**
+ * The guard of pages: allows these roles only. Redirects visitors to the login and back, and other roles to their home page.
+ * `app/routes.test.ts` reads `roles` and checks that every route has its guard.
+ */
+export function requireRole(...roles: [Role, ...Role[]]): Guard & { roles: readonly Role[] } {
+  const guard: Guard = async ({ request, context, url }, next) => {
     const session = context.get(sessionContext);
     if (!session) {
       if (request.method === "POST") await saveForm({ request, context, url }, roles);
@@ -113,6 +116,15 @@ export function requireRole(...roles: [Role, ...Role[]]): Guard {
     }
     if (!roles.includes(session.role)) throw redirectWithToast(HOME[session.role], m.error_forbidden(), { type: "error" });
     return next();
+  };
+  return Object.assign(guard, { roles });
+}
+
+/** Before `requireRole`: redirects requests without a session where the specification has a redirect or message of its own. */
+export function redirectWithoutSession(redirectOf: (request: Request, url: URL) => Response | undefined): Guard {
+  return ({ request, context, url }) => {
+    const response = context.get(sessionContext) ? undefined : redirectOf(request, url);
+    if (response) throw response;
   };
 }
 

@@ -4,7 +4,7 @@ import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warn
 import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole, requireVerifiedDoctor } from "#app/http/middleware.server.ts";
+import { redirectWithoutSession, requireRole, requireVerifiedDoctor } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -13,16 +13,15 @@ import type { Route } from "./+types/frame.ts";
 
 export const handle = { staff: true };
 /** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
-export const middleware: Route.MiddlewareFunction[] = [redirectEndedSession, requireRole("doctor"), requireVerifiedDoctor];
+export const middleware = [redirectWithoutSession(withoutSession), requireRole("doctor"), requireVerifiedDoctor];
 
-/** Redirects ended sessions where the specification has a message (000 §2, §8). Elsewhere the login shows none. */
-function redirectEndedSession({ context, request, url }: Parameters<Route.MiddlewareFunction>[0]) {
-  if (context.get(sessionContext)) return;
-  if (url.pathname.startsWith(href("/doctor/ai-chat")))
-    throw redirectWithToast(href("/doctor-verify"), m.assistant_doctor_login(), { type: "error" });
-  if (url.pathname === href("/doctor/profile-view")) throw redirectTo(href("/doctor/login"));
-  if (url.pathname === href("/doctor/profile/edit") && request.method !== "GET")
-    throw redirectWithToast(href("/dual-doctor"), m.profile_not_authenticated(), { type: "error" });
+/** Specification 000 §2, §8. */
+function withoutSession(request: Request, { pathname }: URL) {
+  if (pathname.startsWith(href("/doctor/ai-chat")))
+    return redirectWithToast(href("/doctor-verify"), m.assistant_doctor_login(), { type: "error" });
+  if (pathname === href("/doctor/profile-view")) return redirectTo(href("/doctor/login"));
+  if (pathname === href("/doctor/profile/edit") && request.method !== "GET")
+    return redirectWithToast(href("/dual-doctor"), m.profile_not_authenticated(), { type: "error" });
 }
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

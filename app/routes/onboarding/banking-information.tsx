@@ -6,9 +6,9 @@ import { getApplication } from "#app/domains/credentials/application/own-case.se
 import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
 import { BankStepSchema } from "#app/domains/credentials/application/verification.schema.ts";
 import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
-import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithoutSession, requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
 import { askForProof } from "#app/http/proof.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitApplication } from "#app/http/submit-application.server.ts";
@@ -25,16 +25,11 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/banking-information.ts";
 
 export const handle = { staff: true };
-export const middleware: Route.MiddlewareFunction[] = [requireDoctorId, requireRole("doctor"), requireDraftDoctor];
+export const middleware = [redirectWithoutSession(withoutSession), requireRole("doctor"), requireDraftDoctor];
 
 /** Spec 000 §5: message of the final submission when the session has ended. */
-async function requireDoctorId(
-  { request, context }: Parameters<Route.MiddlewareFunction>[0],
-  next: Parameters<Route.MiddlewareFunction>[1],
-) {
-  if (request.method === "POST" && !context.get(sessionContext))
-    throw redirectWithToast(href("/dual-doctor"), m.application_doctor_missing(), { type: "error" });
-  return next();
+function withoutSession({ method }: Request) {
+  if (method === "POST") return redirectWithToast(href("/dual-doctor"), m.application_doctor_missing(), { type: "error" });
 }
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

@@ -10,9 +10,9 @@ import { EndOfTalk, PendingLines } from "#app/domains/guidance/assistant/compone
 import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts";
 import { getChat, listChats } from "#app/domains/guidance/assistant/queries.server.ts";
 import { askAndWait, chatUploads, saysNothing } from "#app/http/ask-assistant.server.ts";
-import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithoutSession, requireRole } from "#app/http/middleware.server.ts";
 import { microphoneHeaders } from "#app/http/permissions.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -35,12 +35,12 @@ const chatAt = (id: string) => `${HERE}?c=${id}`;
 // 20 seconds (docs/decisions/021).
 export const handle = { uploadMb: 24, deadline: 30, more: true, bar: false } satisfies PageHandle;
 export const headers = microphoneHeaders;
-export const middleware: Route.MiddlewareFunction[] = [redirectVisitor, requireRole("patient")];
+export const middleware = [redirectWithoutSession(withoutSession), requireRole("patient")];
 
 /** Spec 001 §5: message for a post without a session, shown by the login page. */
-function redirectVisitor({ context, request }: Parameters<Route.MiddlewareFunction>[0]) {
-  if (request.method !== "GET" && !context.get(sessionContext))
-    throw redirectWithToast(`${href("/dual-patient")}?redirectTo=${HERE}`, m.assistant_please_login(), { type: "error" });
+function withoutSession({ method }: Request) {
+  if (method !== "GET")
+    return redirectWithToast(`${href("/dual-patient")}?redirectTo=${HERE}`, m.assistant_please_login(), { type: "error" });
 }
 
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => {

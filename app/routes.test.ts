@@ -1,0 +1,62 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect, it } from "vitest";
+import routes from "#app/routes.ts";
+
+/** Who opens a route, by the start of its path. The first match counts. */
+const AREAS: [RegExp, roles: string][] = [
+  // The page of patients and doctors; its loader sends doctors to their own.
+  [/^\/patient\/(notifications$|reviews\/:id\/report$)/, "patient doctor"],
+  [/^\/documents\//, "reviewer admin doctor"],
+  [/^\/account\/|^\/confirm-identity$/, "doctor reviewer admin"],
+  [/^\/patient(-dashboard$|\/)/, "patient"],
+  [/^\/doctor(-dashboard$|-verif|\/)|^\/hospital-form$|^\/banking-information$/, "doctor"],
+  [/^\/reviewer(\/|$)/, "reviewer"],
+  [/^\/admin(\/|$)/, "admin"],
+];
+/** Routes without a guard, and why. */
+const UNGUARDED: [why: string, path: RegExp][] = [
+  ["public pages and files", /^\/$|^\/(choose-role|language|offline|start|robots\.txt|manifest\.webmanifest|sitemap\.xml|docs\/api|\*)$/],
+  ["public directory", /^\/(doctorspages|hospitalpages|details|hospital|location|sitemaps|cards|photos)(\/|$)/],
+  ["public patient pages", /^\/patient\/(help|terms|contact-us|emergency-contact)$/],
+  ["login and logout", /^\/(dual-|forgot-password|logout$|invitation\/|doctor$|doctor\/login$)/],
+  ["JSON for the login page, and the seconds that a session has left", /^\/(passkey-options|account\/session)$/],
+  ["redirects by the status of the application", /^\/doctor\/registration-status$/],
+  ["the command checks the owner", /^\/(favourites|files\/:id)$/],
+  ["each call names its roles in the table of calls", /^\/api1?\//],
+  ["demo mode only", /^\/dev\//],
+];
+
+type Guarded = { middleware?: { roles?: readonly string[] }[] };
+const modules = import.meta.glob<Guarded>("./routes/**/*.{ts,tsx}");
+type Found = { path: string; files: string[] };
+/** Returns each route with its files from the outermost frame to the page. */
+function flatten(entries: RouteConfigEntry[], above = "", frames: string[] = []): Found[] {
+  return entries.flatMap((entry) => {
+    const path = entry.path === undefined ? above : `${above}/${entry.path}`;
+    const files = [...frames, entry.file];
+    const own = entry.index || entry.path !== undefined ? [{ path: path || "/", files }] : [];
+    return [...own, ...flatten(entry.children ?? [], path, files)];
+  });
+}
+
+it("every route is guarded for the roles of its area, or listed as unguarded", { timeout: 120_000 }, async () => {
+  const found: string[] = [];
+  const expected: string[] = [];
+  const all = flatten(await routes);
+  expect(all.length).toBeGreaterThan(120);
+  for (const { path, files } of all) {
+    const loaded = await Promise.all(files.map((file) => modules[`./${file}`]!()));
+    const guards = loaded.flatMap(({ middleware = [] }) => middleware.flatMap(({ roles }) => (roles ? [roles] : [])));
+    // The page's guard and its frame's both apply.
+    const roles = guards.reduce<readonly string[]>((both, one) => both.filter((role) => one.includes(role)), guards[0] ?? []);
+    found.push(`${path}: ${roles.join(" ")}`);
+    const open = UNGUARDED.some(([, fits]) => fits.test(path));
+    expected.push(`${path}: ${open ? "" : AREAS.find(([fits]) => fits.test(path))?.[1]}`);
+  }
+  expect(found).toEqual(expected);
+  for (const [why, fits] of UNGUARDED)
+    expect(
+      all.some(({ path }) => fits.test(path)),
+      why,
+    ).toBe(true);
+});
