@@ -6,6 +6,17 @@ export function listState(request: Request): { query: URLSearchParams; search: s
   return { query, search, page };
 }
 
+/**
+ * Reads the status that a list shows: `chosen` in the URL ("all" too), and the `status` of its rows, null for all. Without a
+ * choice the first status is shown, or all when the list is narrowed by a search or filter.
+ */
+export function listStatus<S extends string>(query: URLSearchParams, statuses: readonly [S, ...S[]], isNarrowed: boolean) {
+  const asked = query.get("status");
+  const chosen = statuses.find((one) => one === asked) ?? (asked === "all" ? asked : null);
+  const status: S | null = chosen ? (chosen === "all" ? null : (chosen as S)) : isNarrowed ? null : statuses[0];
+  return { chosen, status };
+}
+
 /** Returns the values that are set, as a form or a URL repeats them. */
 export const given = (values: Record<string, string | null | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));

@@ -1,19 +1,15 @@
 import { href } from "react-router";
 import { SuspendSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { ConfirmStatus } from "#app/domains/credentials/cases/components/confirm-status.tsx";
 import { suspendDoctor } from "#app/domains/credentials/cases/suspend-doctor.server.ts";
 import { canVerify } from "#app/domains/credentials/cases/verification.state.ts";
-import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
-import { Note } from "#app/ui/pieces.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/doctor-suspend.ts";
 
 export const middleware = [requireFreshProof("suspend-doctor")];
@@ -33,33 +29,23 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function SuspendDoctor({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, status, legal, unsent } = loaderData;
+  const { name, unsent, ...doctor } = loaderData;
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "suspend", lastResult: actionData?.result ?? unsent });
-  const back = href("/admin/doctors/:id", { id });
   return (
-    <Page title={m.admin_suspend()} titleAs="p" back={{ to: back, label: m.cases_reveal_back() }}>
-      <ConfirmCard
-        icon="lock"
-        title={m.admin_suspend_title({ doctor: name })}
-        text={m.admin_suspend_text()}
-        actions={
-          <LinkButton to={back} variant="quiet">
-            {legal ? m.ui_no() : m.cases_reveal_back()}
-          </LinkButton>
-        }
-      >
-        {legal ? (
-          <Form form={form}>
-            <TextArea field={fields.reason} label={m.admin_suspend_reason()} hint={m.admin_sent_word_for_word()} maxLength={500} />
-            <SubmitButton variant="danger" full className="why" pendingText={m.admin_suspending()}>
-              {m.admin_suspend()}
-            </SubmitButton>
-          </Form>
-        ) : (
-          <Note tone="warn">{m.cases_not_open({ status: statusWord(status) })}</Note>
-        )}
-      </ConfirmCard>
-    </Page>
+    <ConfirmStatus
+      doctor={doctor}
+      action={m.admin_suspend()}
+      icon="lock"
+      title={m.admin_suspend_title({ doctor: name })}
+      text={m.admin_suspend_text()}
+    >
+      <Form form={form}>
+        <TextArea field={fields.reason} label={m.admin_suspend_reason()} hint={m.admin_sent_word_for_word()} maxLength={500} />
+        <SubmitButton variant="danger" full className="why" pendingText={m.admin_suspending()}>
+          {m.admin_suspend()}
+        </SubmitButton>
+      </Form>
+    </ConfirmStatus>
   );
 }
 

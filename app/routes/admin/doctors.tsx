@@ -8,18 +8,18 @@ import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
-import { given, listAddress, listState } from "#app/http/list-state.ts";
+import { given, listAddress, listState, listStatus } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { readFilter } from "#app/lib/list-filter.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { FilterChoice, Filters, FilterText } from "#app/ui/filters.tsx";
-import { Finder } from "#app/ui/finder.tsx";
-import { Chips, SortChips } from "#app/ui/nav.tsx";
+import { SortChips } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/doctors.ts";
+import { CountChips, ListSearch } from "./list-parts.tsx";
 
 type Status = (typeof ADMIN_STATUSES)[number];
 
@@ -28,10 +28,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
   const filter = readFilter(query, CaseFilterSchema);
   const filtered = Object.keys(given(filter)).length > 0;
-  // A search or a filter without a status covers all statuses.
-  const asked = query.get("status");
-  const chosen = ADMIN_STATUSES.find((s) => s === asked) ?? (asked === "all" ? asked : null);
-  const status = chosen ? (chosen === "all" ? null : chosen) : search || filtered ? null : ADMIN_STATUSES[0];
+  const { chosen, status } = listStatus(query, ADMIN_STATUSES, search !== "" || filtered);
   const sort = CASE_SORTS.find((s) => s === query.get("sort")) ?? null;
   const [list, choices] = await Promise.all([listDoctorCases(ctx, { status, search, page, sort, filter }), listCaseChoices(ctx)]);
   toLastPage(request, page, list.total);
@@ -46,29 +43,25 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
   const reset = listAddress(href("/admin/doctors"), preserve);
   return (
     <Page wide title={m.admin_doctors_title()}>
-      <Chips
+      <CountChips
         label={m.admin_doctors_statuses()}
         chips={[
-          {
-            to: address({ status: "all" }),
-            label: m.admin_chip_count({ label: m.admin_users_all(), count: String(all) }),
-            current: status === null,
-          },
+          { to: address({ status: "all" }), label: m.admin_users_all(), count: all, current: status === null },
           ...ADMIN_STATUSES.map((s) => ({
             to: address({ status: s }),
-            label: m.admin_chip_count({ label: statusWord(s), count: String(counts[s] ?? 0) }),
+            label: statusWord(s),
+            count: counts[s] ?? 0,
             current: s === status,
           })),
         ]}
       />
-      <Finder
+      <ListSearch
         action={href("/admin/doctors")}
         preserve={given({ ...filter, sort })}
         label={m.admin_doctors_search()}
         placeholder={m.admin_doctors_search_placeholder()}
         text={search}
-        button={m.cases_search()}
-        clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
+        clear={address({ q: "" })}
       />
       <Filters
         action={href("/admin/doctors")}

@@ -7,7 +7,7 @@ import { hospitalStatusWord } from "#app/domains/credentials/hospitals/words.ts"
 import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
-import { given, listAddress, listState } from "#app/http/list-state.ts";
+import { given, listAddress, listState, listStatus } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { readFilter } from "#app/lib/list-filter.ts";
@@ -15,12 +15,12 @@ import { HOSPITAL_CATEGORIES, type HospitalCategory } from "#app/lib/vocabulary.
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { FilterChoice, Filters, FilterText } from "#app/ui/filters.tsx";
-import { Finder } from "#app/ui/finder.tsx";
-import { Chips, SortChips } from "#app/ui/nav.tsx";
+import { SortChips } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospitals.ts";
+import { CountChips, ListSearch } from "./list-parts.tsx";
 
 const SORT_WORDS: Record<HospitalSort, () => string> = {
   city: () => m.admin_col_city(),
@@ -41,10 +41,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
   const filter = readFilter(query, HospitalFilterSchema);
   const filtered = Object.keys(given(filter)).length > 0;
-  // A search or a filter without a status covers all statuses.
-  const asked = query.get("status");
-  const chosen = STATUSES.find((s) => s === asked) ?? (asked === "all" ? asked : null);
-  const status = chosen ? (chosen === "all" ? null : chosen) : search || filtered ? null : "active";
+  const { chosen, status } = listStatus(query, STATUSES, search !== "" || filtered);
   const sort = HOSPITAL_SORTS.find((s) => s === query.get("sort")) ?? null;
   const [list, cities] = await Promise.all([listHospitalsInStatus(ctx, { status, search, page, sort, filter }), listHospitalCities(ctx)]);
   toLastPage(request, page, list.total);
@@ -59,29 +56,20 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
   const reset = listAddress(href("/admin/hospitals"), preserve);
   return (
     <Page wide title={m.admin_hospitals_title()}>
-      <Chips
+      <CountChips
         label={m.admin_hospitals_statuses()}
         chips={[
-          {
-            to: address({ status: "all" }),
-            label: m.admin_chip_count({ label: m.admin_users_all(), count: String(all) }),
-            current: status === null,
-          },
-          ...STATUSES.map((s) => ({
-            to: address({ status: s }),
-            label: m.admin_chip_count({ label: hospitalStatusWord(s), count: String(counts[s]) }),
-            current: s === status,
-          })),
+          { to: address({ status: "all" }), label: m.admin_users_all(), count: all, current: status === null },
+          ...STATUSES.map((s) => ({ to: address({ status: s }), label: hospitalStatusWord(s), count: counts[s], current: s === status })),
         ]}
       />
-      <Finder
+      <ListSearch
         action={href("/admin/hospitals")}
         preserve={given({ ...filter, sort })}
         label={m.admin_hospitals_search()}
         placeholder={m.admin_hospitals_search_placeholder()}
         text={search}
-        button={m.cases_search()}
-        clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
+        clear={address({ q: "" })}
       />
       <Filters
         action={href("/admin/hospitals")}

@@ -10,12 +10,12 @@ import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Finder } from "#app/ui/finder.tsx";
-import { Chips, SortChips } from "#app/ui/nav.tsx";
+import { SortChips } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/users.ts";
+import { CountChips, ListSearch } from "./list-parts.tsx";
 
 const SORT_WORDS: Record<UserSort, () => string> = { name: () => m.admin_sort_name(), oldest: () => m.admin_sort_oldest_account() };
 const ROLES = ["patient", "doctor", "reviewer", "admin"] as const;
@@ -40,30 +40,21 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   return (
     <Page wide title={m.admin_users_title()}>
-      <Chips
+      <CountChips
         label={m.admin_users_roles()}
         chips={[
-          {
-            to: address({ view: "all" }),
-            label: m.admin_chip_count({ label: m.admin_users_all(), count: String(all) }),
-            current: view === "all",
-          },
-          ...ROLES.map((r) => ({
-            to: address({ view: r }),
-            label: m.admin_chip_count({ label: roleWord(r), count: String(counts[r]) }),
-            current: view === r,
-          })),
+          { to: address({ view: "all" }), label: m.admin_users_all(), count: all, current: view === "all" },
+          ...ROLES.map((r) => ({ to: address({ view: r }), label: roleWord(r), count: counts[r], current: view === r })),
           { to: address({ view: "closed" }), label: m.admin_users_closed(), current: view === "closed" },
         ]}
       />
-      <Finder
+      <ListSearch
         action={href("/admin/users")}
         preserve={{ ...(view !== "all" && { show: view }), ...(sort && { sort }) }}
         label={m.admin_users_search()}
         placeholder={m.admin_users_search_placeholder()}
         text={search}
-        button={m.cases_search()}
-        clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
+        clear={address({ q: "" })}
       />
       {rows.length > 1 && (
         <SortChips
