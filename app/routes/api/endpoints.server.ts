@@ -6,6 +6,7 @@ import type { EndpointTable } from "#app/http/api/endpoint.ts";
 import * as appointments from "./endpoints/appointments.server.ts";
 import * as auth from "./endpoints/auth.server.ts";
 import * as availability from "./endpoints/availability.server.ts";
+import * as bookings from "./endpoints/bookings.server.ts";
 import * as chat from "./endpoints/chat.server.ts";
 import * as directory from "./endpoints/directory.server.ts";
 import * as doctor from "./endpoints/doctor.server.ts";
@@ -22,6 +23,7 @@ export const ENDPOINTS = {
   ...doctor,
   ...availability,
   ...appointments,
+  ...bookings,
   ...patient,
   ...notifications,
   ...chat,
