@@ -1,27 +1,12 @@
-import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { load } from "#app/http/load.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { Button, IconButton, LinkButton, SubmitButton } from "#app/ui/button.tsx";
-import { type CalendarDay, CalendarGrid, CalendarKey, MonthHead, SlotPicker } from "#app/ui/calendar.tsx";
 import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Finder } from "#app/ui/finder.tsx";
-import {
-  Checkbox,
-  FileField,
-  Form,
-  OtpField,
-  PasswordField,
-  PhoneField,
-  RadioPicks,
-  SelectField,
-  TextArea,
-  TextField,
-  useNadiForm,
-} from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Drawing, Illustration } from "#app/ui/illustration.tsx";
 import { Beat, Logo } from "#app/ui/logo.tsx";
@@ -31,6 +16,7 @@ import { Page, SosLink } from "#app/ui/shell.tsx";
 import { ConfirmCard, Countdown, EmptyState, LoadMore, Pagination, Seconds, Skeleton } from "#app/ui/states.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/ui.ts";
+import { Calendar, Fields, LONG, refused } from "./form-samples.tsx";
 
 /** Every component of app/ui in every state, for developers. Its texts are samples and not in the catalogue. */
 export const handle: PageHandle = { staff: true, more: true };
@@ -43,14 +29,13 @@ export const loader = load(() => {
 export const meta: Route.MetaFunction = () => [{ title: "Primitives · Nadi" }, { name: "robots", content: "noindex" }];
 
 const idOf = (part: string) => part.toLowerCase().replace(" ", "-");
-const LONG = "Sri Venkateswara Ramachandrapuram Superspeciality Multidisciplinary Hospital and Research Institute";
 const TONES = ["ok", "warn", "bad", "info"] as const;
 const HERE = href("/dev/ui");
 
 export default function UiPage() {
   return (
     <Page title="Primitives" back={{ to: "/" }} actions={<SosLink />} wide className="stack">
-      <p className="soft">Components of all pages. Rules and tokens: design/look. Usage: app/ui/README.md.</p>
+      <p className="soft">Components of all pages. Tokens: app/ui/tokens.css. Usage: app/ui/README.md.</p>
       <Chips label="Parts" chips={PARTS.map(([part]) => ({ to: `#${idOf(part)}`, label: part, current: false }))} />
       {PARTS.map(([part, Show]) => (
         <section key={part} className="section stack" id={idOf(part)} aria-labelledby={`h-${idOf(part)}`}>
@@ -240,59 +225,6 @@ function Pieces() {
   );
 }
 
-type Sample = {
-  name: string;
-  phone: string;
-  password: string;
-  reason: string;
-  blood: string;
-  gender: string;
-  agree: string;
-  document: string;
-  otp: string;
-};
-const NAMES = ["name", "phone", "password", "reason", "blood", "gender", "agree", "document", "otp"] as const;
-const refused: SubmissionResult<string[]> = {
-  status: "error",
-  initialValue: { name: LONG, phone: "12345", otp: "12" },
-  error: Object.fromEntries(NAMES.map((name) => [name, [`Please give a valid ${name}.`]])),
-};
-
-function Fields({ id, lastResult }: { id: string; lastResult?: SubmissionResult<string[]> }) {
-  const [form, fields] = useNadiForm<Sample>({ id, lastResult, defaultValue: { gender: "f" } });
-  return (
-    <Form form={form} method="get" action={HERE}>
-      <TextField field={fields.name} label="Name" hint="As on your documents" />
-      <PhoneField field={fields.phone} label="Mobile number" />
-      <PasswordField field={fields.password} label="Password" />
-      <TextArea field={fields.reason} label="Reason" optional />
-      <SelectField
-        field={fields.blood}
-        label="Blood group"
-        placeholder="Not known"
-        options={[
-          { value: "a", label: "A+" },
-          { value: "b", label: "B+" },
-        ]}
-      />
-      <RadioPicks
-        field={fields.gender}
-        label="Gender"
-        columns
-        options={[
-          { value: "f", label: "Female" },
-          { value: "m", label: "Male" },
-          { value: "o", label: "Other", disabled: true },
-        ]}
-      />
-      <Checkbox field={fields.agree} label="I agree to the terms" />
-      <FileField field={fields.document} label="Add your documents" hint="JPEG, PNG or PDF, up to 5 MB" />
-      <OtpField field={fields.otp} label="Code from the SMS" />
-      <SubmitButton full>Send</SubmitButton>
-    </Form>
-  );
-}
-
 function Ways() {
   return (
     <>
@@ -341,44 +273,6 @@ function Ways() {
         previous={{ to: HERE, label: "Earlier" }}
         next={{ to: `${HERE}?page=3`, label: "More" }}
         caption="Page 2 of 9"
-      />
-    </>
-  );
-}
-
-/** November 2026 begins on a Sunday. */
-const WEEKS: CalendarDay[][] = Array.from({ length: 4 }, (_, week) =>
-  Array.from({ length: 7 }, (_, weekday) => {
-    const day = week * 7 + weekday + 1;
-    const state = day < 9 ? "past" : weekday === 0 ? "none" : day % 5 === 0 ? "full" : "free";
-    return {
-      date: `2026-11-${String(day).padStart(2, "0")}`,
-      state,
-      today: day === 9,
-      chosen: day === 12,
-      to: state === "free" ? `${HERE}?day=${day}#calendar` : undefined,
-      badges: day === 18 ? ["10:30 AM", "4:00 PM", "6:00 PM"] : undefined,
-    };
-  }),
-);
-
-function Calendar() {
-  return (
-    <>
-      <MonthHead id="month" title="November 2026" previous={null} next={{ to: `${HERE}?month=12`, label: "December" }} />
-      <CalendarGrid labelledBy="month" weeks={WEEKS} />
-      <CalendarKey />
-      <SlotPicker
-        name="slot"
-        chosen="10:30"
-        slots={[
-          { time: "09:00", taken: true },
-          { time: "10:00", taken: true },
-          { time: "10:30" },
-          { time: "11:00" },
-          { time: "14:30" },
-          { time: "18:00" },
-        ]}
       />
     </>
   );
