@@ -77,6 +77,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await started;
   for (const name of Object.keys(HANDLERS) as JobName[]) await workOn(boss, name);
   for (const [old, name] of Object.entries(OLD_NAMES)) if (await boss.getQueue(old)) await workOn(boss, name, old);
+  // Cron jobs: once for all processes.
   await boss.schedule("sweep", "17 * * * *");
   await boss.schedule("reminders", "* * * * *");
   await boss.schedule("seal-log", "* * * * *");

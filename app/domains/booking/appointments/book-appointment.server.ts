@@ -130,6 +130,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
     requireOpenAccount(tx),
   ]);
   if (!doctor) throw new DomainError("not-found");
+  // Refuses a slot in the past.
   if (hasStarted(tx.now, { date, time })) throw new SlotGone(m.appointments_slot_past());
   if (!offered.length) throw new SlotGone(m.appointments_slot_not_offered());
   const code = withCode ? await takeCode(tx, doctor) : null;

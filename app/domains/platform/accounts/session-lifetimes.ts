@@ -16,7 +16,7 @@ const DOCTOR: Lifetime = { absolute: days(7), idle: hours(12), seenEvery: minute
 const STAFF: Lifetime = { absolute: hours(12), idle: minutes(30), seenEvery: seconds(15) };
 
 /**
- * Lifetime of a login by role and kind. A token of an app allows the same as the pages, so its lifetime is the same
+ * Session lifetimes by role and kind. A token of an app allows the same as the pages, so its lifetime is the same
  * (docs/decisions/042). `findSession` enforces this table.
  */
 export const SESSION_LIFETIMES: Record<Role, Record<SessionKind, Lifetime>> = {

@@ -1,3 +1,4 @@
+/** The texts of notifications on pages and in emails: the email templates. SMS templates: app/integrations/sms/templates.ts. */
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { cancelReasonWord, isVisitReason, visitReasonWord } from "#app/domains/visit-reasons.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
