@@ -74,7 +74,7 @@ it("no message is unused or chosen by a computed name", () => {
 /** Shown to users, and the same in every language: brand, units and codes, names of formats, symbols. */
 const SAME_EVERYWHERE = /^(Nadi|108|112|OTP|UPI|PDF|SMS|SOS|JSON|CSV|KB|MB|km|API|curl|₹|[A-Z]{2,5}|v\d)$/;
 /** For developers, in English like their tools: the reference of the JSON API, the sheet of components. */
-const FOR_PROGRAMMERS = /^app\/(routes\/api\/openapi\.ts|http\/api\/|routes\/public\/api-docs\.tsx|routes\/dev\/ui\.tsx)/;
+const FOR_PROGRAMMERS = /^app\/(routes\/api\/openapi\.ts|http\/api\/|routes\/public\/api-docs\.tsx|routes\/dev\/(ui|form-samples)\.tsx)/;
 const READ_ALOUD = new Set(["title", "placeholder", "aria-label", "alt", "label", "hint", "pendingText", "tagline", "text"]);
 
 const hasWord = (text: string) => text.split(/[\s·:,.()]+/).some((word) => /\p{L}{2,}/u.test(word) && !SAME_EVERYWHERE.test(word));

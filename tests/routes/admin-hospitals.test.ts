@@ -95,7 +95,7 @@ describe("hospitals", () => {
     expect((await admin.post(path, { into: entered.id })).status).toBe(400);
     expect((await admin.post(path, { into: stays.id })).location).toBe(hospitalAt(stays));
     expect((await one.get(`/reviewer/cases/${it.id}`)).status).toBe(200);
-    expect(await page(hospitalAt(entered))).toContain("It stands for Krishnaa Nursing House.");
+    expect(await page(hospitalAt(entered))).toContain("This entry was merged into Krishnaa Nursing House.");
     expect((await admin.post(path, { into: stays.id })).status).toBe(409);
   });
   it("are refused, which sends their cases back with the reason", async () => {
