@@ -257,7 +257,7 @@ it("delays more than 300 calls of one user in a minute, and not those of others"
   const late = answers.filter((a) => a.status === 429);
   expect([answers.filter((a) => a.status === 200).length, late.length]).toEqual([300, 10]);
   expect(Number(late[0]!.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(late[0]!.body).toMatchObject({ success: false, message: expect.stringMatching(/^Too many tries\. Please wait \d+ seconds/) });
+  expect(late[0]!.body).toMatchObject({ success: false, message: expect.stringMatching(/^Too many attempts\. Please wait \d+ seconds/) });
   await own.call("countNotifications");
 });
 

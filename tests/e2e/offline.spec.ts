@@ -111,7 +111,7 @@ test("a stored page of more than a week is not shown", { tag: "@js" }, async ({ 
   await context.setOffline(true);
   await page.goto("/patient/calendar");
   await expect(page.getByRole("heading", { name: "No internet" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Your next visits" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Your next appointments" })).toHaveCount(0);
 });
 
 test("the manifest has what a phone needs to install the app, and its images have the declared sizes", { tag: "@js" }, async ({

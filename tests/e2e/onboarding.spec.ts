@@ -29,7 +29,7 @@ test("a hospital is chosen from the list and locked, or entered by hand", async 
   }
   await page.getByLabel("Search by name or city").fill(`chosen ${hasJs}`);
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(page.getByText("1 match")).toBeVisible();
+  await expect(page.getByText("1 hospital found")).toBeVisible();
   await page.getByLabel("Select Hospital *").selectOption({ index: 1 });
   if (!hasJs) await page.getByRole("button", { name: "Choose this hospital" }).click();
   const name = page.getByLabel("Hospital Name *");
@@ -110,7 +110,7 @@ test("input and uploads survive an invalid image, new rows, a city and a reload"
 
   await page.getByLabel("Aadhaar number").fill("2345 6789 0124");
   await press("Find the city in the list");
-  await expect(page.getByText("Kept: •••• 0124.")).toBeVisible();
+  await expect(page.getByText("Saved: •••• 0124.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Aadhaar number")).toHaveValue("");
   await expect(page.getByLabel("Full name")).toHaveValue("Dr. Still Here");

@@ -346,7 +346,7 @@ describe("logging in", () => {
     const refused = await guess(PASSWORD);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
-    expect(readable(refused.text)).toMatch(/Too many tries\. Please wait \d+ seconds and try again\./);
+    expect(readable(refused.text)).toMatch(/Too many attempts\. Please wait \d+ seconds and try again\./);
     const owner = caller();
     await proveDoctorPhone(server, owner, credentialsOf(doctor));
     expect((await pressContinue(owner)).location).toBe("/doctor-dashboard");

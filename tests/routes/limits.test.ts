@@ -33,7 +33,7 @@ function expectWait(answer: Answer, atMost: number, phone?: string) {
   const wait = Number(answer.headers.get("retry-after"));
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(atMost);
-  expect(readable(answer.text)).toContain(`Too many tries. Please wait ${wait} seconds and try again.`);
+  expect(readable(answer.text)).toContain(`Too many attempts. Please wait ${wait} seconds and try again.`);
   if (phone) expect(answer.text).toContain(`value="${typed(phone)}"`);
   return wait;
 }
