@@ -67,7 +67,7 @@ describe("npm run admin", () => {
     const { browser, adminStatus } = await logIn("a long enough password");
     expect(adminStatus).toBe(200);
     const log = await browser.get("/admin/audit?action=make-admin");
-    expect(log.text).toContain("Open an administrator&#x27;s account");
+    expect(log.text).toContain("Created an administrator account");
     expect(log.text).toContain("Asha Rao");
     expect(await audited("make-admin")).toMatchObject([{ actor_role: "system", subject_type: "user", request_id: "npm run admin" }]);
 
