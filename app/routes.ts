@@ -63,7 +63,7 @@ export default [
     route("patient/appointments/:id/cancel", "routes/patient/appointment-cancel.tsx"),
     route("patient/appointments/:id/reschedule", "routes/patient/appointment-reschedule.tsx"),
     route("patient/appointments/:id/review", "routes/patient/review.tsx"),
-    route("patient/appointments/:id/review/take-back", "routes/patient/review-take-back.tsx"),
+    route("patient/appointments/:id/review/take-back", "routes/patient/review-withdraw.tsx"),
     route("patient/reviews/:id/report", "routes/shared/review-report.tsx", { id: "patient-review-report" }),
     route("patient/wallet", "routes/patient/wallet.tsx"),
     ...prefix("patient/appointments", [

@@ -27,7 +27,7 @@ export const PORTRAITS: Record<string, string> = {
   "Dr. Chandra Sekhar Goud Palle": "m07",
 };
 
-/** Access of some invented hospitals. The others have not said anything. */
+/** Access of some invented hospitals. The others gave no answer. */
 const ACCESS: Record<string, HospitalAccess[]> = {
   "Krishna Heart Centre": ["ramp", "lift", "wheelchair", "toilet", "parking"],
   "Sri Durga General Hospital": ["ramp", "lift", "wheelchair", "parking"],

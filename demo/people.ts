@@ -344,7 +344,7 @@ export const DOCTORS: DemoDoctor[] = [
     week,
     ["BDS, MDS", "Government Dental College, Vijayawada"],
     TU,
-    "Gentle dental care in One Town, with the cost said before the work begins.",
+    "Gentle dental care in One Town, with the cost named before the work begins.",
   ),
   doctor(
     "Dr. Mary Sunitha Gorantla",

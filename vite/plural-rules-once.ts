@@ -15,7 +15,7 @@ export function pluralRulesOnce(): Plugin {
       if (!code.includes(CALL)) throw new Error(`Paraglide's registry has no "${CALL}" (vite/plural-rules-once.ts)`);
       return `const rules = new Map();
 const rulesOf = (locale, options) => {
-  if (Object.keys(options ?? {}).length) throw new Error("a plural has options: keep its rules apart (vite/plural-rules-once.ts)");
+  if (Object.keys(options ?? {}).length) throw new Error("a plural has options: store its rules apart (vite/plural-rules-once.ts)");
   let known = rules.get(locale);
   if (!known) rules.set(locale, (known = new Intl.PluralRules(locale)));
   return known;

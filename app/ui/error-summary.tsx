@@ -111,9 +111,9 @@ const withLabel = (label: ReactNode, message: string) =>
 /** True if the message names the field: it has a word of the label. */
 function hasWordOf(label: ReactNode, message = ""): boolean {
   if (typeof label !== "string") return false;
-  const said = message.toLowerCase();
+  const text = message.toLowerCase();
   return label
     .toLowerCase()
     .split(/[\s(),]+/)
-    .some((word) => word.length > 2 && said.includes(word));
+    .some((word) => word.length > 2 && text.includes(word));
 }

@@ -125,7 +125,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await speaks(page, "doctor");
       await page.getByRole("link", { name: m.doctors_book_now({}, options) }).click();
 
-      // A day and a time far enough away to be changed.
+      // A day and a time far enough ahead to be changed.
       await page.waitForURL("**/patient/appointments/datetime?doctorId=*");
       await speaks(page, "days");
       const column = (hasJs ? 0 : 2) + (language === "te" ? 3 : 4);

@@ -86,7 +86,7 @@ describe("doctors", () => {
     expect([same.status, readable(same.text)]).toEqual([403, expect.stringContaining("Another administrator must approve it here.")]);
     expect((await second.post(at(it), decisionFields(it, "approve", ["matches"]))).status).toBe(303);
   });
-  it("cannot be approved while their hospital is not confirmed, and the page says so", async () => {
+  it("cannot be approved while their hospital is not confirmed, and the page states it", async () => {
     const entered = await makeHospital(server.db, { status: "pending", name: "Unconfirmed House" });
     const it = await approved({ hospital: entered });
     expect(await page(at(it))).toContain("Confirm the hospital before you approve: Unconfirmed House");

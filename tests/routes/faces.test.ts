@@ -114,9 +114,9 @@ describe("the page of a doctor", () => {
       ["10:00", "10:30", "11:00", "11:30"].map((time) => ({ date: day, time })),
     );
     const page = await get(`/details/doctor/${doctor.id}`);
-    const said = readable(page);
+    const shown = readable(page);
     for (const words of ["Registration checked by Nadi", "14 years", "Telugu, Hindi", "Next times in clinic", "All times"])
-      expect(said).toContain(words);
+      expect(shown).toContain(words);
     const links = [...page.matchAll(/href="(\/patient\/appointments\/patient-detail[^"]+)"/g)].map(([, at]) =>
       at!.replaceAll("&amp;", "&"),
     );

@@ -60,7 +60,7 @@ test("polls reach the worker of their connection, also after a worker was replac
   await vi.waitFor(async () => expect(await deliverToPollers("second")).toEqual(new Set(["2", "3"])), { timeout: 20_000 });
 });
 
-test("a session and its end hold on both workers", async () => {
+test("a session and its end are the same on both workers", async () => {
   const other = await loginAs(server, { role: "patient", phone: "+919811200077" });
   const status = () =>
     fetch(`${server.url}/patient/settings`, {

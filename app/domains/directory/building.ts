@@ -24,7 +24,7 @@ const OF_KIND: Partial<Record<HospitalCategory, Building>> = {
   Ayurvedic: "nursing",
   Pharmacy: "pharmacy",
 };
-/** What a name says about the building, in the order of asking. */
+/** What a name shows about the building, in the order of asking. */
 const OF_NAME: readonly (readonly [RegExp, Building])[] = [
   [/\b(child|kids?|women|mother|matern)/i, "children"],
   [/\b(heart|cardi)/i, "heart"],
@@ -33,7 +33,7 @@ const OF_NAME: readonly (readonly [RegExp, Building])[] = [
   [/\bnursing\b/i, "nursing"],
 ];
 
-/** Returns the drawing for a kind of hospital: by its registered name where that says more than the kind. */
+/** Returns the drawing for a kind of hospital: by its registered name where that shows more than the kind. */
 export function buildingOf(hospital: { registeredName: string; kind: HospitalCategory }): Building {
   const named = OF_NAME.find(([words]) => words.test(hospital.registeredName))?.[1];
   return named ?? OF_KIND[hospital.kind] ?? "hospital";

@@ -4,7 +4,7 @@ import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { HospitalBadge } from "#app/domains/credentials/hospitals/components/hospital-badge.tsx";
 import { confirmHospital } from "#app/domains/credentials/hospitals/confirm-hospital.server.ts";
 import { HospitalPageSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
-import { inviteReviewer, takeBackInvitation } from "#app/domains/credentials/hospitals/invite-reviewer.server.ts";
+import { inviteReviewer, revokeInvitation } from "#app/domains/credentials/hospitals/invite-reviewer.server.ts";
 import { getHospital, listMergeTargets } from "#app/domains/credentials/hospitals/queries.server.ts";
 import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import { ConfirmFirst } from "#app/domains/platform/accounts/components/confirm-first.tsx";
@@ -38,7 +38,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         await inviteReviewer(ctx, { ...input, hospitalId: params.id });
         return redirectWithToast(here, m.admin_invite_sent({ email: input.email }));
       case "take-back":
-        await takeBackInvitation(ctx, { ...input, hospitalId: params.id });
+        await revokeInvitation(ctx, { ...input, hospitalId: params.id });
         return redirectWithToast(here, m.admin_invite_withdrawn());
       case "confirm": {
         await confirmHospital(ctx, { id: params.id });

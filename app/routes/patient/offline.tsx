@@ -17,7 +17,7 @@ export const handle: PageHandle = { lite: true, alone: true, more: true };
 
 export const middleware = [requireRole("patient")];
 
-/** Most visits, to keep the page small on slow networks. */
+/** Most visits, so that the page stays small on slow networks. */
 const VISITS = 5;
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

@@ -4,8 +4,8 @@ import { canReview, EDIT_TIME, isEditable, REVIEW_ACTIONS, type ReviewAction } f
 
 const ALLOWED: [ReviewAction, ReviewStatus, Role][] = [
   ["edit", "shown", "patient"],
-  ["take-back", "shown", "patient"],
-  ["take-back", "hidden", "patient"],
+  ["withdraw", "shown", "patient"],
+  ["withdraw", "hidden", "patient"],
   ["hide", "shown", "admin"],
   ["keep", "shown", "admin"],
   ["show", "hidden", "admin"],

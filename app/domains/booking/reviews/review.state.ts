@@ -10,7 +10,7 @@ export const EDIT_TIME = days(30);
  */
 export const REVIEW_ACTIONS = {
   edit: { from: ["shown"], to: "shown", by: ["patient"] },
-  "take-back": { from: ["shown", "hidden"], to: "withdrawn", by: ["patient"] },
+  withdraw: { from: ["shown", "hidden"], to: "withdrawn", by: ["patient"] },
   hide: { from: ["shown"], to: "hidden", by: ["admin"] },
   keep: { from: ["shown"], to: "shown", by: ["admin"] },
   show: { from: ["hidden"], to: "shown", by: ["admin"] },

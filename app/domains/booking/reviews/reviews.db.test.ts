@@ -10,7 +10,7 @@ import { testDb } from "../../../../tests/setup/test-db.ts";
 import { moderateReview } from "./moderate-review.server.ts";
 import { countReported, getOwnReview, getReview, listDoctorReviews, listOwnReviews, listReviews } from "./queries.server.ts";
 import { reportReview } from "./report-review.server.ts";
-import { saveReview, takeBackAllReviews, takeBackReview } from "./save-review.server.ts";
+import { saveReview, withdrawAllReviews, withdrawReview } from "./save-review.server.ts";
 
 const { db, sql, ctx } = testDb();
 const codeOf = (work: Promise<unknown>) =>
@@ -72,14 +72,14 @@ it("refuses a review of another patient's visit, or of one that is not completed
   for (const actor of [other.actor, doctor.actor, admin])
     for (const id of [visit, "nonsense", "00000000-0000-4000-8000-000000000000"]) {
       expect(await codeOf(saveReview(ctx(actor), { appointmentId: id, rating: 5 }))).toBe("not-found");
-      expect(await codeOf(takeBackReview(ctx(actor), id))).toBe("not-found");
+      expect(await codeOf(withdrawReview(ctx(actor), id))).toBe("not-found");
       expect(await codeOf(getOwnReview(ctx(actor), id))).toBe("not-found");
     }
   for (const status of ["pending", "accepted", "cancelled"] as const) {
     const open = await makeVisit(db, { patient, doctor }, { status, date: dayFromNow(-100 - visits++) });
     expect(await codeOf(saveReview(ctx(patient.actor), { appointmentId: open, rating: 5 }))).toBe("conflict");
   }
-  expect(await codeOf(takeBackReview(ctx(patient.actor), visit))).toBe("not-found");
+  expect(await codeOf(withdrawReview(ctx(patient.actor), visit))).toBe("not-found");
   expect(await ratings(doctor.id, hospital.id)).toEqual(both(0, 0));
 });
 
@@ -91,8 +91,8 @@ it("can be edited for thirty days and deleted at any time, and a deletion is fin
   const later = new Date(Date.now() + days(30) + 1000);
   expect(await codeOf(saveReview(ctx(patient.actor, later), { appointmentId: visit, rating: 1 }))).toBe("conflict");
   expect((await getOwnReview(ctx(patient.actor, later), visit)).review).toMatchObject({ editable: false, rating: 5 });
-  await takeBackReview(ctx(patient.actor, later), visit);
-  await takeBackReview(ctx(patient.actor, later), visit);
+  await withdrawReview(ctx(patient.actor, later), visit);
+  await withdrawReview(ctx(patient.actor, later), visit);
   expect(await ratings(doctor.id, hospital.id)).toEqual(both(0, 0));
   expect((await sql`select status, rating, words from reviews where appointment_id = ${visit}`)[0]).toEqual({
     status: "withdrawn",
@@ -146,7 +146,7 @@ it("can be reported once by each patient and by its doctor, and hidden and resto
   expect(decisions).toEqual(["hide", "show", "keep"].map((what) => ({ action: `${what}-review`, person_id: author.id })));
   // Hidden, then deleted: subtracted once only.
   await moderateReview(ctx(admin), { id, intent: "hide", reason: "An advertisement" });
-  await takeBackReview(ctx(author.actor), visit);
+  await withdrawReview(ctx(author.actor), visit);
   expect(await ratings(doctor.id, hospital.id)).toEqual(both(0, 0));
   for (const intent of ["hide", "keep", "show"] as const)
     expect(await codeOf(moderateReview(ctx(admin), { id, intent, reason: "x" }))).toBe("conflict");
@@ -202,7 +202,7 @@ it("counts for the hospital of the visit, and moves with that hospital when it i
     { sum: 0, count: 0 },
     { sum: 4, count: 1 },
   ]);
-  await takeBackReview(ctx(patient.actor), before);
+  await withdrawReview(ctx(patient.actor), before);
   expect(await of(third.id)).toEqual({ sum: 0, count: 0 });
   expect(await findWrongRatings(ctx())).toEqual([]);
 });
@@ -211,7 +211,7 @@ it("deletes all reviews of a patient with the account", async () => {
   const [a, b] = [await clinic(), await clinic()];
   const patient = await makePatient(db);
   for (const { doctor } of [a, b, a]) await saveReview(ctx(patient.actor), { appointmentId: await completed(patient, doctor), rating: 3 });
-  await transact(ctx(patient.actor), takeBackAllReviews);
+  await transact(ctx(patient.actor), withdrawAllReviews);
   expect(await ratings(a.doctor.id, a.hospital.id)).toEqual(both(0, 0));
   expect(await ratings(b.doctor.id, b.hospital.id)).toEqual(both(0, 0));
 });
@@ -255,7 +255,7 @@ it("two hundred concurrent reviews, edits, deletions and moderations leave exact
       return [
         codeOf(saveReview(as, { appointmentId, rating: (i % 5) + 1 })),
         codeOf(saveReview(as, { appointmentId, rating: ((i + 2) % 5) + 1 })),
-        ...(i % 4 === 0 ? [codeOf(takeBackReview(as, appointmentId))] : []),
+        ...(i % 4 === 0 ? [codeOf(withdrawReview(as, appointmentId))] : []),
         ...(i % 2 === 0 ? [moderate()] : []),
       ];
     }),

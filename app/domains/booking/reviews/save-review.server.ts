@@ -73,7 +73,7 @@ async function change(tx: Ctx<Actor>, old: Review, { rating, words }: ReviewInpu
 }
 
 /** Deletes stars and text of the acting patient's review. Idempotent. @throws DomainError("not-found") */
-export function takeBackReview(ctx: Ctx<Actor>, appointmentId: string): Promise<void> {
+export function withdrawReview(ctx: Ctx<Actor>, appointmentId: string): Promise<void> {
   return transact(ctx, async (tx) => {
     await ownVisit(tx, appointmentId);
     const known = await ownReview(tx, appointmentId);
@@ -83,7 +83,7 @@ export function takeBackReview(ctx: Ctx<Actor>, appointmentId: string): Promise<
 }
 
 /** Deletes all reviews of a patient whose account is being deleted, in the transaction of `tx`. */
-export async function takeBackAllReviews(tx: Ctx<Actor>): Promise<void> {
+export async function withdrawAllReviews(tx: Ctx<Actor>): Promise<void> {
   const own = await tx.db.select().from(reviews).where(eq(reviews.patientId, tx.actor.userId)).orderBy(reviews.doctorId);
   for (const review of own) await withdraw(tx, review);
 }
@@ -91,7 +91,7 @@ export async function takeBackAllReviews(tx: Ctx<Actor>): Promise<void> {
 async function withdraw(tx: Ctx<Actor>, { id, doctorId }: Review): Promise<void> {
   await lockRatings(tx, doctorId, id);
   const [old] = await tx.db.select().from(reviews).where(eq(reviews.id, id));
-  const rule = REVIEW_ACTIONS["take-back"];
+  const rule = REVIEW_ACTIONS.withdraw;
   const [gone] = await tx.db
     .update(reviews)
     .set({ status: rule.to, rating: null, words: null, hiddenReason: null })

@@ -26,7 +26,7 @@ import { confirmHospital } from "./confirm-hospital.server.ts";
 import { createHospital } from "./create-hospital.server.ts";
 import { editHospital } from "./edit-hospital.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
-import { inviteReviewer, takeBackInvitation } from "./invite-reviewer.server.ts";
+import { inviteReviewer, revokeInvitation } from "./invite-reviewer.server.ts";
 import { hospitalForCase } from "./lock-hospital.server.ts";
 import { mergeHospitals } from "./merge-hospitals.server.ts";
 import { getHospital, listHospitalsInStatus, listMergeTargets } from "./queries.server.ts";
@@ -117,7 +117,7 @@ describe("adding and changing", () => {
         () => mergeHospitals(ctx(who), { id: house.id, into: house.id }),
         () => refuseHospital(ctx(who), { id: house.id, reason: "x" }),
         () => inviteReviewer(ctx(who), { hospitalId: house.id, email: "x@y.test" }),
-        () => takeBackInvitation(ctx(who), { hospitalId: house.id, email: "x@y.test" }),
+        () => revokeInvitation(ctx(who), { hospitalId: house.id, email: "x@y.test" }),
         () => removeReviewer(ctx(who), { hospitalId: house.id, userId: reviewer.userId }),
       ])
         expect(await codeOf(work()), who.role).toBe("forbidden");
@@ -299,9 +299,9 @@ describe("reviewers", () => {
     expect(
       await db.$count(reviewerInvitations, and(eq(reviewerInvitations.hospitalId, house.id), isNull(reviewerInvitations.acceptedAt))),
     ).toBe(1);
-    await takeBackInvitation(ctx(admin), { hospitalId: house.id, email: "again@proof.test" });
+    await revokeInvitation(ctx(admin), { hospitalId: house.id, email: "again@proof.test" });
     expect(await codeOf(getInvitation(ctx(), second))).toBe("not-found");
-    expect(await codeOf(takeBackInvitation(ctx(admin), { hospitalId: house.id, email: "again@proof.test" }))).toBe("not-found");
+    expect(await codeOf(revokeInvitation(ctx(admin), { hospitalId: house.id, email: "again@proof.test" }))).toBe("not-found");
   });
   test("a reviewer of one hospital accepts another with the same account", async () => {
     const [one, two] = [await makeHospital(db), await makeHospital(db)];

@@ -76,7 +76,7 @@ export async function inviteReviewer(
 }
 
 /** Revokes open invitations of an address. @throws DomainError("not-found" | "forbidden") */
-export async function takeBackInvitation(ctx: Ctx<Actor>, input: { hospitalId: string; email: string }): Promise<void> {
+export async function revokeInvitation(ctx: Ctx<Actor>, input: { hospitalId: string; email: string }): Promise<void> {
   requireAdmin(ctx);
   return transact(ctx, async (tx) => {
     await lockHospital(tx, input.hospitalId, ["active", "pending"]);

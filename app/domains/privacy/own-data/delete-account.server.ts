@@ -20,7 +20,7 @@ import {
 import { sealed } from "#app/db/sealed.server.ts";
 import { cancelWithAccount } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { DEFAULT_REASON } from "#app/domains/booking/appointments/choices.ts";
-import { takeBackAllReviews } from "#app/domains/booking/reviews/save-review.server.ts";
+import { withdrawAllReviews } from "#app/domains/booking/reviews/save-review.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
@@ -84,7 +84,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
       .where(eq(appointments.id, id));
   const open = await tx.db.select({ id: appointments.id }).from(appointments).where(toCome(tx)).orderBy(appointments.id);
   for (const { id } of open) await cancelWithAccount(tx, id);
-  await takeBackAllReviews(tx);
+  await withdrawAllReviews(tx);
   if (visits.length) await forgetInNotices(tx, visits, name);
   await tx.db.delete(bookingDrafts).where(eq(bookingDrafts.patientId, userId));
   if (visits.length)

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { getOwnReview } from "#app/domains/booking/reviews/queries.server.ts";
-import { takeBackReview } from "#app/domains/booking/reviews/save-review.server.ts";
+import { withdrawReview } from "#app/domains/booking/reviews/save-review.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -14,7 +14,7 @@ import { useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
-import type { Route } from "./+types/review-take-back.ts";
+import type { Route } from "./+types/review-withdraw.ts";
 
 export const handle = { more: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
@@ -29,14 +29,14 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {
-    await takeBackReview(actorCtxOf(context), params.id);
+    await withdrawReview(actorCtxOf(context), params.id);
     return redirectWithToast(href("/patient/calendar"), m.reviews_withdrawn());
   });
 }
 
 export default function TakeBackReview({ loaderData, actionData }: Route.ComponentProps) {
   const { visit } = loaderData;
-  const [form] = useNadiForm({ id: "take-back", lastResult: actionData?.result });
+  const [form] = useNadiForm({ id: "withdraw", lastResult: actionData?.result });
   const back = href("/patient/appointments/:id/review", { id: visit.appointmentId });
   return (
     <Page title={m.reviews_write_title()} titleAs="p" back={{ to: back, label: m.reviews_yours() }}>
