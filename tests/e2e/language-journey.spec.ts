@@ -34,6 +34,9 @@ const TYPED = {
   },
 } as const;
 
+/** Another test of this server gives the doctor another last name, which has no translation. */
+const ANJALI = /Anjali Vemuri|అంజలి వేమూరి|अंजलि वेमूरी/;
+
 const ZERO = { te: 0xc66, hi: 0x966 };
 /** Converts "46" to "౪౬" or "४६". */
 const digitsOf = (language: keyof typeof ZERO, plain: string) =>
@@ -114,14 +117,13 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
         await page.getByRole("button", { name: "Guntur, Andhra Pradesh" }).click();
       }
       await page.waitForURL("**/patient-dashboard");
-      await expect(page.locator("a.city")).toContainText("Guntur");
+      await expect(page.locator("a.city")).toContainText(own.city);
       await page.locator("#q").fill(own.doctor);
       await page.locator("#q").press("Enter");
       await page.waitForURL("**/doctorspages/Cards-data?q=*");
       await speaks(page, "doctors");
-      await page.getByRole("link", { name: "Dr. Anjali Vemuri" }).click();
-      // Another test of this server gives the doctor another last name.
-      await expect(page.locator("h1")).toContainText("Dr. Anjali Vemuri");
+      await page.getByRole("link", { name: ANJALI }).click();
+      await expect(page.locator("h1")).toContainText(ANJALI);
       await speaks(page, "doctor");
       await page.getByRole("link", { name: m.doctors_book_now({}, options) }).click();
 

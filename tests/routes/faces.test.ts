@@ -106,7 +106,7 @@ describe("the page of a doctor", () => {
     const doctor = await makeDoctor(server.db, { name: "Dr. Next Times" });
     await server.sql`update doctors set experience_years = 14, languages = '{Telugu,Hindi}' where id = ${doctor.id}`;
     const bare = await get(`/details/doctor/${doctor.id}`);
-    expect(readable(bare)).toContain("No free time in the coming days");
+    expect(readable(bare)).toContain("No free slots in the coming days");
     expect(bare).not.toContain("/patient/appointments/patient-detail");
     await addSlots(
       server.db,
@@ -161,6 +161,18 @@ describe("names in the reader's script", () => {
         );
     for (const text of ["Vennela", "వెన్నెల", "वेन्नेला"])
       expect(await get(`/hospitalpages/Cards-data?q=${encodeURIComponent(text)}`), text).toContain("Vennela Diagnostics");
+  });
+  it("are dropped when the text that they translate changes", async () => {
+    const doctor = await makeDoctor(server.db, { name: "Dr. Old Name" });
+    const path = `/details/doctor/${doctor.id}`;
+    await server.sql`
+      update doctors set area = 'Patamata', translations = jsonb_build_object('te', jsonb_build_object('name', 'డా. పాత పేరు'::text, 'area', 'పటమట'::text)) where id = ${doctor.id}`;
+    expect(readable(await get(path, "te"))).toContain("డా. పాత పేరు");
+    await server.sql`update doctors set full_name = 'Dr. New Name' where id = ${doctor.id}`;
+    const said = readable(await get(path, "te"));
+    for (const words of ["Dr. New Name", "పటమట"]) expect(said).toContain(words);
+    expect(said).not.toContain("పాత");
+    expect(await get(`/doctorspages/Cards-data?q=${encodeURIComponent("పాత")}`)).not.toContain(doctor.id);
   });
   it("follow a change of the hospital's names in the search for its doctors", async () => {
     const [made] = await server.sql<{ id: string }[]>`

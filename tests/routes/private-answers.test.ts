@@ -107,7 +107,7 @@ it("a booking and a cancellation drop cached pages, and the next free time is cu
   const path = `/details/doctor/${doctor.id}`;
   const shows = async (time: string) => {
     const page = readable((await new Browser(server.url).get(path)).text);
-    expect(page).toContain(`Free tomorrow ${formatTime(time)}`);
+    expect(page).toContain(`Next slot: tomorrow, ${formatTime(time)}`);
   };
   await shows("10:00");
   const { headers } = await raw(server.url, { path });

@@ -268,7 +268,7 @@ describe("PUT /api/doctor/profile", () => {
   it("answers 403 when it changes without a fresh proof, and saves nothing", async () => {
     const { it, client, changes } = await app();
     const refused = await client.send("saveOwnProfile", { body: { about: "Not saved.", bankingInfo } });
-    expect([refused.status, refused.body]).toEqual([403, { success: false, message: "Please confirm that it is you, then try again." }]);
+    expect([refused.status, refused.body]).toEqual([403, { success: false, message: "Confirm it's you, then try again." }]);
     expect(await changes()).toBe(0);
     expect((await server.sql`select about from doctors where id = ${it.id}`)[0]!.about).toBe("Lungs.");
   });

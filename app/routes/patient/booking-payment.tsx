@@ -47,7 +47,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
       ? {
           reference: appointment.paymentReference,
           fee: toPay,
-          note: paymentNote(appointment.doctorName, appointment.date),
+          note: paymentNote(appointment.registeredDoctorName, appointment.date),
         }
       : null;
   const link = due && paymentLink(payment, due);

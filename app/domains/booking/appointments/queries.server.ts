@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { containsText } from "#app/db/contains-text.server.ts";
+import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
 import { appointments, doctors, files, hospitals, medicalRecords, patients, walletCodes } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
@@ -13,6 +14,7 @@ import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { type Language, language } from "#app/lib/language.ts";
 import type { AppointmentStatus, Gender, RecordType } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
@@ -25,7 +27,8 @@ function asRead<T extends { time: string; patientName: string; reason?: string }
   return { ...row, time: time.slice(0, 5), patientName: patientNameWord(patientName), ...(reason && { reason: reasonWord(reason) }) };
 }
 
-const patientRow = {
+/** @param spoken the reader's language; default: that of a prepared query */
+const patientRow = (spoken?: Language) => ({
   id: appointments.id,
   date: appointments.date,
   time: appointments.time,
@@ -33,11 +36,12 @@ const patientRow = {
   reason: opened(appointments.reason),
   patientName: appointments.patientName,
   doctorId: appointments.doctorId,
-  doctorName: doctors.fullName,
+  doctorName: inLanguage(doctors.fullName, doctors.translations, "name", spoken),
   specialization: doctors.primarySpecialization,
   /** The doctor was removed from the directory after the booking. */
   doctorDelisted: sql<boolean>`not ${listedDoctor(doctors)}`,
-};
+});
+const hospitalNameIn = (spoken?: Language) => sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", spoken)}`;
 
 /** Returns which changes the state and the clock allow the patient now, and until when the 24-hour rule allows them. */
 const changesOfPatient = (ctx: Ctx, row: { date: string; time: string; status: AppointmentStatus; doctorDelisted: boolean }) => ({
@@ -51,8 +55,8 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
   const query = hot(ctx.db, "list_patient_appointments", (db) =>
     db
       .select({
-        ...patientRow,
-        hospitalName: hospitals.name,
+        ...patientRow(),
+        hospitalName: hospitalNameIn(),
         hospitalPhone: hospitals.phone,
         reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
       })
@@ -64,7 +68,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
       .limit(500)
       .prepare("list_patient_appointments"),
   );
-  const rows = await query.execute({ patient: ctx.actor.userId });
+  const rows = await query.execute({ patient: ctx.actor.userId, ...languageValue() });
   return rows.map((row) => ({ ...asRead(row), ...changesOfPatient(ctx, row) })).reverse();
 }
 export type PatientAppointment = {
@@ -86,7 +90,7 @@ export type ListedAppointment = PatientAppointment &
 export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppointment & { hospitalName: string | null }) | null> {
   const query = hot(ctx.db, "find_next_appointment", (db) =>
     db
-      .select({ ...patientRow, hospitalName: hospitals.name })
+      .select({ ...patientRow(), hospitalName: hospitalNameIn() })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
       .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
@@ -95,14 +99,19 @@ export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppo
       .limit(1)
       .prepare("find_next_appointment"),
   );
-  const [row] = await query.execute({ patient: ctx.actor.userId, ...nowValues(ctx.now) });
+  const [row] = await query.execute({ patient: ctx.actor.userId, ...nowValues(ctx.now), ...languageValue() });
   return row ? asRead(row) : null;
 }
 
 /** Returns the acting patient's open visits from now on with their hospitals, soonest first. */
 export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
   const rows = await ctx.db
-    .select({ ...patientRow, hospitalName: hospitals.name, hospitalPhone: hospitals.phone, hospitalAddress: hospitals.address })
+    .select({
+      ...patientRow(language()),
+      hospitalName: hospitalNameIn(language()),
+      hospitalPhone: hospitals.phone,
+      hospitalAddress: inLanguage(hospitals.address, hospitals.translations, "address", language()),
+    })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
@@ -117,7 +126,9 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
   if (!isUuid(id)) throw new DomainError("not-found");
   const [row] = await ctx.db
     .select({
-      ...patientRow,
+      ...patientRow(language()),
+      /** The name in Latin script, for banks. */
+      registeredDoctorName: doctors.fullName,
       fee: appointments.fee,
       discount: appointments.discount,
       discountCode: walletCodes.code,
@@ -128,9 +139,9 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       smsUpdates: appointments.smsUpdates,
       category: doctors.category,
       hospitalId: hospitals.id,
-      hospitalName: hospitals.name,
+      hospitalName: hospitalNameIn(language()),
       hospitalPhone: hospitals.phone,
-      address: hospitals.address,
+      address: inLanguage(hospitals.address, hospitals.translations, "address", language()),
       pinCode: hospitals.pinCode,
     })
     .from(appointments)

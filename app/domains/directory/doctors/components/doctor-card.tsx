@@ -92,7 +92,7 @@ export function dayWord(date: string, today: string): string {
   return days === 1 ? m.ui_tomorrow() : formatDayShort(date);
 }
 
-/** "Free today 4:30 PM", "Free tomorrow 10:30 AM", "Free Mon 23 Nov 9:00 AM". */
+/** "Next slot: today, 4:30 PM", "Next slot: tomorrow, 10:30 AM", "Next slot: Mon 23 Nov, 9:00 AM". */
 export function freeWord(next: { date: string; time: string }, today: string): string {
   const days = daysBetween(today, next.date);
   const time = formatTime(next.time);
