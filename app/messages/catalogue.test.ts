@@ -50,7 +50,7 @@ describe("Hindi", () => {
 
   it("ends sentences with a danda", () => {
     // "डॉ." is an abbreviation.
-    expect(sentences.filter((sentence) => /(?<!डॉ)[\u0900-\u097f]\.(\s|$)/.test(sentence))).toEqual([]);
+    expect(sentences.filter((sentence) => /[\u0900-\u097f](?<!डॉ)\.(\s|$)/.test(sentence))).toEqual([]);
   });
 
   it("does not use बाक़ी, a word for debts, for a waiting status", () => {

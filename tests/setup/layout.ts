@@ -43,8 +43,8 @@ function sentencesMissedIn(language: Language) {
   return found;
 }
 
-/** A sentence in Devanagari that ends with a Latin full stop; "डॉ." is an abbreviation. */
-const LATIN_STOP = /(?<!डॉ)[\u0900-\u097f]\.(\s|$)/;
+/** A sentence in Devanagari that ends with a Latin full stop. "डॉ." and, in addresses, "नं." and "एम.जी." are abbreviations. */
+const LATIN_STOP = /[\u0900-\u097f](?<!डॉ|नं|एम|जी)\.(\s|$)/;
 
 /** Returns the layout errors of the page, one line each: `cut: "…" in button.btn`. */
 export async function faultsOfLayout(page: Page, language: Language): Promise<string[]> {

@@ -194,7 +194,15 @@ function Where({ doctor, mapKey }: Data) {
           <div className="row">
             {doctor.hospitalDrawing && <BuildingPicture drawing={doctor.hospitalDrawing} />}
             <div className="grow">
-              <h3>{doctor.hospitalId ? <AnyLink to={href("/hospital/:id", { id: doctor.hospitalId })}>{name}</AnyLink> : name}</h3>
+              <h3>
+                {doctor.hospitalId ? (
+                  <AnyLink className="tall" to={href("/hospital/:id", { id: doctor.hospitalId })}>
+                    {name}
+                  </AnyLink>
+                ) : (
+                  name
+                )}
+              </h3>
               <p className="small soft">{address}</p>
             </div>
           </div>
