@@ -307,7 +307,11 @@ const ROWS: Record<CallName, Row> = {
     right: () => ({ body: { doctorId: doctor.id, message: "visits today" } }),
     visitor: [401, DOCTOR_LOGIN],
     other: ["otherDoctor", 403, DOCTOR_LOGIN],
-    malformed: () => [{ body: { doctorId: doctor.id, message: "x".repeat(2001) } }, 400, "A message has at most 2000 characters."],
+    malformed: () => [
+      { body: { doctorId: doctor.id, message: "x".repeat(2001) } },
+      400,
+      "Your message is too long. Use at most 2000 characters.",
+    ],
   },
   getDoctorMessages: {
     as: "doctor",

@@ -94,7 +94,7 @@ describe("chat", () => {
     reply = SILENT;
     await own.refused("askByVoice", speak(), 503, "Sorry, I couldn't process that voice message. Please try again.");
     await back();
-    const none = "This is no recording we can play. Please record it again.";
+    const none = "We cannot play this recording. Record it again.";
     await own.refused("askByVoice", { body: { patientId, audio: "text" } as never }, 400, none);
     const large = speak(new Blob([Buffer.alloc(10.5 * 1024 * 1024, 0x1a)]));
     await own.refused("askByVoice", large, 413);

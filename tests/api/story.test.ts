@@ -213,7 +213,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   expect(more.body).toMatchObject({ emergency: true, conversationId: asked.body.conversationId });
   expect(more.body.answer).toContain("Call 108 (ambulance)");
   const answered = await doctor.call("askAsDoctor", { body: { doctorId, message: "visits today" } });
-  expect(answered.body.message).toContain("Visits today: 0.");
+  expect(answered.body.message).toContain("Appointments today: 0.");
   expect((await doctor.call("getDoctorMessages", { params: { doctorId } })).body).toMatchObject([
     { role: "doctor", message: "visits today", sources: [] },
     { role: "assistant", message: answered.body.message, sources: answered.body.sources },

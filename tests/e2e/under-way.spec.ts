@@ -183,13 +183,13 @@ test("a doctor's question is shown at once, and sending is disabled until the re
   await words.fill("visits today");
   await words.press("Enter");
   await expect(page.getByRole("log").getByText("visits today")).toBeVisible();
-  await expect(page.getByRole("log").getByText("The assistant is writing …")).toBeAttached();
+  await expect(page.getByRole("log").getByText("Writing an answer …")).toBeAttached();
   await expect(words).toHaveValue("");
   // The focus, and with it the keyboard of a phone, stays in the field.
   await expect(words).not.toBeEditable();
   await expect(words).toBeFocused();
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
   resume();
-  await expect(page.getByText("Visits today: 0.")).toBeVisible();
+  await expect(page.getByText("Appointments today: 0.")).toBeVisible();
   await expect(words).toBeEditable();
 });

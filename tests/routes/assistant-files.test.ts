@@ -28,7 +28,7 @@ describe("voice", () => {
     });
     const page = await patient.get(`${CHAT}?c=${lines[0].conversation}`);
     expect(readable(page.text)).toContain("Voice Chat");
-    expect(readable(page.text)).toContain("I heard: namaskaram");
+    expect(readable(page.text)).toContain("We heard: namaskaram");
     expect(readable(page.text)).toContain("Hello to you.");
     const path = /src="(\/files\/[0-9a-f-]+)"/.exec(page.text)![1]!;
     const whole = await patient.get(path);
@@ -100,7 +100,7 @@ describe("voice", () => {
   it("refuses what is not a recording", async () => {
     const { answer } = await stream(patient, { voice: asFile(Buffer.from("<html>webm</html>"), "v.webm") });
     expect(answer.status).toBe(415);
-    expect(JSON.parse(answer.text).message).toBe("This is no recording we can play. Please record it again.");
+    expect(JSON.parse(answer.text).message).toBe("We cannot play this recording. Record it again.");
   });
 });
 
@@ -133,7 +133,7 @@ describe("files", () => {
   ])("refuse %s under another name", async (_, content, name) => {
     const { answer } = await stream(patient, { file: asFile(Buffer.from(content, "latin1"), name) });
     expect(answer.status).toBe(415);
-    expect(JSON.parse(answer.text).message).toBe("Only pictures, PDF and Word files can be added here.");
+    expect(JSON.parse(answer.text).message).toBe("This file type is not supported. Add a picture, PDF or Word file.");
   });
   it("accept a Word document, which a worker thread recognizes", async () => {
     const word = zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "word/document.xml": strToU8("<w:document/>") });

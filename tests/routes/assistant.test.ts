@@ -32,7 +32,7 @@ describe("a question without JavaScript", () => {
     expect(sent.location).toBe(`${CHAT}?c=${id}#end`);
     expect(page.text).toContain("<b>Drink</b>");
     expect(text).toContain("I have a cold");
-    expect(text).toContain("Answered by AI (Google Gemini)");
+    expect(text).toContain("AI answer (Google Gemini)");
     const list = readable((await patient.get(CHAT)).text);
     expect(list).toContain("Drink plenty of water and rest. See a do ");
     expect(list).not.toContain("See a doc");
@@ -46,7 +46,7 @@ describe("a question without JavaScript", () => {
   it("refuses a message that is too long beside its field, and preserves it", async () => {
     const { sent } = await ask(patient, "x".repeat(2001));
     expect(sent.status).toBe(400);
-    expect(readable(sent.text)).toContain("A message has at most 2000 characters.");
+    expect(readable(sent.text)).toContain("Your message is too long. Use at most 2000 characters.");
     expect(sent.text).toContain("x".repeat(2001));
   });
   it("sends the model the conversation and nothing that names the patient", async () => {
@@ -121,7 +121,7 @@ describe("Gemini down, broken or hostile (issue 6, done when 2)", () => {
     const reader = asking.body!.pipeThrough(new TextDecoderStream()).getReader();
     const { conversation } = JSON.parse((await reader.read()).value!.trim());
     await expect.poll(() => stub.seen.length).toBe(1);
-    expect(readable((await patient.get(`${CHAT}?c=${conversation}`)).text)).toContain("The assistant is writing …");
+    expect(readable((await patient.get(`${CHAT}?c=${conversation}`)).text)).toContain("Writing an answer …");
     for (const path of ["/patient-dashboard", "/patient/calendar", "/doctorspages/Cards-data"])
       expect((await patient.get(path)).status, path).toBe(200);
     gone.abort();
@@ -146,7 +146,7 @@ describe("red flags", () => {
     model.reply = () => textReply("HEARD: I have chest pain\n", "Take it easy.");
     const { lines } = await stream(patient, { voice: asFile(WEBM, "voice-message.webm") });
     const chat = readable((await patient.get(`${CHAT}?c=${lines[0].conversation}`)).text);
-    expect(chat).toContain("This can be an emergency.");
+    expect(chat).toContain("This may be an emergency.");
     expect(chat).not.toContain("Take it easy");
   });
 });
@@ -160,7 +160,7 @@ describe("other users", () => {
       const page = await other.get(`${CHAT}?c=${chat}`);
       expect(page.status, chat).toBe(404);
       expect(page.text).not.toContain("Only mine");
-      expect(readable(page.text)).toContain("This chat does not exist any more.");
+      expect(readable(page.text)).toContain("This chat no longer exists.");
     }
     for (const chat of [id, unknown]) {
       expect((await ask(other, "Hello", { conversation: chat })).sent.status).toBe(404);
@@ -252,23 +252,23 @@ describe("consent", () => {
   it("shows a notice until the first question, and sends nothing when turned off", async () => {
     const who = await loginAs(server, { role: "patient", phone: "+918000900006" });
     expect(readable((await who.get(`${CHAT}?new`)).text)).toContain(
-      "Your questions and voice messages are sent to Google Gemini, an AI service outside Nadi",
+      "We send your questions and voice messages to Google Gemini, an AI service outside Nadi",
     );
     await ask(who, "Hello there");
     expect(readable((await who.get(`${CHAT}?new`)).text)).toContain(
-      "Google Gemini answers. Your name, phone and files are not sent there.",
+      "Google Gemini answers. We do not send it your name, phone number or files.",
     );
     const off = await who.follow(await who.post(CHAT, { intent: "switch", assistant: "off" }));
-    expect(readable(off.text)).toContain("The AI is switched off.");
+    expect(readable(off.text)).toContain("AI turned off.");
     stub.seen.length = 0;
-    expect((await ask(who, "I have a cough")).text).toContain("From Nadi's built-in helper. It is no AI and no doctor.");
+    expect((await ask(who, "I have a cough")).text).toContain("Automatic answer, not medical advice.");
     const voice = await stream(who, { voice: asFile(WEBM, "v.webm") });
     expect(readable((await who.get(`${CHAT}?c=${voice.lines[0].conversation}`)).text)).toContain(
-      "Voice messages need the AI service, which you have switched off.",
+      "Voice messages need AI, which you turned off.",
     );
     expect(stub.seen).toHaveLength(0);
     await who.post(CHAT, { intent: "switch", assistant: "on" });
-    expect((await ask(who, "Hello again")).text).toContain("Answered by AI");
+    expect((await ask(who, "Hello again")).text).toContain("AI answer");
     const log = await server.sql<
       { action: string }[]
     >`select action from audit_log where person_id = ${who.userId} and action like '%-assistant' order by id`;
@@ -287,7 +287,7 @@ describe("deleting", () => {
     const path = /href="(\/files\/[^"]+)"/.exec(page.text)![1]!;
     expect(readable((await who.get(`${CHAT}/delete`)).text)).toContain("Delete all chats?");
     const others = (await server.sql`select from conversations where owner_id <> ${who.userId}`).count;
-    expect(readable((await who.follow(await who.post(`${CHAT}/delete`))).text)).toContain("All chats are deleted.");
+    expect(readable((await who.follow(await who.post(`${CHAT}/delete`))).text)).toContain("All chats deleted.");
     expect((await who.get(path)).status).toBe(404);
     expect((await server.sql`select from files where owner_id = ${who.userId}`).count).toBe(0);
     expect((await server.sql`select from conversations where owner_id = ${who.userId}`).count).toBe(0);

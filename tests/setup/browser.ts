@@ -1,5 +1,7 @@
 /** Playwright's `test` with a server for each worker. A test fails at its end if one of its pages had a fault. */
 import { type BrowserContext, type BrowserContextOptions, test as base, expect } from "@playwright/test";
+import { textReply } from "../mocks/gemini.ts";
+import { httpStub } from "../mocks/http-stub.ts";
 import { DEMO_KEY, serverAddress, urlOf } from "./database.ts";
 import { Faults } from "./faults.ts";
 import { startPair } from "./pair.ts";
@@ -26,15 +28,21 @@ type PerWorker = {
   server: TestServer;
   /** `test.use({ processes: 2 })` for a whole file: two server processes behind a round-robin proxy. */
   processes: 1 | 2;
+  /** `test.use({ model: true })` for a whole file: a stub of Gemini answers the assistant. */
+  model: boolean;
 };
 
 export const test = base.extend<PerTest, PerWorker>({
   processes: [1, { scope: "worker", option: true }],
+  model: [false, { scope: "worker", option: true }],
   server: [
-    async ({ processes }, use) => {
-      const server = await (processes === 2 ? startPair() : startServer());
+    async ({ processes, model }, use) => {
+      const stub = model ? await httpStub(() => textReply("HEARD: what helps against a cold\n", "Rest and drink water.")) : null;
+      const env = stub ? { GEMINI_API_KEY: "test-key-of-gemini", GEMINI_BASE_URL: stub.url } : {};
+      const server = await (processes === 2 ? startPair() : startServer({ env }));
       await use(server);
       await server.stop();
+      await stub?.[Symbol.asyncDispose]();
     },
     { scope: "worker" },
   ],

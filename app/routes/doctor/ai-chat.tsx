@@ -6,6 +6,7 @@ import { AnswererNotice } from "#app/domains/guidance/assistant/components/answe
 import { ChatLines } from "#app/domains/guidance/assistant/components/chat-lines.tsx";
 import { bodyOf, type Composed, Composer } from "#app/domains/guidance/assistant/components/composer.tsx";
 import { EndOfTalk, PendingLines } from "#app/domains/guidance/assistant/components/pending-lines.tsx";
+import { doctorStarters, Starters } from "#app/domains/guidance/assistant/components/starters.tsx";
 import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts";
 import { getDoctorChat } from "#app/domains/guidance/assistant/queries.server.ts";
 import { askAndWait, saysNothing } from "#app/http/ask-assistant.server.ts";
@@ -28,7 +29,7 @@ import type { Route } from "./+types/ai-chat.ts";
 
 const HERE = href("/doctor/ai-chat");
 // Without JavaScript the answer does not stream, and the model has 20 seconds (docs/decisions/021).
-export const handle = { deadline: 30, more: true, bar: false } satisfies PageHandle;
+export const handle = { deadline: 30, talk: true, bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
@@ -104,9 +105,12 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
           )}
           <div className="talk-lines" role="log" aria-busy={busy}>
             {lines?.length === 0 && !pending && (
-              <EmptyState drawing="care" title={m.assistant_doctor_empty()}>
-                {m.assistant_doctor_card()}
-              </EmptyState>
+              <>
+                <EmptyState drawing="care" title={m.assistant_doctor_empty()}>
+                  {m.assistant_honest()}
+                </EmptyState>
+                <Starters questions={doctorStarters()} action={HERE} requestKey={key} busy={busy} onSend={(text) => say({ text })} />
+              </>
             )}
             {lines && <ChatLines lines={lines} reader="doctor" today={today} here={HERE} />}
             {pending && <PendingLines pending={pending} reader="doctor" />}

@@ -2,11 +2,12 @@ import { useState } from "react";
 import { href, redirectDocument, useNavigate } from "react-router";
 import { ChatFormSchema } from "#app/domains/guidance/assistant/assistant.schema.ts";
 import type { ChatLink } from "#app/domains/guidance/assistant/chat-line.ts";
-import { chooseAnswerer, getChoice } from "#app/domains/guidance/assistant/choose-answerer.server.ts";
+import { chooseAnswerer, getChoice, type WhoAnswers } from "#app/domains/guidance/assistant/choose-answerer.server.ts";
 import { AnswererNotice } from "#app/domains/guidance/assistant/components/answerer-notice.tsx";
 import { Bubble, ChatLines } from "#app/domains/guidance/assistant/components/chat-lines.tsx";
 import { bodyOf, type Composed, Composer } from "#app/domains/guidance/assistant/components/composer.tsx";
 import { EndOfTalk, PendingLines } from "#app/domains/guidance/assistant/components/pending-lines.tsx";
+import { patientStarters, Starters } from "#app/domains/guidance/assistant/components/starters.tsx";
 import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts";
 import { getChat, listChats } from "#app/domains/guidance/assistant/queries.server.ts";
 import { askAndWait, chatUploads, saysNothing } from "#app/http/ask-assistant.server.ts";
@@ -33,7 +34,7 @@ const chatAt = (id: string) => `${HERE}?c=${id}`;
 
 // One file of at most 10 MB and, without JavaScript, one recording. Without JavaScript the answer does not stream, and the model has
 // 20 seconds (docs/decisions/021).
-export const handle = { uploadMb: 24, deadline: 30, more: true, bar: false } satisfies PageHandle;
+export const handle = { uploadMb: 24, deadline: 30, more: true, talk: true, bar: false } satisfies PageHandle;
 export const headers = microphoneHeaders;
 export const middleware = [redirectWithoutSession(withoutSession), requireRole("patient")];
 
@@ -58,11 +59,15 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   };
 });
 
+/** Only the model understands voice messages (docs/decisions/021). */
+const hears = ({ who }: { who: WhoAnswers }) => who === "model";
+
 /** Reloads a document that was sent without the microphone permission, which it cannot request later. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const data = await serverLoader();
   const { featurePolicy } = document as Document & { featurePolicy?: { allowsFeature(name: string): boolean } };
-  if (featurePolicy && !featurePolicy.allowsFeature("microphone")) throw redirectDocument(request.url);
-  return serverLoader();
+  if (hears(data.choice) && featurePolicy && !featurePolicy.allowsFeature("microphone")) throw redirectDocument(request.url);
+  return data;
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -105,6 +110,7 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
     const { text, file, recording } = message;
     void send(bodyOf(message, conversation), { text, voice: recording !== undefined, ...(file && { note: file.name }) });
   };
+  const starters = <Starters questions={patientStarters()} action={HERE} requestKey={key} busy={busy} onSend={(text) => say({ text })} />;
   return (
     <Page
       wide
@@ -116,6 +122,8 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
         <div className="talk-intro center stack-s">
           <Illustration name="care" />
           <p>{m.assistant_greeting()}</p>
+          <p className="small soft">{m.assistant_honest()}</p>
+          {starters}
         </div>
       )}
       <div className="talk-grid">
@@ -124,8 +132,9 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
           <div className="talk-lines" role="log" aria-busy={busy}>
             <Bubble>
               <p>{m.assistant_greeting()}</p>
-              <p className="small soft">{m.assistant_emergency_first()}</p>
+              <p className="small soft">{m.assistant_honest()}</p>
             </Bubble>
+            {!chat && !pending && starters}
             {chat && <ChatLines lines={chat.lines} reader="patient" today={today} here={chatAt(chat.id)} />}
             {pending && <PendingLines pending={pending} reader="patient" />}
             <EndOfTalk of={`${chat?.lines.at(-1)?.id} ${pending?.answer.length} ${pending?.failed}`} />
@@ -139,6 +148,7 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
               requestKey={key}
               placeholder={m.assistant_message_placeholder()}
               media
+              voice={hears(choice)}
               busy={busy}
               trouble={trouble}
               onSend={sendMessage}

@@ -4,8 +4,11 @@ import { soundOf } from "../triage/sound.ts";
 /** English words match completely. In the others `word*` is a prefix, because Telugu appends endings. */
 const INTENTS = {
   visits: ["appointment appointments visit visits booking bookings", "అపాయింట్* విజిట్* బుకింగ్* अपॉइंट* अपॉईंट* अपाइंट* मुलाक़ात* बुकिंग*"],
-  mine: ["my mine next upcoming coming today show list", "నా నాకు నావి రాబోయే తర్వాతి ఈరోజు ఇవాళ ఇవ్వాళ చూప* చూపించ* मेरा मेरी मेरे मुझे अगला अगली आने आज दिखा*"],
-  how: ["how", "ఎలా ఎట్లా कैसे"],
+  mine: [
+    "my mine next upcoming coming today show list mera meri mere naa nenu",
+    "నా నాకు నావి రాబోయే తర్వాతి ఈరోజు ఇవాళ ఇవ్వాళ చూప* చూపించ* मेरा मेरी मेरे मुझे अगला अगली आने आज दिखा*",
+  ],
+  how: ["how ela elaa kaise", "ఎలా ఎట్లా कैसे"],
   doctor: ["doctor doctors", "డాక్టర్* డాక్టరు* వైద్యు* डॉक्टर* डाक्टर* चिकित्सक*"],
   /** For a word in its own script: without English words. */
   ownDoctor: ["", "డాక్టర్* డాక్టరు* వైద్యు* डॉक्टर* डाक्टर* चिकित्सक*"],

@@ -6,6 +6,7 @@ import { m } from "#app/paraglide/messages.js";
 import { seedReference } from "#demo/index.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { doctorStarters, patientStarters } from "./components/starters.tsx";
 import { askHelper } from "./helper.server.ts";
 
 const { db, ctx } = testDb();
@@ -57,6 +58,36 @@ it.each(LANGUAGES)("a doctor's greeting in %s", async (language) => {
     expect(phrases).toHaveLength(2);
     for (const [i, phrase] of phrases.entries()) expect((await ask(doctor, language, phrase)).content, phrase).toBe(expected[i]);
   }
+});
+
+it.each(LANGUAGES)("questions to start with in %s, whatever the language of the page", async (language) => {
+  const [questions, answers] = withLanguage(language, () => [patientStarters(), [COMPLAINT(), KIND(), VISITS(), CANCEL()]]);
+  for (const page of LANGUAGES)
+    for (const [i, question] of questions.entries()) expect((await ask(patient, page, question)).content, question).toContain(answers[i]);
+});
+
+it.each(LANGUAGES)("a doctor's questions to start with in %s, whatever the language of the page", async (language) => {
+  const [questions, answers] = withLanguage(language, () => [
+    doctorStarters(),
+    [m.assistant_helper_doctor_today({ count: 0 }), m.help_times_a(), m.help_earnings_a(), m.help_payment_a_upi()],
+  ]);
+  for (const page of LANGUAGES)
+    for (const [i, question] of questions.entries()) expect((await ask(doctor, page, question)).content, question).toBe(answers[i]);
+});
+
+it.each([
+  ["te", "naku jwaram vachindi", COMPLAINT],
+  ["te", "naa appointments chupinchandi", VISITS],
+  ["te", "appointment ela cancel cheyali", CANCEL],
+  ["hi", "mujhe khansi hai", COMPLAINT],
+  ["hi", "mere appointments dikhao", VISITS],
+  ["hi", "appointment kaise cancel karein", CANCEL],
+] as const)("answers a question in Latin letters in its language, %s: %s", async (language, question, answer) => {
+  expect((await ask(patient, "en", question)).content).toContain(withLanguage(language, answer));
+});
+
+it("answers in the language of the page if the question shows none", async () => {
+  expect((await ask(patient, "te", "dentist")).content).toContain(withLanguage("te", KIND));
 });
 
 it.each([

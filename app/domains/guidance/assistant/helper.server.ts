@@ -6,15 +6,17 @@ import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import type { Category } from "#app/domains/directory/specialties.ts";
 import { hasPassed, minuteInIndia } from "#app/domains/visit-time.ts";
 import { formatDayShort, formatTime } from "#app/lib/dates.ts";
-import { BASE_LANGUAGE, language } from "#app/lib/language.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { BASE_LANGUAGE, LANGUAGES, language } from "#app/lib/language.ts";
 import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
-import { type Faq, findFaqs } from "../help/faqs.ts";
+import { type Faq, type FaqReader, findFaqs } from "../help/faqs.ts";
 import { getFaqFacts } from "../help/support.server.ts";
 import { categoryForSymptoms } from "../triage/symptoms.ts";
 import { type DoctorKind, findDoctorKind, findKindInOwnScript, kindOfCategory, wordsOf } from "./doctor-kinds.ts";
 import { findDoctors, placeIn } from "./find-doctors.server.ts";
 import { mentions } from "./helper-words.ts";
+import { languageOfQuestion } from "./question-language.ts";
 
 export type HelperAnswer = { content: string; sources: Source[]; doctorIds: string[] };
 
@@ -24,12 +26,16 @@ const MAX_VISITS = 5;
 
 /**
  * Answers without a model: from the help pages, the symptom table of spec 001 §9 and the directory. States that it is not AI,
- * names its sources, and gives no medical advice.
+ * names its sources, and gives no medical advice. Answers in the language of the question, or of the page if the words do not
+ * show one.
  */
-export async function askHelper(ctx: Ctx<Actor>, text: string): Promise<HelperAnswer> {
+export const askHelper = (ctx: Ctx<Actor>, text: string): Promise<HelperAnswer> =>
+  withLanguage(languageOfQuestion(text) ?? language(), () => answer(ctx, text));
+
+async function answer(ctx: Ctx<Actor>, text: string): Promise<HelperAnswer> {
   const words = wordsOf(text);
   const isDoctor = ctx.actor.role === "doctor";
-  const faq = bestFaq(findFaqs(isDoctor ? "doctor" : "patient", "", getFaqFacts()), words);
+  const faq = bestFaq(isDoctor ? "doctor" : "patient", words);
 
   if (mentions.visits(words) && mentions.mine(words) && !mentions.how(words)) return isDoctor ? today(ctx) : visits(ctx);
   if (!isDoctor) {
@@ -129,14 +135,22 @@ const stemsOf = (words: string[]) => new Set(words.filter((word) => word.length 
 const LIKELY = 2;
 const SURE = 4;
 
-/** Returns the help question that shares most words with the text. Words of the question count twice. */
-function bestFaq(faqs: Faq[], words: string[]): { faq: Faq; score: number } | null {
-  const asked = stemsOf(words);
-  const scored = faqs.map((faq) => {
+/**
+ * Returns the help question that shares most words with the text, in the current language. Words of the question count twice. All
+ * languages are compared, because questions mix them ("appointment ela cancel cheyali").
+ */
+function bestFaq(reader: FaqReader, words: string[]): { faq: Faq; score: number } | null {
+  const asked = [...stemsOf(words)];
+  const scoreOf = (faq: Faq) => {
     const question = stemsOf(wordsOf(faq.question));
     const answer = stemsOf(wordsOf(faq.answer));
-    return { faq, score: [...asked].reduce((sum, word) => sum + (question.has(word) ? 2 : answer.has(word) ? 1 : 0), 0) };
-  });
+    return asked.reduce((sum, word) => sum + (question.has(word) ? 2 : answer.has(word) ? 1 : 0), 0);
+  };
+  const scores = new Map<string, number>();
+  for (const one of LANGUAGES)
+    for (const faq of withLanguage(one, () => findFaqs(reader, "", getFaqFacts())))
+      scores.set(faq.id, Math.max(scores.get(faq.id) ?? 0, scoreOf(faq)));
+  const scored = findFaqs(reader, "", getFaqFacts()).map((faq) => ({ faq, score: scores.get(faq.id) ?? 0 }));
   const best = scored.sort((a, b) => b.score - a.score)[0];
   return best && best.score >= LIKELY ? best : null;
 }

@@ -8,6 +8,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Disc, Note } from "#app/ui/pieces.tsx";
 import { type ChatDoctor, type ChatLine, failureWord, type Reader } from "../chat-line.ts";
+import { scriptOf } from "../script.ts";
 import { RichText } from "./rich-text.tsx";
 
 /** The lines of a chat in order. */
@@ -31,6 +32,9 @@ export function Bubble({ mine, soft, children }: { mine?: boolean; soft?: boolea
   );
 }
 
+/** An answer may be in another language than the page: screen readers need to know. */
+const langOf = (text: string) => scriptOf(text) ?? "en";
+
 function Message({ line: { content, voice, file } }: { line: ChatLine }) {
   return (
     <Bubble mine>
@@ -43,7 +47,11 @@ function Message({ line: { content, voice, file } }: { line: ChatLine }) {
           </a>
         </p>
       )}
-      {!voice && content && <p className="pre">{content}</p>}
+      {!voice && content && (
+        <p className="pre" lang={scriptOf(content) ?? undefined}>
+          {content}
+        </p>
+      )}
     </Bubble>
   );
 }
@@ -89,7 +97,9 @@ function Answer({ line, reader, today, here, voice }: { line: ChatLine; reader: 
   return (
     <>
       <Bubble>
-        <RichText text={line.content} />
+        <div className="stack-s" lang={langOf(line.content)}>
+          <RichText text={line.content} />
+        </div>
         <Sources of={line} />
         <p className="small soft">{line.by === "model" ? m.assistant_by_model() : m.assistant_by_helper()}</p>
       </Bubble>
@@ -105,7 +115,17 @@ function Sources({ of: { sources } }: { of: ChatLine }) {
       <p className="soft">{m.assistant_sources()}</p>
       <ul className="plain-list">
         {sources.map(({ label, to }) => (
-          <li key={label}>{!to ? label : to.startsWith("/") ? <AnyLink to={to}>{label}</AnyLink> : <OtherSite to={to} label={label} />}</li>
+          <li key={label}>
+            {!to ? (
+              label
+            ) : to.startsWith("/") ? (
+              <AnyLink to={to} lang={langOf(label)}>
+                {label}
+              </AnyLink>
+            ) : (
+              <OtherSite to={to} label={label} />
+            )}
+          </li>
         ))}
       </ul>
     </div>

@@ -16,7 +16,7 @@ const PICKABLE_MB = 10;
 
 /**
  * The form of a message. Without JavaScript the next page has the answer; with JavaScript `onSend` receives the message. Enter
- * sends, Shift+Enter starts a new line. `media`: with files and voice messages.
+ * sends, Shift+Enter starts a new line. `media`: with files. `voice`: with voice messages too, which only the model understands.
  */
 export function Composer({
   form,
@@ -26,6 +26,7 @@ export function Composer({
   requestKey,
   placeholder,
   media,
+  voice,
   busy,
   trouble,
   onSend,
@@ -37,6 +38,7 @@ export function Composer({
   requestKey: string;
   placeholder: string;
   media?: boolean;
+  voice?: boolean;
   busy: boolean;
   trouble?: ReactNode;
   onSend: (message: Composed) => void;
@@ -106,7 +108,9 @@ export function Composer({
                 }}
               />
             </label>
-            <Recorder disabled={busy} onRecorded={(recording) => send({ text: "", recording })} onDenied={() => setDenied(true)} />
+            {voice && (
+              <Recorder disabled={busy} onRecorded={(recording) => send({ text: "", recording })} onDenied={() => setDenied(true)} />
+            )}
           </>
         )}
         <textarea
@@ -130,16 +134,18 @@ export function Composer({
       <FieldError field={field} />
       {media && !hydrated && (
         <details>
-          <summary>{m.assistant_more_ways()}</summary>
+          <summary>{voice ? m.assistant_more_ways() : m.assistant_file()}</summary>
           <div className="stack-s">
             <label className="file">
               <b>{m.assistant_file()}</b> <span className="hint">{m.assistant_file_hint({ megabytes: String(PICKABLE_MB) })}</span>
               <input type="file" name="file" id={`${form.id}-file`} accept={FILES} />
             </label>
-            <label className="file">
-              <b>{m.assistant_voice_field()}</b>
-              <input type="file" name="voice" id={`${form.id}-voice`} accept="audio/*" capture="user" />
-            </label>
+            {voice && (
+              <label className="file">
+                <b>{m.assistant_voice_field()}</b>
+                <input type="file" name="voice" id={`${form.id}-voice`} accept="audio/*" capture="user" />
+              </label>
+            )}
           </div>
         </details>
       )}

@@ -1,0 +1,43 @@
+import type { FormEvent } from "react";
+import { m } from "#app/paraglide/messages.js";
+
+/** Questions that the built-in helper and the model both answer. */
+export const patientStarters = (): string[] => [
+  m.assistant_starter_symptom(),
+  m.assistant_starter_doctor(),
+  m.assistant_starter_appointments(),
+  m.assistant_starter_cancel(),
+];
+export const doctorStarters = (): string[] => [m.assistant_starter_today(), m.help_times_q(), m.help_earnings_q(), m.help_payment_q()];
+
+/** First questions to tap: each button sends its text as a new question. `onSend`: with JavaScript, in place of the post. */
+export function Starters({
+  questions,
+  action,
+  requestKey,
+  busy,
+  onSend,
+}: {
+  questions: string[];
+  action: string;
+  requestKey: string;
+  busy: boolean;
+  onSend: (text: string) => void;
+}) {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    if (pressed && !busy) onSend(pressed.value);
+  };
+  return (
+    <form method="post" action={action} className="starters" aria-label={m.assistant_starters()} onSubmit={onSubmit}>
+      <input type="hidden" name="intent" value="ask" />
+      <input type="hidden" name="key" value={requestKey} />
+      {questions.map((question) => (
+        <button key={question} type="submit" name="message" value={question} className="btn second sm" disabled={busy}>
+          {question}
+        </button>
+      ))}
+    </form>
+  );
+}
