@@ -10,8 +10,10 @@ import detailHref from "../detail.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
 import moreHref from "../more.css?url";
+import ownHref from "../own.css?url";
 import sosHref from "../sos.css?url";
 import staffHref from "../staff.css?url";
+import talkHref from "../talk.css?url";
 
 const NAMES: readonly SheetName[] = ["app", ...ADDED_SHEETS];
 type Built = {
@@ -38,6 +40,8 @@ const sheets: Record<SheetName, Built> = {
   staff: built(staffHref),
   more: built(moreHref),
   detail: built(detailHref),
+  own: built(ownHref),
+  talk: built(talkHref),
   help: built(helpHref),
   sos: built(sosHref),
 };
@@ -81,6 +85,8 @@ export function sheetsFor(
     staff: give("staff"),
     more: give("more"),
     detail: give("detail"),
+    own: give("own"),
+    talk: give("talk"),
     help: give("help"),
     sos: give("sos"),
   };

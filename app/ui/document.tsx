@@ -7,8 +7,10 @@ import detailHref from "../detail.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
 import moreHref from "../more.css?url";
+import ownHref from "../own.css?url";
 import sosHref from "../sos.css?url";
 import staffHref from "../staff.css?url";
+import talkHref from "../talk.css?url";
 import type { IconName } from "./icon.tsx";
 
 /** Options of a route's page, and rules of its requests: `export const handle: PageHandle = { lite: true, cache: 300 }`. */
@@ -25,10 +27,14 @@ export type PageHandle = RouteRules & {
   book?: true;
   /** Adds staff.css: pages of doctors, reviewers and administrators. */
   staff?: true;
-  /** Adds more.css: pages of patients outside the booking (sign in, profile, wallet, chat …). */
+  /** Adds more.css: pages of patients outside the booking (sign in, city, reviews …). */
   more?: true;
   /** Adds detail.css: the pages of a doctor and of a hospital, and the list of hospitals. */
   detail?: true;
+  /** Adds own.css: the patient's own pages (profile, wallet, notifications, settings, data, family). */
+  own?: true;
+  /** Adds talk.css: the chat, with `more` or `staff`. */
+  talk?: true;
   /** Adds help.css: questions with folded answers, without `staff` or `more`. */
   help?: true;
   /** Allows Google Maps in the CSP, if a key is configured. */
@@ -48,7 +54,7 @@ export type PageHandle = RouteRules & {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the `handle` of a route adds the others. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["form", "book", "staff", "more", "detail", "help", "sos"] as const;
+export const ADDED_SHEETS = ["form", "book", "staff", "more", "detail", "own", "talk", "help", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
 const ADDED_HREFS: Record<AddedSheet, string> = {
   form: formHref,
@@ -56,6 +62,8 @@ const ADDED_HREFS: Record<AddedSheet, string> = {
   staff: staffHref,
   more: moreHref,
   detail: detailHref,
+  own: ownHref,
+  talk: talkHref,
   help: helpHref,
   sos: sosHref,
 };
@@ -83,6 +91,8 @@ const sent: Record<SheetName, Sheet | null> = {
   staff: sentSheet("staff"),
   more: sentSheet("more"),
   detail: sentSheet("detail"),
+  own: sentSheet("own"),
+  talk: sentSheet("talk"),
   help: sentSheet("help"),
   sos: sentSheet("sos"),
 };

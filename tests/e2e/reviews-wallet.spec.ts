@@ -90,32 +90,32 @@ test("the wallet: a mission, an offer, and back through its views", async ({ pag
   await logIn(DEMO.patient);
   await page.goto("/patient/wallet");
   await expect(page.getByText("1,200 points", { exact: true })).toBeVisible();
-  for (const entry of ["Complete your profile", "Your first visit", "Demo points"])
+  for (const entry of ["Complete your profile", "Your first appointment", "Demo points"])
     await expect(page.getByText(entry).first()).toBeVisible();
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page.getByText("Already at the main menu")).toBeVisible();
 
   await page.getByRole("link", { name: "All missions" }).click();
-  await page.getByRole("link", { name: "Three visits" }).click();
+  await page.getByRole("link", { name: "Three appointments" }).click();
   await expect(page.getByText("3 of 3 done")).toBeVisible();
-  await page.getByRole("button", { name: "Complete mission" }).click();
+  await page.getByRole("button", { name: "Claim 750 points" }).click();
   await expect(page.getByText("Mission completed! Points added to your wallet")).toBeVisible();
   await expect(page.getByText("1,950 points")).toBeVisible();
 
-  await page.getByRole("navigation", { name: "Redeem or earn" }).getByRole("link", { name: "Redeem Points" }).click();
-  await page.getByRole("link", { name: "₹175 off a visit" }).click();
+  await page.getByRole("navigation", { name: "Redeem or earn points" }).getByRole("link", { name: "Redeem Points" }).click();
+  await page.getByRole("link", { name: "₹175 off an appointment" }).click();
   await expect(page.getByText("Terms and conditions")).toBeVisible();
   await page.getByRole("button", { name: "Redeem 1,500 points" }).click();
   await expect(page.getByText("Redeemed successfully! Applied to your next booking")).toBeVisible();
   await expect(page.getByText("450 points")).toBeVisible();
-  await page.getByRole("link", { name: "₹250 off a visit" }).click();
-  await expect(page.getByText("You do not have enough points for this yet.")).toBeVisible();
+  await page.getByRole("link", { name: "₹250 off an appointment" }).click();
+  await expect(page.getByText("You do not have enough points for this offer yet.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Redeem 2,000 points" })).toBeDisabled();
   // Back: detail, list on its tab, home.
   await page.locator("header.top").getByRole("link", { name: "Redeem Points" }).click();
   await expect(page.getByRole("heading", { name: "Redeem Points", level: 1 })).toBeVisible();
   await page.locator("header.top").getByRole("link", { name: "Wallet" }).click();
-  await expect(page.getByText("Waits for your next booking")).toBeVisible();
+  await expect(page.getByText("Ready for your next booking")).toBeVisible();
 });
 
 test("every page passes axe and does not scroll sideways, on a phone and a wide screen", async ({ page, server, logIn, hasJs }) => {

@@ -69,6 +69,33 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
       expect(text).not.toContain("<summary");
     }
   });
+  it("greys offers that the balance does not pay for, says how many points are short, and draws each offer", async () => {
+    const patient = await newPatient();
+    await give(patient, 1499);
+    const { text } = await patient.get(`${WALLET}?view=list&tab=redeem`);
+    expect(readable(text)).toContain("1,500 points 1 point short");
+    expect(readable(text)).toContain("2,000 points 501 points short");
+    expect(text.match(/<li class="card short">/g)).toHaveLength(2);
+    const drawn = [...text.matchAll(/<img class="gift" src="([^"#]+)#([\w-]+)" alt=""/g)];
+    expect(drawn.map(([, , offer]) => offer)).toEqual(links(text, "offer"));
+    const file = (await patient.get(drawn[0]![1]!)).text;
+    for (const offer of links(text, "offer")) expect(file).toContain(`<view id="${offer}"`);
+    expect(readable((await patient.get(WALLET)).text)).toContain("1 more points for “₹175 off an appointment”");
+  });
+  it("shows progress as a ring with a text for screen readers, and a button where points can be claimed", async () => {
+    const patient = await newPatient();
+    await server.sql`update patients set name = 'Lakshmi', date_of_birth = '1980-01-01' where id = ${patient.userId}`;
+    const before = (await patient.get(`${WALLET}?view=list&tab=earn`)).text;
+    expect(before).toContain('role="img" aria-label="2 of 3 done"');
+    expect(before).not.toContain("Claim");
+    await server.sql`update patients set gender = 'female' where id = ${patient.userId}`;
+    for (const view of ["", "?view=list&tab=earn", "?view=mission_detail&mission=profile"]) {
+      const { text } = await patient.get(WALLET + view);
+      expect(text, view).toMatch(
+        /<form class="claim"[^>]*method="post"(?:(?!<\/form>).)*value="profile"(?:(?!<\/form>).)*Claim 500 points/s,
+      );
+    }
+  });
   it("an unknown mission or offer is not found, and an unknown view is home", async () => {
     const patient = await newPatient();
     for (const query of ["view=mission_detail", "view=mission_detail&mission=nonsense", "view=redeem_detail&offer=constructor"])
@@ -82,7 +109,7 @@ describe("earning", () => {
     const patient = await newPatient();
     const page = await patient.get(`${WALLET}?view=mission_detail&mission=first-visit`);
     expect(readable(page.text)).toContain("0 of 1 done");
-    expect(page.text).toMatch(/<button[^>]*disabled[^>]*>(?:<[^>]*>)*Complete mission/);
+    expect(page.text).toMatch(/<button[^>]*disabled[^>]*>(?:<[^>]*>)*Claim 500 points/);
     for (const mission of ["profile", "first-visit", "papers", "three-visits"]) {
       const answer = await patient.post(`${WALLET}?view=mission_detail&mission=${mission}`, { intent: "complete", mission });
       expect(answer.status, mission).toBe(409);
@@ -96,7 +123,7 @@ describe("earning", () => {
   it("adds the points once, with the texts of the specification", async () => {
     const patient = await newPatient();
     await server.sql`update patients set name = 'Lakshmi', date_of_birth = '1980-01-01', gender = 'female' where id = ${patient.userId}`;
-    expect(readable((await patient.get(`${WALLET}?view=list&tab=earn`)).text)).toContain("Ready to complete");
+    expect(readable((await patient.get(`${WALLET}?view=list&tab=earn`)).text)).toContain("Claim 500 points");
     for (let i = 0; i < 2; i++) {
       const answer = await patient.post(WALLET, { intent: "complete", mission: "profile" });
       expect(answer.location).toBe(`${WALLET}?view=list&tab=earn`);
@@ -115,8 +142,8 @@ describe("redeeming", () => {
     const patient = await newPatient();
     await give(patient, 999);
     const page = await patient.get(`${WALLET}?view=redeem_detail&offer=visit-100`);
-    expect(readable(page.text)).toContain("You do not have enough points for this yet.");
-    expect(readable(page.text)).toContain("You need 1 more points.");
+    expect(readable(page.text)).toContain("You do not have enough points for this offer yet.");
+    expect(readable(page.text)).toContain("You need 1 more point.");
     const answer = await patient.post(WALLET, { intent: "redeem", offer: "visit-100", key: keyOf(page.text) });
     expect(answer.status).toBe(409);
     expect(await balance(patient)).toBe(999);
@@ -134,7 +161,7 @@ describe("redeeming", () => {
     }
     expect(await balance(patient)).toBe(200);
     const [code] = await server.sql<{ code: string }[]>`select code from wallet_codes where patient_id = ${patient.userId}`;
-    expect(readable((await patient.get(WALLET)).text)).toContain(`${code!.code} ₹100 off a visit Waits for your next booking`);
+    expect(readable((await patient.get(WALLET)).text)).toContain(`${code!.code} ₹100 off an appointment Ready for your next booking`);
 
     const first = bookedId(await book(patient, doctor.id, SLOTS[0]!))!;
     const page = await patient.get(`/patient/appointments/payment/${first}`);
@@ -150,7 +177,7 @@ describe("redeeming", () => {
     expect(readable((await doctorPage.get(`/doctor/patient/${first}`)).text)).toContain("₹500: the patient pays ₹400, Nadi pays ₹100");
 
     expect((await patient.post(`/patient/appointments/${first}/cancel`)).status).toBe(303);
-    expect(readable((await patient.get(WALLET)).text)).toContain("Waits for your next booking");
+    expect(readable((await patient.get(WALLET)).text)).toContain("Ready for your next booking");
     const third = bookedId(await book(patient, doctor.id, SLOTS[2]!))!;
     expect(readable((await patient.get(`/patient/appointments/payment/${third}`)).text)).toContain("To pay ₹400");
     expect(readable((await patient.get(WALLET)).text)).toContain(`Used for`);

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { completeMission } from "#app/domains/patients/wallet/complete-mission.server.ts";
 import { listPath, MAIN_MENU, WALLET, type WalletTab } from "#app/domains/patients/wallet/components/wallet-paths.ts";
-import { MissionDetail, OfferDetail, WalletHome, WalletList } from "#app/domains/patients/wallet/components/wallet-views.tsx";
+import { ClaimForm, MissionDetail, OfferDetail, WalletHome, WalletList } from "#app/domains/patients/wallet/components/wallet-views.tsx";
 import { getWallet } from "#app/domains/patients/wallet/queries.server.ts";
 import { redeemOffer } from "#app/domains/patients/wallet/redeem-offer.server.ts";
 import { WalletSchema } from "#app/domains/patients/wallet/wallet.schema.ts";
@@ -18,11 +18,11 @@ import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/wallet.ts";
 
-export const handle = { more: true } satisfies PageHandle;
+export const handle = { own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 /** Returns the view of a URL, one of four (spec 001 §4.7). @throws DomainError("not-found") for an unknown mission or offer */
@@ -73,16 +73,18 @@ export default function Wallet({ loaderData, actionData }: Route.ComponentProps)
   switch (shown.view) {
     case "home":
       return (
-        <Page title={m.wallet_title()} back={{ to: MAIN_MENU }}>
+        <Page wide title={m.wallet_title()} back={{ to: MAIN_MENU }}>
           <LinkButton to={href("/patient/profile")} variant="quiet" size="sm">
             {m.ui_place_profile()}
           </LinkButton>
+          <ErrorSummary form={form} />
           <WalletHome wallet={wallet} />
         </Page>
       );
     case "list":
       return (
-        <Page title={titleOf(shown)} back={{ to: WALLET, label: m.wallet_title() }}>
+        <Page wide title={titleOf(shown)} back={{ to: WALLET, label: m.wallet_title() }}>
+          <ErrorSummary form={form} />
           <WalletList wallet={wallet} tab={shown.tab} />
         </Page>
       );
@@ -90,23 +92,8 @@ export default function Wallet({ loaderData, actionData }: Route.ComponentProps)
       const mission = wallet.missions.find((one) => one.key === shown.key)!;
       return (
         <Page title={m.wallet_mission()} titleAs="p" back={back("earn")}>
-          <MissionDetail mission={mission}>
-            {!mission.completedOn && (
-              <Form form={form}>
-                <input type="hidden" name="mission" value={mission.key} />
-                <SubmitButton
-                  name="intent"
-                  value="complete"
-                  full
-                  size="lg"
-                  disabled={mission.current < mission.total}
-                  pendingText={m.wallet_completing()}
-                >
-                  {m.wallet_complete()}
-                </SubmitButton>
-              </Form>
-            )}
-          </MissionDetail>
+          <ErrorSummary form={form} />
+          <MissionDetail mission={mission}>{!mission.completedOn && <ClaimForm mission={mission} big />}</MissionDetail>
         </Page>
       );
     }

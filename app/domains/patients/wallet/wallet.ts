@@ -26,6 +26,13 @@ export type OfferKey = (typeof OFFERS)[number]["key"];
 export type Offer = Worth & { key: OfferKey; points: number };
 export const findOffer = (key: string | null): Offer | undefined => OFFERS.find((offer) => offer.key === key);
 
+/** Returns the cheapest offer that the balance does not pay for yet; null if it pays for each. */
+export const nextOffer = (balance: number): Offer | null =>
+  OFFERS.filter((offer) => offer.points > balance).reduce<Offer | null>(
+    (next, offer) => (next && next.points <= offer.points ? next : offer),
+    null,
+  );
+
 /** Returns the discount on a visit in whole paise: at most the fee, 0 where the offer is not valid. */
 export function discountOf(offer: Offer, visit: { fee: Paise | null; category: string }): Paise {
   if (!visit.fee || (offer.category && offer.category !== visit.category)) return 0;

@@ -30,6 +30,8 @@ export function offerWords(key: OfferKey): WalletWords {
 }
 
 /** "1,200 points" */
-export const pointsWord = (points: number): string => m.wallet_points({ points: formatCount(points) });
+export const pointsWord = (points: number): string => m.wallet_points({ count: points, points: formatCount(points) });
+/** "300 points short" */
+export const shortWord = (points: number): string => m.wallet_short({ count: points, points: formatCount(points) });
 /** "+500" or "−1,000" */
 export const signedPoints = (points: number): string => `${points < 0 ? "−" : "+"}${formatCount(Math.abs(points))}`;

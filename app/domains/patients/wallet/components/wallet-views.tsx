@@ -5,10 +5,12 @@ import { formatCount } from "#app/lib/numbers.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
-import { Badge, Card, GoLink, Leafy, Note } from "#app/ui/pieces.tsx";
-import { HOME_MISSIONS, HOME_OFFERS, type MissionKey, OFFERS, type Offer, type OfferKey } from "../wallet.ts";
-import { missionWords, offerWords, pointsWord, signedPoints } from "../words.ts";
+import { Badge, Card, GoLink, Note } from "#app/ui/pieces.tsx";
+import { HOME_MISSIONS, HOME_OFFERS, type MissionKey, nextOffer, OFFERS, type Offer, type OfferKey } from "../wallet.ts";
+import { missionWords, offerWords, pointsWord, shortWord, signedPoints } from "../words.ts";
+import drawings from "./offers.svg?url&no-inline";
 import { listPath, missionPath, offerPath, type WalletTab } from "./wallet-paths.ts";
 
 /** A mission with the patient's progress. */
@@ -26,15 +28,26 @@ export type WalletView = {
 /** The home view: balance, four offers, two missions, and the ledger. */
 export function WalletHome({ wallet }: { wallet: WalletView }) {
   const { name, phone, balance, missions, entries, more, codes } = wallet;
+  const next = nextOffer(balance);
   return (
-    <>
-      <section className="next" aria-labelledby="h-balance">
-        <p className="small soft">{name ?? m.patients_add_name()}</p>
-        {phone && <p className="small soft num">{formatPhone(phone)}</p>}
-        <h2 id="h-balance" className="small soft mt">
-          {m.wallet_balance()}
-        </h2>
-        <p className="purse-sum num">{pointsWord(balance)}</p>
+    <div className="duo">
+      <section className={codes.length ? "next" : "next all"} aria-labelledby="h-balance">
+        <div className="row wrap">
+          <div className="grow">
+            <p className="small soft">{name ?? m.patients_add_name()}</p>
+            {phone && <p className="small soft num">{formatPhone(phone)}</p>}
+            <h2 id="h-balance" className="small soft mt">
+              {m.wallet_balance()}
+            </h2>
+            <p className="purse-sum num">{pointsWord(balance)}</p>
+          </div>
+          {next && <Ring current={balance} total={next.points} label={ofPoints(balance, next.points)} />}
+        </div>
+        {next && (
+          <p className="small soft">
+            {m.wallet_next_offer({ points: formatCount(next.points - balance), offer: offerWords(next.key).title })}
+          </p>
+        )}
       </section>
       {codes.length > 0 && (
         <section className="section" aria-labelledby="h-codes">
@@ -91,7 +104,27 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
         {more && <p className="small soft mt">{m.wallet_history_older()}</p>}
       </section>
       <Terms terms={[m.wallet_terms_balance(), m.wallet_terms_doctor(), m.wallet_terms_no_money()]} />
-    </>
+    </div>
+  );
+}
+
+const ofPoints = (current: number, total: number) => m.wallet_of_points({ current: formatCount(current), total: formatCount(total) });
+
+/** How much is done, as a ring with the number inside, or a tick if it is `done`. `label`: for screen readers. */
+function Ring({ current, total, text, done, label }: { current: number; total: number; text?: string; done?: boolean; label: string }) {
+  const percent = Math.floor((Math.min(current, total) / total) * 100);
+  return (
+    <svg className="ring" viewBox="0 0 36 36" role="img" aria-label={label}>
+      <circle cx="18" cy="18" r="16" />
+      {percent > 0 && <circle cx="18" cy="18" r="16" pathLength="100" strokeDasharray={`${percent} 100`} />}
+      {done ? (
+        <path d="m12 18.5 4 4 8-9" />
+      ) : (
+        <text x="18" y="18">
+          {text ?? `${percent}%`}
+        </text>
+      )}
+    </svg>
   );
 }
 
@@ -143,9 +176,9 @@ function Offers({ offers, balance, level: Heading }: { offers: readonly Offer[];
       {offers.map((offer) => {
         const { title, text } = offerWords(offer.key);
         return (
-          <Card as="li" key={offer.key}>
+          <Card as="li" key={offer.key} className={balance < offer.points ? "short" : undefined}>
             <div className="row top-al">
-              <Leafy icon="wallet" />
+              <Drawing of={offer.key} />
               <div className="grow stack-s">
                 <Heading>
                   <GoLink to={offerPath(offer.key)}>{title}</GoLink>
@@ -153,7 +186,7 @@ function Offers({ offers, balance, level: Heading }: { offers: readonly Offer[];
                 <p className="small soft">{text}</p>
                 <p className="row wrap">
                   <b className="num">{pointsWord(offer.points)}</b>{" "}
-                  {balance < offer.points && <span className="small soft">{missing(offer, balance)}</span>}
+                  {balance < offer.points && <span className="small soft">{shortWord(offer.points - balance)}</span>}
                 </p>
               </div>
             </div>
@@ -163,7 +196,11 @@ function Offers({ offers, balance, level: Heading }: { offers: readonly Offer[];
     </ul>
   );
 }
-const missing = (offer: Offer, balance: number) => m.wallet_missing({ points: formatCount(offer.points - balance) });
+
+/** One file for all drawings, outside the first view. The text next to it names the offer. */
+const Drawing = ({ of }: { of: OfferKey }) => (
+  <img className="gift" src={`${drawings}#${of}`} alt="" width="64" height="64" loading="lazy" />
+);
 
 function Missions({ missions, level: Heading }: { missions: MissionView[]; level: "h2" | "h3" }) {
   return (
@@ -173,7 +210,7 @@ function Missions({ missions, level: Heading }: { missions: MissionView[]; level
         return (
           <Card as="li" key={mission.key}>
             <div className="row top-al">
-              <Leafy icon="badge-check" />
+              <MissionRing mission={mission} />
               <div className="grow stack-s">
                 <Heading>
                   <GoLink to={missionPath(mission.key)}>{title}</GoLink>
@@ -181,8 +218,9 @@ function Missions({ missions, level: Heading }: { missions: MissionView[]; level
                 <p className="small soft">{text}</p>
                 <p className="row wrap">
                   <b className="num">{signedPoints(mission.points)}</b>
-                  <MissionBadge mission={mission} />
+                  {mission.completedOn && <Badge icon="check">{m.wallet_done_short()}</Badge>}
                 </p>
+                {isReady(mission) && <ClaimForm mission={mission} />}
               </div>
             </div>
           </Card>
@@ -192,36 +230,56 @@ function Missions({ missions, level: Heading }: { missions: MissionView[]; level
   );
 }
 
-function MissionBadge({ mission }: { mission: MissionView }) {
-  if (mission.completedOn) return <Badge icon="check">{m.wallet_done_short()}</Badge>;
-  if (mission.current >= mission.total)
-    return (
-      <Badge tone="ok" icon="circle-check">
-        {m.wallet_ready()}
-      </Badge>
-    );
-  return <Badge icon="clock">{progressWord(mission)}</Badge>;
+const isReady = ({ completedOn, current, total }: MissionView) => !completedOn && current >= total;
+const MissionRing = ({ mission }: { mission: MissionView }) => (
+  <Ring
+    current={mission.current}
+    total={mission.total}
+    text={`${mission.current}/${mission.total}`}
+    done={mission.completedOn !== null}
+    label={progressWord(mission)}
+  />
+);
+
+/** Completes a mission that is done: posts `intent=complete`. `big`: full width. */
+export function ClaimForm({ mission, big }: { mission: MissionView; big?: boolean }) {
+  const [form] = useNadiForm({ id: `claim-${mission.key}` });
+  return (
+    <Form form={form} className="claim">
+      <input type="hidden" name="mission" value={mission.key} />
+      <SubmitButton
+        name="intent"
+        value="complete"
+        {...(big ? { full: true, size: "lg" as const } : { size: "sm" as const })}
+        disabled={!isReady(mission)}
+        pendingText={m.wallet_completing()}
+      >
+        {m.wallet_claim({ points: formatCount(mission.points) })}
+      </SubmitButton>
+    </Form>
+  );
 }
 const progressWord = ({ current, total }: MissionView) => m.wallet_progress({ current, total });
 
-/** A mission: instructions, progress and terms. `children`: the form that completes it, shown when it is done. */
+/** A mission: instructions, progress and terms. `children`: the form that completes it. */
 export function MissionDetail({ mission, children }: { mission: MissionView; children: ReactNode }) {
   const { title, text, terms } = missionWords(mission.key);
   const open = !mission.completedOn && mission.current < mission.total;
   return (
     <>
       <section className="card stack">
-        <Leafy icon="badge-check" />
+        <div className="row">
+          <MissionRing mission={mission} />
+          <p className="small soft num" aria-hidden="true">
+            {progressWord(mission)}
+          </p>
+        </div>
         <div className="stack-s">
           <h1>{title}</h1>
           <p className="soft">{text}</p>
           <p className="big num">
-            <b>{m.wallet_points({ points: signedPoints(mission.points) })}</b>
+            <b>{m.wallet_points({ count: mission.points, points: signedPoints(mission.points) })}</b>
           </p>
-        </div>
-        <div>
-          <progress className="done" value={mission.current} max={mission.total} aria-label={progressWord(mission)} />
-          <p className="small soft num">{progressWord(mission)}</p>
         </div>
         {mission.completedOn && <Note tone="ok">{m.wallet_done({ date: formatDate(mission.completedOn) })}</Note>}
         {open &&
@@ -247,7 +305,7 @@ export function OfferDetail({ offer, balance, children }: { offer: Offer; balanc
   return (
     <>
       <section className="card stack">
-        <Leafy icon="wallet" />
+        <Drawing of={offer.key} />
         <div className="stack-s">
           <h1>{title}</h1>
           <p className="soft">{text}</p>
@@ -259,7 +317,7 @@ export function OfferDetail({ offer, balance, children }: { offer: Offer; balanc
         {balance < offer.points && (
           <Note tone="warn">
             <p>{m.wallet_not_enough()}</p>
-            <p>{missing(offer, balance)}</p>
+            <p>{m.wallet_missing({ count: offer.points - balance, points: formatCount(offer.points - balance) })}</p>
           </Note>
         )}
         {children}
