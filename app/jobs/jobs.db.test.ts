@@ -83,7 +83,7 @@ it("notifies a doctor of a decision by email and SMS", async () => {
   await vi.waitFor(
     async () => {
       expect(await messagesTo("d@demo.test")).toMatchObject([
-        { subject: "Application sent back · Nadi", body: expect.stringContaining("The seal is cut off.") },
+        { subject: "Application not approved · Nadi", body: expect.stringContaining("The seal is cut off.") },
       ]);
       // The SMS does not contain the reason.
       expect(await messagesTo("+919811111111")).toMatchObject([{ channel: "sms", body: expect.not.stringContaining("seal") }]);

@@ -16,6 +16,7 @@ import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
 import { sweepLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { sweepReplays } from "#app/domains/platform/limits/replay.server.ts";
 import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
+import { sweepNotifications } from "#app/domains/platform/notifications/mark-notifications.server.ts";
 import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
@@ -57,6 +58,7 @@ const HANDLERS: Handlers = {
     await refreshSearchWords(ctx.db);
     await sweepReplays(ctx);
     await sweepRuns(ctx);
+    await sweepNotifications(ctx);
     await checkSums(ctx);
   },
 };

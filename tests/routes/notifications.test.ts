@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { sweepNotifications } from "#app/domains/platform/notifications/mark-notifications.server.ts";
+import { addDays, formatDayLong, todayInIndia } from "#app/lib/dates.ts";
+import { readable } from "../factories/booking.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -24,7 +28,7 @@ it("shows new notifications, opens one and goes to its target", async () => {
   const id = await add(doctor.userId);
   const page = await doctor.get("/doctor/notifications");
   expect(page.status).toBe(200);
-  expect(page.text).toContain("Test Person asks for 22 Nov 2026 at 10:30 AM.");
+  expect(page.text).toContain("Test Person requested an appointment on 22 Nov 2026 at 10:30 AM.");
   expect(page.text).toContain("0m ago");
   expect((await doctor.get("/doctor-dashboard")).text).toMatch(/aria-label="Notifications, \d+ new"/);
   const opened = await doctor.post("/doctor/notifications", { intent: "open", id });
@@ -52,7 +56,7 @@ it("marks all as read with a toast", async () => {
 it("deletes on a later page and stays there", async () => {
   const id = await add(doctor.userId);
   const later = `/doctor/notifications?before=${encodeURIComponent(new Date(Date.now() + 60_000).toISOString())}`;
-  expect((await doctor.post(later, { intent: "delete", id })).location).toBe(later);
+  expect((await doctor.post(later, { intent: "delete", id })).location).toBe(`${later}&at=${id}`);
 });
 
 it("answers the browser's request for data, without a redirect loop", async () => {
@@ -66,13 +70,70 @@ it("belongs to its reader only", async () => {
   expect((await other.post("/patient/notifications", { intent: "open", id })).status).toBe(404);
   expect((await other.post("/patient/notifications", { intent: "delete", id })).status).toBe(404);
   expect(await isRead(id)).toBe(false);
-  expect((await other.get("/patient/notifications")).text).not.toContain("Test Person asks");
+  expect((await other.get("/patient/notifications")).text).not.toContain("Test Person requested");
   expect((await other.get("/doctor/notifications")).location).toBe("/patient-dashboard");
   expect((await other.post("/patient/notifications", { intent: "open", id: "not-an-id" })).status).toBe(404);
   const deleted = await doctor.post("/doctor/notifications", { intent: "delete", id });
-  expect(deleted.location).toBe("/doctor/notifications");
-  expect((await doctor.follow(deleted)).text).toContain("Notification deleted");
+  expect(deleted.location).toBe(`/doctor/notifications?at=${id}`);
+  const page = readable((await doctor.follow(deleted)).text);
+  expect(page).toContain("Notification deleted New appointment request Undo");
+  expect((await other.get(`/patient/notifications?at=${id}`)).text).not.toContain("Undo");
+  expect((await other.post("/patient/notifications", { intent: "restore", id })).status).toBe(404);
+});
+
+it("groups by day with unread ones first, and links the appointment", async () => {
+  const reader = await loginAs(server, { role: "patient", phone: "+919811100004" });
+  // Noon in India of today and the days before, so that no day changes during the test.
+  const noon = (days: number) => `${addDays(todayInIndia(new Date()), -days)}T06:30:00Z`;
+  const appointment = "00000000-0000-4000-8000-000000000001";
+  const titles = async () => [
+    ...(await reader.get("/patient/notifications")).text.matchAll(/<h2 id="d-[^>]*>([^<]+)<\/h2>|item (new|read)"/g),
+  ];
+  for (const [days, read] of [
+    [0, true],
+    [0, false],
+    [1, false],
+    [5, true],
+  ] as const) {
+    const id = await add(reader.userId, "appointment-accepted", "/patient/calendar");
+    await server.sql`update notifications set created_at = ${noon(days)}, read_at = ${read ? noon(days) : null},
+      params = params || ${JSON.stringify(days === 1 ? { appointment } : {})}::jsonb where id = ${id}`;
+  }
+  expect((await titles()).map(([, day, state]) => day ?? state)).toEqual([
+    "Today",
+    "new",
+    "read",
+    "Yesterday",
+    "new",
+    formatDayLong(addDays(todayInIndia(new Date()), -5)),
+    "read",
+  ]);
+  const { text } = await reader.get("/patient/notifications");
+  expect(text.match(/>View appointment</g)).toHaveLength(1);
+});
+
+it("undoes a deletion for a day, then removes the notification", async () => {
+  const reader = await loginAs(server, { role: "patient", phone: "+919811100005" });
+  const id = await add(reader.userId, "appointment-accepted");
+  const here = "/patient/notifications";
+  const unread = async () => /aria-label="Notifications, (\d+) new"/.exec((await reader.get("/patient-dashboard")).text)?.[1];
+  expect(await unread()).toBe("1");
+  const deleted = await reader.post(here, { intent: "delete", id });
+  expect(await unread()).toBeUndefined();
+  expect(readable((await reader.get(here)).text)).toContain("No notifications");
+  expect((await reader.post(here, { intent: "open", id })).status).toBe(404);
+  expect(readable((await reader.follow(deleted)).text)).toContain("Undo");
+  const restored = await reader.follow(await reader.post(here, { intent: "restore", id }));
+  expect(readable(restored.text)).toContain("will see Test Person");
+  expect(await unread()).toBe("1");
+
+  await reader.post(here, { intent: "delete", id });
+  const sweep = (hours: number) => sweepNotifications({ db: server.db, now: new Date(Date.now() + hours * 3_600_000) } as Ctx);
+  await sweep(23);
+  expect(await server.sql`select 1 from notifications where id = ${id}`).toHaveLength(1);
+  await sweep(25);
   expect(await server.sql`select 1 from notifications where id = ${id}`).toHaveLength(0);
+  expect((await reader.post(here, { intent: "restore", id })).status).toBe(404);
 });
 
 it("each type has its icon, and read ones are dimmed (spec 001 §3, §4.4)", async () => {

@@ -42,7 +42,7 @@ const jsonOf = (zip: Record<string, Uint8Array>) => JSON.parse(strFromU8(zip["da
 
 describe("who opened my records", () => {
   it("is empty at first, then lists each doctor and each read", async () => {
-    expect(plain((await me.get("/patient/data/opened")).text)).toContain("Nobody has opened anything");
+    expect(plain((await me.get("/patient/data/opened")).text)).toContain("No doctor has opened your data yet");
     const page = await asDoctor.get(`/doctor/patient/${visit}`);
     await asDoctor.get(`/doctor/patient/${visit}`);
     const file = /\/files\/([0-9a-f-]{36})/.exec(page.text)![1]!;
@@ -50,10 +50,12 @@ describe("who opened my records", () => {
     expect((await asDoctor.get(`/doctor/appointments/day/${slots[0]!.date}`)).status).toBe(200);
     await me.get(`/files/${file}`);
     const words = plain((await me.get("/patient/data/opened")).text);
-    expect(words).toMatch(/Dr\. Asha Rao opened your visit of \d{1,2} \w{3} \d{4} 2 times, last \d{1,2} \w{3} \d{4}, \d{1,2}:\d\d [AP]M/);
-    expect(words).toContain("Dr. Asha Rao opened your paper: scan of lungs.jpg");
-    expect(words).toMatch(/Dr\. Asha Rao printed the list of \d{1,2} \w{3} \d{4} with your visit on it/);
-    expect(words.match(/opened your paper/g)).toHaveLength(1);
+    expect(words).toMatch(
+      /Dr\. Asha Rao opened your appointment of \d{1,2} \w{3} \d{4} 2 times, last \d{1,2} \w{3} \d{4}, \d{1,2}:\d\d [AP]M/,
+    );
+    expect(words).toContain("Dr. Asha Rao opened your document: scan of lungs.jpg");
+    expect(words).toMatch(/Dr\. Asha Rao printed the list of \d{1,2} \w{3} \d{4} with your appointment/);
+    expect(words.match(/opened your document/g)).toHaveLength(1);
   });
   it("is shown page by page", async () => {
     const other = await loginAs(server, { role: "patient", phone: newPhone() });
@@ -118,7 +120,7 @@ describe("the download", () => {
     for (let i = 0; i < 6; i++) answers.push(await download(eager));
     expect(answers.map((a) => a.status)).toEqual([200, 200, 200, 200, 200, 303]);
     const refused = await eager.get("/patient/data/download");
-    expect(plain((await eager.follow(refused)).text)).toContain("You have downloaded your data several times just now.");
+    expect(plain((await eager.follow(refused)).text)).toContain("You have downloaded your data several times. Try again in an hour.");
   });
   it("reads many pages of rows", async () => {
     const old = await loginAs(server, { role: "patient", phone: newPhone() });
@@ -132,11 +134,11 @@ describe("the download", () => {
 describe("deleting the account", () => {
   it("explains what is deleted and what remains, and requires a confirmation", async () => {
     const words = plain((await me.get("/patient/data/delete")).text);
-    expect(words).toContain("What goes, at once");
-    expect(words).toContain("What stays, because the law asks for it");
-    expect(words).toContain("Visits to come that are cancelled: 1. The doctors are told.");
+    expect(words).toContain("What we delete right away");
+    expect(words).toContain("What the law requires us to keep");
+    expect(words).toContain("Your 1 upcoming appointment will be cancelled and the doctor notified.");
     const refused = await me.post("/patient/data/delete", { word: "no" });
-    expect([refused.status, errorsOf(refused).word]).toEqual([400, "Please type the word DELETE, or go back."]);
+    expect([refused.status, errorsOf(refused).word]).toEqual([400, "Type the word DELETE, or go back."]);
     expect((await me.get("/patient/profile")).status).toBe(200);
   });
   it.each([
@@ -236,7 +238,7 @@ const COLUMNS: Record<string, string> = {
   medical_records: "appointmentId createdAt description fileId id recordType",
   booking_drafts: "doctorId fileIds patientId records updatedAt values",
   files: "byteSize createdAt dataKey height id mediaType originalName ownerId purpose sealed status storageKey width",
-  notifications: "createdAt id kind params readAt targetPath type userId",
+  notifications: "createdAt deletedAt id kind params readAt targetPath type userId",
   favourites: "createdAt doctorId hospitalId id patientId",
   conversations: "createdAt id ownerId title updatedAt voice",
   chat_messages: "by content conversationId createdAt doctorIds fileId id requestKey role seq sources state voice",

@@ -19,6 +19,8 @@ export const notifications = pgTable(
     params: jsonb().$type<Record<string, string>>().notNull().default({}),
     targetPath: text(),
     readAt: at(),
+    /** Deleted by the user, who can undo it until the sweep (`sweepNotifications`). */
+    deletedAt: at(),
     createdAt: createdAt(),
   },
   (t) => [index("notifications_user").on(t.userId, t.createdAt), index("notifications_unread").on(t.userId).where(isNull(t.readAt))],

@@ -1,12 +1,14 @@
-import { href, useNavigation } from "react-router";
+import { href, useNavigation, useSubmit } from "react-router";
 import { z } from "zod";
-import type { NotificationLook } from "#app/domains/platform/notifications/kinds.ts";
+import { groupByDay } from "#app/domains/platform/notifications/by-day.ts";
+import type { NotificationLook, NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
 import {
   deleteNotification,
   readAllNotifications,
   readNotification,
+  restoreNotification,
 } from "#app/domains/platform/notifications/mark-notifications.server.ts";
-import { countUnread, listNotifications } from "#app/domains/platform/notifications/queries.server.ts";
+import { countUnread, listNotifications, PAGE } from "#app/domains/platform/notifications/queries.server.ts";
 import { agoWord, wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -15,6 +17,7 @@ import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.ser
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
@@ -25,7 +28,7 @@ import { EmptyState, Pagination, Skeleton } from "#app/ui/states.tsx";
 import { useLate } from "#app/ui/use-late.ts";
 import type { Route } from "./+types/notifications.ts";
 
-export const handle = { more: true } satisfies PageHandle;
+export const handle = { own: true } satisfies PageHandle;
 
 // One page for both areas, in the frame of the user's area. Commands change the user's own notifications only.
 export const middleware = [requireRole("patient", "doctor")];
@@ -42,37 +45,63 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const place = placeOf(ctx.actor.role);
   if (url.pathname !== place.here) throw redirectTo(place.here);
-  const [{ rows, next }, unread] = await Promise.all([listNotifications(ctx, url.searchParams.get("before")), countUnread(ctx)]);
+  const before = url.searchParams.get("before");
+  // The entry that was just deleted or restored: it keeps its place, and the focus.
+  const at = url.searchParams.get("at");
+  const [{ rows, next }, unread] = await Promise.all([
+    listNotifications(ctx, before, { limit: PAGE, offset: 0, undo: at }),
+    countUnread(ctx),
+  ]);
   return {
     ...place,
     next,
     unread: unread > 0,
-    first: !url.searchParams.has("before"),
-    rows: rows.map(({ kind, params, createdAt, ...row }) => ({
-      ...row,
-      ...wordsOf(kind, params),
-      ago: agoWord(createdAt, ctx.now),
-      at: createdAt.toISOString(),
+    first: before === null,
+    days: groupByDay(rows, ctx.now).map((day) => ({
+      ...day,
+      rows: day.rows.map(({ kind, params, createdAt, ...row }) => ({
+        ...row,
+        ...wordsOf(kind, params),
+        appointment: appointmentPath(row.targetPath, params),
+        ago: agoWord(createdAt, ctx.now),
+        at: createdAt.toISOString(),
+        focused: row.id === at,
+      })),
     })),
   };
 });
 
+/** Returns the page of the appointment that a notification is about; null for none. */
+const appointmentPath = (targetPath: string | null, { appointment }: NotificationParams): string | null =>
+  appointment || /^\/doctor\/patient\/|^\/patient\/appointments\//.test(targetPath ?? "")
+    ? safePath(targetPath, PLACES.patient.otherwise)
+    : null;
+
 const Intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("open"), id: z.string() }),
   z.object({ intent: z.literal("delete"), id: z.string() }),
+  z.object({ intent: z.literal("restore"), id: z.string() }),
   z.object({ intent: z.literal("read-all") }),
 ]);
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const place = placeOf(ctx.actor.role);
+  /** Returns to the same page of the list, at this entry. Without a fragment: with one, browsers ignore autofocus. */
+  const backTo = (id: string) => {
+    const before = url.searchParams.get("before");
+    return redirectTo(`${place.here}?${new URLSearchParams({ ...(before && { before }), at: id })}`);
+  };
   return submitForm(request, Intent, async (input) => {
     switch (input.intent) {
       case "open":
         return redirectTo(safePath(await readNotification(ctx, input.id), place.otherwise));
       case "delete":
         await deleteNotification(ctx, input.id);
-        return redirectWithToast(place.here + url.search, m.notifications_deleted());
+        return backTo(input.id);
+      case "restore":
+        await restoreNotification(ctx, input.id);
+        return backTo(input.id);
       case "read-all":
         await withUnavailableMessage(m.api_notifications_all_failed, () => readAllNotifications(ctx));
         return redirectWithToast(place.here, m.notifications_all_read());
@@ -89,7 +118,7 @@ const ICONS: Record<NotificationLook["type"], IconName> = {
 };
 
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, next, first, unread, home, here } = loaderData;
+  const { days, next, first, unread, home, here } = loaderData;
   const [form] = useNadiForm({ id: "notifications", lastResult: actionData?.result });
   const { state, location, formMethod } = useNavigation();
   // While loading another page of the list, not while marking or deleting.
@@ -105,19 +134,17 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
       )}
       {loading ? (
         <Skeleton label={m.notifications_loading()} lines={6} />
-      ) : rows.length === 0 ? (
+      ) : days.length === 0 ? (
         <EmptyState drawing="no-notifications" title={m.notifications_none()}>
           {m.notifications_none_text()}
         </EmptyState>
       ) : (
-        <>
-          <h2 className="vh">{m.ui_notifications()}</h2>
-          <ul>
-            {rows.map((row) => (
-              <Entry key={row.id} row={row} />
-            ))}
-          </ul>
-        </>
+        days.map(({ day, word, rows }) => (
+          <section key={day} aria-labelledby={`d-${day}`} className="section tight">
+            <h2 id={`d-${day}`}>{word}</h2>
+            <ul>{rows.map((row) => (row.deleted ? <Deleted key={row.id} row={row} /> : <Entry key={row.id} row={row} />))}</ul>
+          </section>
+        ))
       )}
       {(next || !first) && (
         <Pagination
@@ -130,18 +157,22 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   );
 }
 
-function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number] }) {
-  const [form] = useNadiForm({ id: `n-${row.id}` });
+type Row = Route.ComponentProps["loaderData"]["days"][number]["rows"][number];
+
+function Entry({ row }: { row: Row }) {
+  const [form] = useNadiForm({ id: `f-${row.id}` });
+  const submit = useSubmit();
   // Many have the same title, so the buttons refer to the message.
   const messageId = `message-${row.id}`;
   return (
     <li className={classes("item", row.read ? "read" : "new")}>
       <Leafy icon={ICONS[row.type]} />
       <div className="grow">
-        <Form form={form}>
+        <Form form={form} preventScrollReset>
           <input type="hidden" name="id" value={row.id} />
           <h3>
-            <button type="submit" name="intent" value="open" className="as-link" aria-describedby={messageId}>
+            {/* biome-ignore lint/a11y/noAutofocus: continues at the entry that was restored */}
+            <button type="submit" name="intent" value="open" className="as-link" aria-describedby={messageId} autoFocus={row.focused}>
               {row.title}
               {!row.read && <span className="vh"> {m.notifications_new()}</span>}
             </button>
@@ -153,6 +184,19 @@ function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number
             <time className="grow" dateTime={row.at}>
               {row.ago}
             </time>
+            {row.appointment && (
+              <LinkButton
+                to={row.appointment}
+                variant="quiet"
+                size="sm"
+                aria-describedby={messageId}
+                onClick={() => {
+                  if (!row.read) void submit({ intent: "open", id: row.id }, { method: "post", navigate: false });
+                }}
+              >
+                {m.notifications_view_appointment()}
+              </LinkButton>
+            )}
             <button
               type="submit"
               name="intent"
@@ -166,6 +210,26 @@ function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number
           </p>
         </Form>
       </div>
+    </li>
+  );
+}
+
+/** In place of an entry that was just deleted: the way back. */
+function Deleted({ row }: { row: Row }) {
+  const [form] = useNadiForm({ id: `f-${row.id}` });
+  const messageId = `message-${row.id}`;
+  return (
+    <li className="item">
+      <Form form={form} className="row wrap grow" preventScrollReset>
+        <input type="hidden" name="id" value={row.id} />
+        <p id={messageId} className="grow">
+          {m.notifications_deleted()} <span className="small soft">{row.title}</span>
+        </p>
+        {/* biome-ignore lint/a11y/noAutofocus: the pressed button is gone, the way back takes its focus */}
+        <button type="submit" name="intent" value="restore" className="btn second sm" aria-describedby={messageId} autoFocus>
+          {m.notifications_undo()}
+        </button>
+      </Form>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { notifications, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { cancelReasonSms } from "#app/domains/visit-reasons.ts";
@@ -25,7 +25,7 @@ async function findNotice(ctx: Ctx, id: string) {
     })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
-    .where(eq(notifications.id, id));
+    .where(and(eq(notifications.id, id), isNull(notifications.deletedAt)));
   return row ?? null;
 }
 

@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { notifications } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import { isNotificationKind, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
 
 /** Counts unread notifications of the actor, at most 99. */
@@ -10,7 +11,7 @@ export async function countUnread(ctx: Ctx<Actor>): Promise<number> {
     const some = db
       .select({ one: sql`1`.as("one") })
       .from(notifications)
-      .where(and(eq(notifications.userId, sql.placeholder("user")), isNull(notifications.readAt)))
+      .where(and(eq(notifications.userId, sql.placeholder("user")), isNull(notifications.readAt), isNull(notifications.deletedAt)))
       .limit(99)
       .as("some");
     return db.select({ n: sql<number>`count(*)::int` }).from(some).prepare("count_unread");
@@ -26,24 +27,32 @@ export type NotificationRow = {
   params: NotificationParams;
   createdAt: Date;
   read: boolean;
+  deleted: boolean;
   targetPath: string | null;
 };
-const PAGE = 30;
+export const PAGE = 30;
 
 /**
- * Returns a page of the actor's notifications, newest first. `before`: the `next` of the previous page. Apps use `limit` and
- * `offset`.
+ * Returns a page of the actor's notifications, newest first. `before`: the `next` of the previous page. `undo`: a deleted one to
+ * return too, at its place. Apps use `limit` and `offset`.
  */
 export async function listNotifications(
   ctx: Ctx<Actor>,
   before: string | null,
-  { limit, offset }: { limit: number; offset: number } = { limit: PAGE, offset: 0 },
+  { limit, offset, undo }: { limit: number; offset: number; undo?: string | null } = { limit: PAGE, offset: 0 },
 ): Promise<{ rows: NotificationRow[]; next: string | null }> {
   const at = before && !Number.isNaN(Date.parse(before)) ? new Date(before) : null;
+  const shown = isNull(notifications.deletedAt);
   const rows = await ctx.db
     .select()
     .from(notifications)
-    .where(and(eq(notifications.userId, ctx.actor.userId), at ? lt(notifications.createdAt, at) : undefined))
+    .where(
+      and(
+        eq(notifications.userId, ctx.actor.userId),
+        undo && isUuid(undo) ? or(shown, eq(notifications.id, undo)) : shown,
+        at ? lt(notifications.createdAt, at) : undefined,
+      ),
+    )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit + 1)
     .offset(offset);
@@ -60,6 +69,7 @@ export async function listNotifications(
               params: r.params,
               createdAt: r.createdAt,
               read: r.readAt !== null,
+              deleted: r.deletedAt !== null,
               targetPath: r.targetPath,
             },
           ]

@@ -134,8 +134,8 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
       .where(eq(bookingDrafts.patientId, ctx.actor.userId));
   },
   notifications: async function* (ctx) {
-    for await (const { id, kind, params, createdAt, readAt } of listNotices(ctx))
-      yield { id, ...(isNotificationKind(kind) ? wordsOf(kind, params) : { kind, params }), at: createdAt, readAt };
+    for await (const { id, kind, params, createdAt, readAt, deletedAt } of listNotices(ctx))
+      yield { id, ...(isNotificationKind(kind) ? wordsOf(kind, params) : { kind, params }), at: createdAt, readAt, deletedAt };
   },
   favourites: owned(favourites.patientId, favourites.id, (db) =>
     db
