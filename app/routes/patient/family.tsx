@@ -12,7 +12,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/family.ts";
 
-export const handle = { more: true } satisfies PageHandle;
+export const handle = { own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => ({ family: await listFamily(actorCtxOf(context)) }));
@@ -26,7 +26,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
     </LinkButton>
   );
   return (
-    <Page title={m.family_title()} back={{ to: href("/patient/profile") }}>
+    <Page wide title={m.family_title()} back={{ to: href("/patient/profile") }}>
       {family.length === 0 ? (
         <EmptyState drawing="no-family" title={m.family_none()} action={add}>
           {m.family_none_text()}
@@ -34,7 +34,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <p className="soft mb">{m.family_intro()}</p>
-          <ul className="stack plain-list">
+          <ul className="grid2">
             {family.map((person) => (
               <Card as="li" key={person.id}>
                 <div className="row">
@@ -68,7 +68,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
               </Card>
             ))}
           </ul>
-          <p className="section tight">{add}</p>
+          <p className="section tight one-col">{add}</p>
         </>
       )}
     </Page>

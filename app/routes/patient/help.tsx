@@ -22,48 +22,54 @@ export const loader = load(({ context, url }: Route.LoaderArgs) => {
 
 export default function Help({ loaderData: { text, facts, support, visitor } }: Route.ComponentProps) {
   return (
-    <Page title={m.help_title()} back={{ to: visitor ? href("/choose-role") : href("/patient/profile") }}>
-      <HelpQuestions
-        here={href("/patient/help")}
-        faqs={findFaqs("patient", text, facts)}
-        text={text}
-        support={support}
-        placeholder={m.help_patient_placeholder()}
-        none={m.help_none_matching()}
-      />
-      <section className="section" aria-labelledby="h-hours">
-        <h2 id="h-hours" className="mb">
-          {m.help_hours()}
-        </h2>
-        <p className="soft mb">{support.phone ? m.help_hours_phone() : m.help_hours_office()}</p>
-        <Facts
-          items={[
-            [m.help_hours_week(), m.help_hours_week_value()],
-            [m.help_hours_saturday(), m.help_hours_saturday_value()],
-            [m.help_hours_sunday(), m.help_hours_sunday_value()],
-          ]}
-        />
-      </section>
-      <section className="section" aria-labelledby="h-office">
-        <h2 id="h-office" className="mb">
-          {m.help_office()}
-        </h2>
-        <p>{support.address ?? m.help_office_none()}</p>
-      </section>
-      <div className="section stack">
-        {support.phone && (
-          <LinkButton to={`tel:${support.phone}`} full icon="phone">
-            {m.help_call()}
-          </LinkButton>
-        )}
-        <LinkButton to={href("/patient/ai-chat")} variant="second" full icon="message-circle">
-          {m.help_chat()}
-        </LinkButton>
-        {!visitor && (
-          <LinkButton to={href("/patient/profile")} variant="quiet" full>
-            {m.help_back()}
-          </LinkButton>
-        )}
+    <Page wide title={m.help_title()} back={{ to: visitor ? href("/choose-role") : href("/patient/profile") }}>
+      <div className="duo">
+        <div>
+          <HelpQuestions
+            here={href("/patient/help")}
+            faqs={findFaqs("patient", text, facts)}
+            text={text}
+            support={support}
+            placeholder={m.help_patient_placeholder()}
+            none={m.help_none_matching()}
+          />
+        </div>
+        <div>
+          <section className="section" aria-labelledby="h-hours">
+            <h2 id="h-hours" className="mb">
+              {m.help_hours()}
+            </h2>
+            <p className="soft mb">{support.phone ? m.help_hours_phone() : m.help_hours_office()}</p>
+            <Facts
+              items={[
+                [m.help_hours_week(), m.help_hours_week_value()],
+                [m.help_hours_saturday(), m.help_hours_saturday_value()],
+                [m.help_hours_sunday(), m.help_hours_sunday_value()],
+              ]}
+            />
+          </section>
+          <section className="section" aria-labelledby="h-office">
+            <h2 id="h-office" className="mb">
+              {m.help_office()}
+            </h2>
+            <p>{support.address ?? m.help_office_none()}</p>
+          </section>
+          <div className="section stack">
+            {support.phone && (
+              <LinkButton to={`tel:${support.phone}`} full icon="phone">
+                {m.help_call()}
+              </LinkButton>
+            )}
+            <LinkButton to={href("/patient/ai-chat")} variant="second" full icon="message-circle">
+              {m.help_chat()}
+            </LinkButton>
+            {!visitor && (
+              <LinkButton to={href("/patient/profile")} variant="quiet" full>
+                {m.help_back()}
+              </LinkButton>
+            )}
+          </div>
+        </div>
       </div>
     </Page>
   );

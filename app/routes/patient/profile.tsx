@@ -14,7 +14,7 @@ import { Disc } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile.ts";
 
-export const handle = { more: true } satisfies PageHandle;
+export const handle = { own: true } satisfies PageHandle;
 
 export const middleware = [requireRole("patient")];
 
@@ -44,21 +44,23 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
   const { id, name, phone, photoFileId, menu: entries, opening } = loaderData;
   const coming = useNavigation().location?.pathname;
   return (
-    <Page title={m.ui_place_profile()} back={{ to: href("/patient-dashboard") }}>
-      <div className="row wrap">
-        <Disc id={id} name={name ?? ""} photo={photoFileId && href("/files/:id", { id: photoFileId })} size="lg" />
-        <div className="grow">
-          <h2>{name ?? m.patients_add_name()}</h2>
-          <p className="soft num">{phone ? formatPhone(phone) : m.patients_add_phone()}</p>
+    <Page wide title={m.ui_place_profile()} back={{ to: href("/patient-dashboard") }}>
+      <div className="me-cols">
+        <div className="row wrap me">
+          <Disc id={id} name={name ?? ""} photo={photoFileId && href("/files/:id", { id: photoFileId })} size="lg" />
+          <div className="grow">
+            <h2>{name ?? m.patients_add_name()}</h2>
+            <p className="soft num">{phone ? formatPhone(phone) : m.patients_add_phone()}</p>
+          </div>
         </div>
+        <Menu
+          label={m.ui_place_profile()}
+          items={[
+            ...entries.map((entry) => ({ ...entry, busy: entry.to === coming && entry.to.endsWith("/edit") && opening })),
+            { to: href("/logout"), label: m.accounts_log_out(), icon: "log-out" as const, dialog: LOGOUT_DIALOG },
+          ]}
+        />
       </div>
-      <Menu
-        label={m.ui_place_profile()}
-        items={[
-          ...entries.map((entry) => ({ ...entry, busy: entry.to === coming && entry.to.endsWith("/edit") && opening })),
-          { to: href("/logout"), label: m.accounts_log_out(), icon: "log-out" as const, dialog: LOGOUT_DIALOG },
-        ]}
-      />
       <LogoutDialog />
     </Page>
   );

@@ -11,7 +11,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/settings.ts";
 
-export const handle = { form: true } satisfies PageHandle;
+export const handle = { form: true, own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(({ context }: Route.LoaderArgs) => readOwnSettings(context));
@@ -22,16 +22,18 @@ export const action = ({ context, request }: Route.ActionArgs) =>
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { email, sms, sessions, apps } = loaderData;
   return (
-    <Page title={m.settings_title()} back={{ to: href("/patient/profile") }}>
-      <NotificationSwitches
-        saved={{ email, sms }}
-        result={actionData?.result}
-        hint={m.own_settings_email_hint()}
-        always={m.own_settings_always()}
-      />
-      <LanguageSetting />
-      <OwnSessions sessions={sessions} />
-      <OwnApps apps={apps} />
+    <Page wide title={m.settings_title()} back={{ to: href("/patient/profile") }}>
+      <div className="duo">
+        <NotificationSwitches
+          saved={{ email, sms }}
+          result={actionData?.result}
+          hint={m.own_settings_email_hint()}
+          always={m.own_settings_always()}
+        />
+        <LanguageSetting />
+        <OwnSessions sessions={sessions} />
+        <OwnApps apps={apps} />
+      </div>
     </Page>
   );
 }
