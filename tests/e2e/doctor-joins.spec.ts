@@ -165,7 +165,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   // What was sent: emails to the doctor, and an SMS that states only that there is a decision.
   await expect
     .poll(async () => (await server.outbox(doctor.email)).map((email) => email.subject), { timeout: 15_000 })
-    .toEqual(["You are verified · Nadi", "Hospital review passed · Nadi", "Application received · Nadi"]);
+    .toEqual(["You are verified · Nadi", "Approved by your hospital · Nadi", "Application received · Nadi"]);
 });
 
 test("a refused form starts with a summary that links to each field", async ({ page }) => {

@@ -23,12 +23,12 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await page.getByLabel("Consultation fee (₹)").fill("725");
   await page.getByLabel("Full name").fill("Dr. Anjali Vemuri Rao");
   await page.getByLabel("About").fill("");
-  await page.getByLabel("Choose a picture").setInputFiles(await picture("#2a6f7f"));
-  if (hasJs) await expect(page.getByText("Your new picture is here.")).toBeVisible();
+  await page.getByLabel("Choose photo").setInputFiles(await picture("#2a6f7f"));
+  if (hasJs) await expect(page.getByText("Photo added.")).toBeVisible();
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByRole("alert").getByRole("link", { name: "Please provide information in the About section" })).toBeVisible();
   await expect(page.getByLabel("Consultation fee (₹)")).toHaveValue("725");
-  await expect(page.getByText("Your new picture is here.")).toBeVisible();
+  await expect(page.getByText("Photo added.")).toBeVisible();
   await page.getByLabel("About").fill("Looks after hearts.");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await page.waitForURL("**/doctor/profile");
@@ -48,9 +48,9 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await admin.getByRole("link", { name: /Profile changes/ }).click();
   await admin.getByRole("link", { name: "Full name of Dr. Anjali Vemuri" }).click();
   await expect(admin.getByRole("cell", { name: "Dr. Anjali Vemuri Rao" })).toBeVisible();
-  await admin.getByRole("button", { name: "Refuse" }).click();
-  await expect(admin.getByRole("alert")).toContainText("Write for the doctor why the change is refused.");
-  await admin.getByRole("button", { name: "Approve" }).click();
+  await admin.getByRole("button", { name: "Refuse change" }).click();
+  await expect(admin.getByRole("alert")).toContainText("Tell the doctor why you refuse the change.");
+  await admin.getByRole("button", { name: "Approve change" }).click();
   await expect(admin.getByText("The change is approved")).toBeVisible();
   await adminContext.close();
 
@@ -60,9 +60,9 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await page.getByLabel("Full name").fill("Dr. Anjali Vemuri");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await page.waitForURL("**/doctor/profile");
-  await page.getByRole("link", { name: "A change of your profile waits for an administrator." }).click();
-  await page.getByRole("button", { name: "Take back the change: Full name" }).click();
-  await expect(page.getByText("Your change is taken back.")).toBeVisible();
+  await page.getByRole("link", { name: "1 profile change is waiting for approval." }).click();
+  await page.getByRole("button", { name: "Withdraw change: Full name" }).click();
+  await expect(page.getByText("Change withdrawn.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Take back/ })).toHaveCount(0);
   // Later files of this worker find the doctor by name.
   await server.sql`update doctors set full_name = 'Dr. Anjali Vemuri' where full_name = 'Dr. Anjali Vemuri Rao'`;
@@ -109,7 +109,7 @@ test("changes the password in a dialog, and the settings", async ({ page, logIn,
     await dialog.getByRole("button", { name: "Change Password" }).click();
   };
   await fill("wrong one", "new secret", "new secret");
-  await expect(dialog.getByRole("alert")).toContainText("The current password is not right");
+  await expect(dialog.getByRole("alert")).toContainText("The current password is not correct");
   await fill("demo1234", "new secret", "new sekret");
   await expect(dialog.getByText("The two new passwords do not match").first()).toBeVisible();
   await fill("demo1234", "new secret", "new secret");

@@ -23,13 +23,13 @@ test("a new patient adds a name and a photo, turns emails off and logs out", asy
   await expect(page.getByLabel("Phone number (cannot be changed here)")).not.toBeEditable();
   await page.getByLabel("Date of birth").fill("1990-02-28");
   await page.getByRole("radio", { name: "Female" }).check();
-  await page.getByLabel("Choose a picture").setInputFiles(await picture());
-  if (hasJs) await expect(page.getByText("Your new photo is here.")).toBeVisible();
+  await page.getByLabel("Choose photo").setInputFiles(await picture());
+  if (hasJs) await expect(page.getByText("Photo added.")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   // Refused because the name is missing: nothing is lost, also not the photo.
-  await expect(page.getByRole("alert").getByRole("link", { name: "Please write your name." })).toBeVisible();
+  await expect(page.getByRole("alert").getByRole("link", { name: "Enter your name." })).toBeVisible();
   await expect(page.getByLabel("Date of birth")).toHaveValue("1990-02-28");
-  await expect(page.getByText("Your new photo is here.")).toBeVisible();
+  await expect(page.getByText("Photo added.")).toBeVisible();
   await page.getByLabel("Full name").fill("Lakshmi Devi");
   await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL("**/patient/profile");
@@ -75,7 +75,7 @@ test("help finds an answer", async ({ page, logIn }) => {
   await page.getByRole("link", { name: "Help and Support" }).click();
   await page.getByLabel("Search the questions").fill("family");
   await page.getByRole("button", { name: "Search" }).click();
-  await expect(page.getByText("Can I cancel or reschedule a visit?")).toHaveCount(0);
+  await expect(page.getByText("Can I cancel or reschedule an appointment?")).toHaveCount(0);
   const answer = page.getByText("Yes, with your own phone.");
   await expect(answer).toBeHidden();
   await page.getByText("Can I book for my family?").click();
@@ -146,7 +146,7 @@ test("sees who opened a visit, downloads everything, and deletes the account", a
   await page.goto("/patient/profile");
   await page.getByRole("link", { name: "My data" }).click();
   await page.getByRole("link", { name: "Who opened my records" }).click();
-  await expect(page.getByText(/opened your visit of/)).toBeVisible();
+  await expect(page.getByText(/opened your appointment of/)).toBeVisible();
   await page.getByRole("link", { name: "Back to my data" }).click();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download everything" }).click()]);
   expect(file.suggestedFilename()).toMatch(/^nadi-my-data-.*\.zip$/);
@@ -154,11 +154,11 @@ test("sees who opened a visit, downloads everything, and deletes the account", a
   expect(JSON.parse(strFromU8(zip["data.json"]!)).appointments).toMatchObject([{ patientName: "Lakshmi" }]);
 
   await page.getByRole("link", { name: "Delete my account" }).click();
-  await expect(page.getByText("Visits to come that are cancelled: 1.")).toBeVisible();
-  await page.getByRole("button", { name: "Yes, delete my account" }).click();
-  await expect(page.getByRole("alert")).toContainText("Please type the word DELETE, or go back.");
+  await expect(page.getByText("Your 1 upcoming appointment will be cancelled and the doctor notified.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.getByRole("alert")).toContainText("Type the word DELETE, or go back.");
   await page.getByLabel("Type DELETE to confirm").fill("DELETE");
-  await page.getByRole("button", { name: "Yes, delete my account" }).click();
+  await page.getByRole("button", { name: "Delete my account" }).click();
   await page.waitForURL("**/choose-role");
   await expect(page.getByText("Your account is deleted.")).toBeVisible();
   await page.goto("/patient/profile");

@@ -28,8 +28,8 @@ test("from the button to help, and to Start Over", async ({ page, context, serve
     await context.setGeolocation({ latitude: 16.507, longitude: 80.646 });
   }
   await page.goto(PATH);
-  await expect(page.getByText("Or let us find a hospital")).toBeVisible();
-  await expect(page.getByText("Use it only in a real medical emergency.")).toBeVisible();
+  await expect(page.getByText("Or find a hospital")).toBeVisible();
+  await expect(page.getByText("Only for real emergencies.")).toBeVisible();
   await expectNumbers(page, "idle", hasJs);
   await page.getByRole("button", { name: /SOS/ }).click();
   if (!hasJs) {
@@ -60,7 +60,7 @@ test("from the button to help, and to Start Over", async ({ page, context, serve
   await expect(page.getByRole("link", { name: /^Call / })).toHaveCount(3);
   await expectNumbers(page, "completed", hasJs);
   await page.getByRole("button", { name: "Start Over" }).click();
-  await expect(page.getByText("Or let us find a hospital")).toBeVisible();
+  await expect(page.getByText("Or find a hospital")).toBeVisible();
   server.clock.set(0);
 });
 
@@ -80,10 +80,10 @@ test("an unknown place shows a message and another try", { tag: "@no-js" }, asyn
   await page.getByRole("button", { name: /SOS/ }).click();
   await place(page).fill("Zzzqqx");
   await page.getByRole("button", { name: "Find hospitals" }).click();
-  await expect(page.getByRole("alert")).toContainText("We do not know this place.");
+  await expect(page.getByRole("alert")).toContainText("Place not found.");
   await expectNumbers(page, "error", false);
   await page.getByRole("button", { name: "Try Again" }).click();
-  await expect(page.getByText("Or let us find a hospital")).toBeVisible();
+  await expect(page.getByText("Or find a hospital")).toBeVisible();
 });
 
 test("a denied or unavailable position shows a message, and the typed place continues", { tag: "@js" }, async ({ page }) => {
@@ -120,7 +120,7 @@ test("ignores the second press of a double tap", { tag: "@js" }, async ({ page }
     while (!find()) await new Promise(requestAnimationFrame);
     find()?.click();
   });
-  await expect(page.getByRole("heading", { name: "Getting your location" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Finding your location" })).toBeVisible();
   // The browser would focus the empty field, and the keyboard would cover the numbers.
   await expect(place(page)).not.toBeFocused();
   await expect(place(page)).not.toHaveAttribute("aria-invalid");
@@ -150,7 +150,7 @@ test("a browser that never answers leaves the typed place within reach", { tag: 
   });
   await page.goto(PATH);
   await page.getByRole("button", { name: /SOS/ }).click();
-  await expect(page.getByRole("heading", { name: "Getting your location" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Finding your location" })).toBeVisible();
   await clean(page, "getting");
   await place(page).fill("Vijayawada");
   await page.getByRole("button", { name: "Find hospitals" }).click();
@@ -171,7 +171,7 @@ test("an answered request to the browser does not shorten the next one", { tag: 
   await page.getByRole("button", { name: "Try Again" }).click();
   await page.clock.runFor(10_000);
   await page.getByRole("button", { name: /SOS/ }).click();
-  const getting = page.getByRole("heading", { name: "Getting your location" });
+  const getting = page.getByRole("heading", { name: "Finding your location" });
   await expect(getting).toBeVisible();
   await page.clock.runFor(8_000);
   await expect(getting).toBeVisible();

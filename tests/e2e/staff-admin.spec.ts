@@ -95,10 +95,10 @@ test("an administrator asks a suspended doctor's patient to choose again and can
   await page.goto("/patient/notifications");
   await expectText(
     page,
-    /Nadi cancelled the appointment of Sita Gone.* The hospital asked for this change\. Note: Call 0866 12345\. You can book another doctor\./,
+    /Nadi cancelled Sita Gone's appointment.* The hospital asked for this change\. Note: Call 0866 12345\. You can book another doctor\./,
   );
   await expectText(
     page,
-    /cannot see Sita Gone.*The doctor no longer works at this hospital\. Please book another doctor, then cancel this visit\./,
+    /cannot see Sita Gone.*The doctor no longer works at this hospital\. Please book another doctor, then cancel this appointment\./,
   );
 });

@@ -55,7 +55,7 @@ describe("the picture", () => {
     expect(wrong.text).toContain(`/files/${id}`);
     const attacker = await verifiedDoctor();
     const stolen = await save(attacker, await formOf(attacker, { photoReceived: id }));
-    expect([stolen.status, errorsOf(stolen).photo]).toEqual([400, "This picture is no longer there. Please choose it again."]);
+    expect([stolen.status, errorsOf(stolen).photo]).toEqual([400, "This photo is no longer available. Choose it again."]);
     expect((await save(doctor, await formOf(doctor, { photoReceived: id }))).status).toBe(303);
     expect(await photoOf(doctor.userId)).toBe(id);
   });
@@ -105,9 +105,9 @@ describe("verified fields", () => {
     const doctor = await verifiedDoctor();
     const admin = await loginAs(server, DEMO.admin);
     await save(doctor, await formOf(doctor, { fullName: "Dr. Asha Rani Kumar" }));
-    expect(plain((await doctor.get("/doctor/profile")).text)).toContain("A change of your profile waits for an administrator.");
+    expect(plain((await doctor.get("/doctor/profile")).text)).toContain("1 profile change is waiting for approval.");
     const view = plain((await doctor.get("/doctor/profile-view")).text);
-    expect(view).toContain("Full name: your change waits for an administrator. Until then the old one stays, and patients can book you.");
+    expect(view).toContain("Full name: your change is waiting for approval. Until then the current value stays and patients can book you.");
     expect(view).toContain("Dr. Asha Rani Kumar");
     const detail = (await new Browser(server.url).get(`/details/doctor/${doctor.userId}`)).text;
     expect([detail.includes("Dr. Asha Rani Kumar"), detail.includes("Book Now")]).toEqual([false, true]);
@@ -119,9 +119,11 @@ describe("verified fields", () => {
     const id = await openChange(doctor.userId, "name");
     expect((await admin.get(`/admin/changes/${id}`)).status).toBe(200);
     const done = await admin.post(`/admin/changes/${id}`, { intent: "approve" });
-    expect(plain((await admin.follow(done)).text)).toContain("The change is approved: Full name of Dr. Asha Rani");
+    expect(plain((await admin.follow(done)).text)).toContain("Change approved: Full name of Dr. Asha Rani");
     expect((await new Browser(server.url).get(`/details/doctor/${doctor.userId}`)).text).toContain("Dr. Asha Rani Kumar");
-    expect(plain((await doctor.get("/doctor/notifications")).text)).toContain("The change of your name is approved and shown from now on.");
+    expect(plain((await doctor.get("/doctor/notifications")).text)).toContain(
+      "The change to your name was approved and is now in your profile.",
+    );
     const [{ email }] = await server.sql<[{ email: string }]>`select email from users where id = ${doctor.userId}`;
     await expect
       .poll(async () => (await server.outbox(email)).map((l) => l.subject), { timeout: 10_000 })
@@ -134,13 +136,13 @@ describe("verified fields", () => {
     await save(doctor, await formOf(doctor, { councilNumber: "TSMC/1" }));
     const id = await openChange(doctor.userId, "council");
     const without = await admin.post(`/admin/changes/${id}`, { intent: "refuse" });
-    expect([without.status, errorsOf(without).reason]).toEqual([400, "Write for the doctor why the change is refused."]);
+    expect([without.status, errorsOf(without).reason]).toEqual([400, "Tell the doctor why you refuse the change."]);
     await admin.post(`/admin/changes/${id}`, { intent: "refuse", reason: "The certificate is of APMC." });
     const view = plain((await doctor.get("/doctor/profile-view")).text);
-    expect(view).toContain("Council registration: your change was not accepted.");
+    expect(view).toContain("Council registration: your change was not approved.");
     expect(view).toContain("Reason: The certificate is of APMC.");
     const again = await admin.post(`/admin/changes/${id}`, { intent: "approve" });
-    expect([again.status, errorsOf(again)[""]]).toEqual([409, "This change was decided in the meantime: Refused."]);
+    expect([again.status, errorsOf(again)[""]]).toEqual([409, "This change has already been decided: Refused."]);
     expect(plain((await admin.get("/admin/changes?tab=decided")).text)).toContain("Council registration of Dr. Asha Rani");
   });
 
@@ -152,7 +154,7 @@ describe("verified fields", () => {
     expect((await stranger.post("/doctor/profile/withdraw", { intent: "withdraw", change })).status).toBe(404);
     expect((await stranger.get("/doctor/profile-view")).text).not.toContain("Dr. Slip");
     const back = await doctor.follow(await doctor.post("/doctor/profile/withdraw", { intent: "withdraw", change }));
-    expect(plain(back.text)).toContain("Your change is taken back.");
+    expect(plain(back.text)).toContain("Change withdrawn.");
     expect(await openChange(doctor.userId, "name")).toBeUndefined();
     const late = await (await loginAs(server, DEMO.admin)).post(`/admin/changes/${change}`, { intent: "approve" });
     expect(late.status).toBe(409);

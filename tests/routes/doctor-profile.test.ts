@@ -91,7 +91,7 @@ describe("the hub and the view", () => {
   it("shows placeholders for missing fields", async () => {
     const doctor = await newDoctor(server, "verified");
     const page = plain((await doctor.get("/doctor/profile")).text);
-    for (const part of ["Your name", "Your specialization", "Not mentioned", "Tell patients about yourself in Edit Profile."])
+    for (const part of ["Your name", "Your specialization", "Not mentioned", "Add a text about yourself in Edit Profile."])
       expect(page).toContain(part);
   });
 
@@ -241,7 +241,7 @@ describe("editing", () => {
     const refused = await save(doctor, second);
     expect(refused.status).toBe(409);
     expect(errorsOf(refused)[""]).toContain("Your profile was changed in another window");
-    expect(plain(refused.text)).toContain("Saved now: 600");
+    expect(plain(refused.text)).toContain("Saved: 600");
     expect(refused.text).toContain('value="900"');
     expect(refused.text).toContain("Second tab.");
     expect(await rowOf(doctor.userId)).toMatchObject({ consultation_fee: "60000", about: "Hearts of all ages." });

@@ -34,7 +34,7 @@ describe("settings", () => {
     const dialog = (await doctor.get("/doctor/settings/password")).text;
     expect(dialog).toMatch(/<dialog[^>]*open[^>]*>.*Current password.*New password.*Confirm new password/s);
     const wrong = await change("not it", "new secret");
-    expect([wrong.status, errorsOf(wrong)]).toEqual([400, { currentPassword: "The current password is not right" }]);
+    expect([wrong.status, errorsOf(wrong)]).toEqual([400, { currentPassword: "The current password is not correct" }]);
     expect(wrong.text).not.toContain("new secret");
     expect(errorsOf(await change("demo1234", "demo1234"))).toEqual({
       newPassword: "The new password must be different from the current one",
@@ -79,14 +79,14 @@ describe("settings", () => {
 
   it("list the sessions and end the others", async () => {
     const doctor = await verifiedDoctor();
-    expect(plain((await doctor.get("/doctor/settings")).text)).toContain("You are logged in nowhere else.");
+    expect(plain((await doctor.get("/doctor/settings")).text)).toContain("You are not logged in on any other device.");
     const other = await againAs(server, doctor.userId);
     const stranger = await verifiedDoctor();
     const page = (await doctor.get("/doctor/settings")).text;
     expect(page.match(/This device/g)).toHaveLength(1);
-    expect(page).toContain("Log out everywhere else");
+    expect(page).toContain("Log out all other devices");
     const ended = await doctor.follow(await doctor.post("/doctor/settings", { intent: "end-others" }));
-    expect(plain(ended.text)).toContain("You are logged out everywhere else.");
+    expect(plain(ended.text)).toContain("All other devices are logged out.");
     expect([(await other.get("/doctor/settings")).status, (await stranger.get("/doctor/settings")).status]).toEqual([303, 200]);
   });
 });
@@ -95,7 +95,13 @@ describe("help and terms", () => {
   it("show the contacts and find questions in any case", async () => {
     const doctor = await verifiedDoctor();
     const page = await doctor.get("/doctor/help");
-    for (const part of ["24/7 support", "WhatsApp", "We answer within 2 hours", "up to 24 hours before", "Demo: nobody answers here."])
+    for (const part of [
+      "24/7 support",
+      "WhatsApp",
+      "We answer within 2 hours",
+      "up to 24 hours before",
+      "Demo: these contacts are not answered.",
+    ])
       expect(plain(page.text)).toContain(part);
     for (const to of ["tel:+910000000000", "https://wa.me/910000000000", "mailto:support@demo.test"])
       expect(page.text).toContain(`href="${to}"`);

@@ -276,7 +276,7 @@ describe("the profile area (§2)", () => {
   it("help has a search, three contacts and the questions, with the same number twice", async () => {
     const { text, words } = await page("/doctor/help");
     expect(text).toMatch(/<input[^>]*type="search"[^>]*name="q"/);
-    shows(words, ["Phone", "WhatsApp", "Email", "24/7 support, the same number", "We answer within 2 hours", "Frequently asked questions"]);
+    shows(words, ["Phone", "WhatsApp", "Email", "24/7 support, same number", "We answer within 2 hours", "Frequently asked questions"]);
   });
 
   it("an edited profile offers three genders and shows the saved values in each section", async () => {

@@ -127,7 +127,7 @@ it("cancelling notifies the other side and frees the slot", async () => {
   expect(notice).toEqual({ kind: "appointment-cancelled-by-doctor", target_path: `/patient/appointments/payment/${second}` });
   const list = readable((await patient.get("/patient/notifications")).text);
   expect(list).toMatch(
-    /Dr\. Proof \d+ cancelled the appointment of Lakshmi Devi on .*The doctor is unwell\. Open it to choose another time\./,
+    /Dr\. Proof \d+ cancelled Lakshmi Devi's appointment on .*The doctor is unwell\. Open this notification to choose another time\./,
   );
   const cancelled = await patient.get(notice!.target_path);
   expect(readable(cancelled.text)).toMatch(

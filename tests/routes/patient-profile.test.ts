@@ -125,12 +125,12 @@ describe("editing it (§2.15)", () => {
     const refused = await save(me, { name: "", dateOfBirth: "2990-01-01", gender: "other" }, [await picture(), "me.jpg"]);
     expect(refused.status).toBe(400);
     expect(errorsOf(refused)).toMatchObject({
-      name: "Please write your name.",
-      dateOfBirth: "Please choose a real date of birth, not later than today.",
+      name: "Enter your name.",
+      dateOfBirth: "Choose a valid date of birth, not later than today.",
     });
     const values = valuesOf(refused.text);
     expect(values).toMatchObject({ dateOfBirth: "2990-01-01", gender: "other" });
-    expect(plain(refused.text)).toContain("Your new photo is here. It is kept when you press Save.");
+    expect(plain(refused.text)).toContain("Photo added. Press Save to keep it.");
     const again = await save(me, { ...values, name: "Ravi", dateOfBirth: "" });
     expect(again.status).toBe(303);
     expect(await rowOf(me.userId)).toMatchObject({ name: "Ravi", gender: "other", born: null, photo_file_id: values.photoReceived });
@@ -153,7 +153,7 @@ describe("editing it (§2.15)", () => {
     const [theirs] = await server.sql`select id from files where owner_id = ${other.userId}`;
     const stolen = await save(me, { name: "A", photoReceived: theirs!.id });
     expect(stolen.status).toBe(400);
-    expect(errorsOf(stolen).photo).toBe("This photo is no longer there. Please choose it again.");
+    expect(errorsOf(stolen).photo).toBe("This photo is no longer available. Choose it again.");
     expect((await save(me, { name: "A", photoReceived: "nonsense" })).status).toBe(400);
     expect((await save(me, { name: "A" }, [new Blob(["<svg/>"]), "a.jpg"])).status).toBe(415);
     expect(await rowOf(me.userId)).toMatchObject({ name: null, photo_file_id: null });
@@ -188,7 +188,7 @@ describe("settings (§2.16)", () => {
     const [second, stranger] = [await againAs(server, me.userId), await newPatient()];
     expect(plain((await me.get("/patient/settings")).text)).toContain("This device");
     const answer = await me.post("/patient/settings", { intent: "end-others" });
-    expect(plain((await me.follow(answer)).text)).toContain("You are logged out everywhere else.");
+    expect(plain((await me.follow(answer)).text)).toContain("All other devices are logged out.");
     expect((await second.get("/patient/profile")).status).toBe(303);
     expect((await me.get("/patient/profile")).status).toBe(200);
     expect((await stranger.get("/patient/profile")).status).toBe(200);
@@ -217,7 +217,7 @@ describe("help, terms and contact", () => {
       "Saturday 9:00 AM - 2:00 PM",
       "Sunday Closed",
       "Demo office, MG Road, Vijayawada",
-      "Phone and WhatsApp support is open 24/7. The office itself is open only at these times.",
+      "Phone and WhatsApp support is open 24/7. The office is open at these times.",
     ])
       expect(words).toContain(part);
     expect(text.match(/<details\b/g)).toHaveLength(5);
@@ -253,7 +253,7 @@ describe("help, terms and contact", () => {
     expect(plain(text)).toContain("6:00 AM - 9:00 PM");
     expect(linkTo(text, "Call Now")).toBe("tel:+910000000000");
     expect(linkTo(text, "For Booking")).toBe("/doctorspages/Cards-data");
-    expect(plain(text)).toContain("Demo: nobody answers here.");
+    expect(plain(text)).toContain("Demo: this number is not answered.");
   });
 
   it("refuse every other role", async () => {

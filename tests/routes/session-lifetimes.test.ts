@@ -188,9 +188,9 @@ it("the list of open sessions omits expired ones", async () => {
     role: "admin",
     email: (await server.sql`select email from users where id = ${users.admin}`)[0]!.email,
   });
-  expect((await other.get("/account/security")).text).toContain("Log out everywhere else");
+  expect((await other.get("/account/security")).text).toContain("Log out all other devices");
   server.clock.set(31 * MINUTE);
-  expect((await other.get("/account/security")).text).toContain("You are logged in nowhere else.");
+  expect((await other.get("/account/security")).text).toContain("You are not logged in on any other device.");
 });
 
 describe("the list of devices", () => {
@@ -201,7 +201,7 @@ describe("the list of devices", () => {
     for (const browser of [here, stranger]) await here.post("/account/security", { intent: "end-session", session: await idOf(browser) });
     expect([await isIn(here), await isIn(there), await isIn(stranger)]).toEqual([true, true, true]);
     const answer = await here.post("/account/security", { intent: "end-session", session: await idOf(there) });
-    expect((await here.follow(answer)).text).toContain("That device is logged out.");
+    expect((await here.follow(answer)).text).toContain("The device is logged out.");
     expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
     expect((await here.post("/account/security", { intent: "end-session", session: "x" })).status).toBe(404);
   });

@@ -114,7 +114,7 @@ it("an empty place, an unknown intent and a malformed cookie cause no error", as
   const odd = await browser.follow(await browser.post(PATH, { intent: "<script>" }));
   expect(readable(odd.text)).toContain("Where are you?");
   browser.cookies.set("nadi_sos", "../../etc");
-  expect(readable((await browser.get(PATH)).text)).toContain("Or let us find a hospital");
+  expect(readable((await browser.get(PATH)).text)).toContain("Or find a hospital");
   expectNumbers(await browser.get(PATH));
 });
 
@@ -122,7 +122,7 @@ it("a run is shown to its own browser only, and no position or key is logged", a
   [places, gemini] = [near, () => textReply(MODEL)];
   const { browser } = await press();
   expect(readable((await browser.get(PATH)).text)).toContain("Contacting hospitals: call this one first");
-  expect(readable((await new Browser(server.url).get(PATH)).text)).toContain("Or let us find a hospital");
+  expect(readable((await new Browser(server.url).get(PATH)).text)).toContain("Or find a hospital");
   expect(server.output()).not.toMatch(/27\.101|71\.204|maps-secret|gemini-secret|nadi_sos/);
   expect(JSON.stringify(await server.sql`select * from emergency_runs`)).not.toMatch(/27\.10123|71\.20456/);
 });

@@ -109,7 +109,13 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
                 <EmptyState drawing="care" title={m.assistant_doctor_empty()}>
                   {m.assistant_honest()}
                 </EmptyState>
-                <Starters questions={doctorStarters()} action={HERE} requestKey={key} busy={busy} onSend={(text) => say({ text })} />
+                <Starters
+                  questions={doctorStarters()}
+                  action={HERE}
+                  requestKey={key}
+                  busy={busy}
+                  onSend={(text) => sendMessage({ text })}
+                />
               </>
             )}
             {lines && <ChatLines lines={lines} reader="doctor" today={today} here={HERE} />}

@@ -110,7 +110,9 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
     const { text, file, recording } = message;
     void send(bodyOf(message, conversation), { text, voice: recording !== undefined, ...(file && { note: file.name }) });
   };
-  const starters = <Starters questions={patientStarters()} action={HERE} requestKey={key} busy={busy} onSend={(text) => say({ text })} />;
+  const starters = (
+    <Starters questions={patientStarters()} action={HERE} requestKey={key} busy={busy} onSend={(text) => sendMessage({ text })} />
+  );
   return (
     <Page
       wide

@@ -64,7 +64,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
           <li>{m.data_delete_gone_person()}</li>
           <li>{m.data_delete_gone_health()}</li>
           <li>{m.data_delete_gone_rest()}</li>
-          <li>{visits === 0 ? m.data_delete_visits_none() : m.data_delete_visits({ count: String(visits) })}</li>
+          <li>{visits === 0 ? m.data_delete_visits_none() : m.data_delete_visits({ count: visits })}</li>
         </ul>
       </section>
       <section className="section" aria-labelledby="h-stored">

@@ -146,7 +146,7 @@ describe("an administrator decides", () => {
     await refused(
       decideChange(ctx(admin), { id: (await pendingOf("council")).id, intent: "approve" }),
       "conflict",
-      "Another doctor holds this registration",
+      "Another doctor has this registration",
     );
     expect(await pendingOf("council")).toBeDefined();
   });

@@ -199,7 +199,7 @@ describe("the doctor withdraws a change", () => {
     const after = (await changesOf()).find((c) => c.id === bank.id)!;
     expect([after.status, after.accountSealed]).toEqual(["withdrawn", null]);
     await decideChange(ctx(admin), { id: name.id, intent: "approve" });
-    await refused(withdrawChange(ctx(doctor), name.id), "conflict", "This change was decided in the meantime: Approved.");
+    await refused(withdrawChange(ctx(doctor), name.id), "conflict", "This change has already been decided: Approved.");
   });
 
   it("shows pending changes and the last refusal", async () => {
@@ -249,7 +249,7 @@ describe("the photo", () => {
     const theirs = await upload(stranger);
     const document = (await storeImage(ctx(doctor), { purpose: "doctor-document", name: "a.png", bytes: await image("#123456") })).id;
     for (const photo of [theirs, document, "x", "00000000-0000-4000-8000-000000000000"])
-      await refused(save({ photo, about: "Not saved either." }), "invalid", "This picture is no longer there");
+      await refused(save({ photo, about: "Not saved either." }), "invalid", "This photo is no longer available");
     expect(await row()).toMatchObject({ photoFileId: null, about: "Hearts." });
   });
 

@@ -90,6 +90,6 @@ describe("rules (spec 000 §5)", () => {
 it("requires a reason from an administrator only to refuse", () => {
   const parsed = (intent: string, reason?: string) => DecideChangeSchema.safeParse({ intent, reason });
   expect(parsed("approve").success).toBe(true);
-  expect(parsed("refuse", "  ").error?.issues[0]?.message).toBe("Write for the doctor why the change is refused.");
+  expect(parsed("refuse", "  ").error?.issues[0]?.message).toBe("Tell the doctor why you refuse the change.");
   expect(parsed("refuse", "The cheque is cut off.").success).toBe(true);
 });

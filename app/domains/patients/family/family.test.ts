@@ -53,6 +53,6 @@ describe("the form", () => {
     expect(faultsOf({ age: "" })).toEqual([["dateOfBirth", "Please give the date of birth, or the age."]]);
     for (const age of ["121", "-1", "six", "1.5"]) expect(faultsOf({ age })).toEqual([["age", "Please give an age from 0 to 120."]]);
     for (const dateOfBirth of ["2026-11-22", "2026-02-30", "1899-01-01"])
-      expect(faultsOf({ dateOfBirth })).toEqual([["dateOfBirth", "Please choose a real date of birth, not later than today."]]);
+      expect(faultsOf({ dateOfBirth })).toEqual([["dateOfBirth", "Choose a valid date of birth, not later than today."]]);
   });
 });

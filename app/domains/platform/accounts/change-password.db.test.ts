@@ -73,7 +73,7 @@ it("requires the current password, and counts wrong ones in the limit of logins"
   for (let i = 0; i < 10; i++)
     await expect(change("wrong", "new secret")).rejects.toMatchObject({
       code: "invalid",
-      fields: { currentPassword: ["The current password is not right"] },
+      fields: { currentPassword: ["The current password is not correct"] },
     });
   await expect(change(OLD, "new secret")).rejects.toMatchObject({ code: "too-many" });
   expect(await isPassword(OLD)).toBe(true);
@@ -107,7 +107,7 @@ it.each([
   [{ currentPassword: OLD, newPassword: "short", confirmPassword: "short" }, ["Password must be at least 6 characters"]],
   [{ currentPassword: OLD, newPassword: OLD, confirmPassword: OLD }, ["The new password must be different from the current one"]],
   [{ currentPassword: OLD, newPassword: "new secret", confirmPassword: "new secrex" }, ["The two new passwords do not match"]],
-  [{}, ["Current password is required", "New password is required", "Please type the new password again"]],
+  [{}, ["Current password is required", "New password is required", "Type the new password again"]],
   [
     { currentPassword: OLD, newPassword: "x".repeat(201), confirmPassword: "x" },
     ["Password must be at most 200 characters", "The two new passwords do not match"],
