@@ -252,7 +252,7 @@ async function addNotifications(db: Tx, visits: Visit[], rows: Row[], now: Date)
   const unread = now.getTime() - days(1.5);
   const sent = visits.flatMap((visit, i) => {
     const row = rows[i]!;
-    const params = { doctor: visit.doctor, patient: visit.patient, date: visit.date, time: visit.time };
+    const params = { doctor: visit.doctor, patient: visit.patient, date: visit.date, time: visit.time, appointment: row.id };
     const to = (userId: string, kind: NotificationKind, at: Date, targetPath: string) => ({
       userId,
       kind,

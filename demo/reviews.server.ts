@@ -15,15 +15,15 @@ const ANJALI = demoId(`doctor ${DOCTORS[0]!.fullName}`);
 const REVIEWS: [stars: number, words: string | null][] = [
   [5, "Listened until I had finished and explained each tablet. I did not feel hurried."],
   [4, "Good doctor. The waiting room was full, we were called about half an hour late."],
-  [5, "My mother was afraid and was given all the time in the world. Thank you."],
+  [5, "My mother was afraid, and the doctor took all the time she needed. Thank you."],
   [5, null],
   [3, "Treatment was fine, but I had to ask twice what the blood report means."],
   [5, "Called on time, clear advice in Telugu, and no needless tests."],
   [4, null],
   [5, "Wrote everything down for my daughter, who looks after my medicines."],
   [4, "Polite staff and a clean clinic. Parking is difficult in the evening."],
-  [5, "Second visit. Remembered everything from the first one."],
-  [2, "I had a time at ten and was seen at twelve. We never learned why."],
+  [5, "My second visit. The doctor remembered everything from the first one."],
+  [2, "My appointment was at ten and I was seen at twelve. We were not told why."],
   [5, "Showed me on a drawing what is wrong and what we can do about it."],
   [4, "Helpful. I would have liked a little more time for my questions."],
 ];

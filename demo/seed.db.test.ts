@@ -228,7 +228,7 @@ describe("slots and visits", () => {
     const sent = await db().select().from(t.notifications);
     for (const n of sent) {
       expect(n.createdAt.getTime()).toBeLessThanOrEqual(NOW.getTime());
-      expect(Object.keys(n.params).sort()).toEqual(["date", "doctor", "patient", "time"]);
+      expect(Object.keys(n.params).sort()).toEqual(["appointment", "date", "doctor", "patient", "time"]);
     }
     expect(sent.some((n) => n.userId === ANJALI && n.readAt === null)).toBe(true);
     expect(sent.some((n) => n.userId === ANJALI && n.readAt !== null)).toBe(true);

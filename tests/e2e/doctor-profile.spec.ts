@@ -51,7 +51,7 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await admin.getByRole("button", { name: "Refuse change" }).click();
   await expect(admin.getByRole("alert")).toContainText("Tell the doctor why you refuse the change.");
   await admin.getByRole("button", { name: "Approve change" }).click();
-  await expect(admin.getByText("The change is approved")).toBeVisible();
+  await expect(admin.getByText("Change approved")).toBeVisible();
   await adminContext.close();
 
   await page.goto("/doctor/profile");

@@ -62,7 +62,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
       rows: day.rows.map(({ kind, params, createdAt, ...row }) => ({
         ...row,
         ...wordsOf(kind, params),
-        appointment: appointmentPath(row.targetPath, params),
+        appointment: appointmentPath(ctx.actor.role, params),
         ago: agoWord(createdAt, ctx.now),
         at: createdAt.toISOString(),
         focused: row.id === at,
@@ -72,10 +72,10 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
 });
 
 /** Returns the page of the appointment that a notification is about; null for none. */
-const appointmentPath = (targetPath: string | null, { appointment }: NotificationParams): string | null =>
-  appointment || /^\/doctor\/patient\/|^\/patient\/appointments\//.test(targetPath ?? "")
-    ? safePath(targetPath, PLACES.patient.otherwise)
-    : null;
+function appointmentPath(role: string, { appointment: id }: NotificationParams): string | null {
+  if (!id) return null;
+  return role === "doctor" ? href("/doctor/patient/:id", { id }) : href("/patient/appointments/payment/:id", { id });
+}
 
 const Intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("open"), id: z.string() }),
