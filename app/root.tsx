@@ -10,6 +10,7 @@ import { Announcer } from "#app/ui/announcer.tsx";
 import { Styles, useLite } from "#app/ui/document.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { IconSprite } from "#app/ui/icon.tsx";
+import { Progress } from "#app/ui/progress.tsx";
 import { restoreToast, Toasts } from "#app/ui/toast.tsx";
 import { showUnsentForm } from "#app/ui/unsent-form.ts";
 import type { Route } from "./+types/root";
@@ -56,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
             </Announcer>
           )}
         </IconSprite>
+        {!lite && <Progress />}
         {!lite && <ScrollMemory />}
         {!lite && <Scripts />}
       </body>

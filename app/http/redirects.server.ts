@@ -22,9 +22,16 @@ export function redirectTo(path: string, init: { cookies?: string[]; fallback?: 
   for (const cookie of init.cookies ?? []) headers.append("Set-Cookie", cookie);
   return redirect(safePath(path, init.fallback ?? "/"), { status: 303, headers });
 }
-/** Redirects, and the next page shows `message`: a toast with JavaScript, a status line without. */
-export function redirectWithToast(path: string, message: string, options: { type?: Toast["type"]; cookies?: string[] } = {}): Response {
-  return redirectTo(path, { cookies: [...(options.cookies ?? []), toastCookie({ type: options.type ?? "success", message })] });
+/**
+ * Redirects, and the next page shows `message`. Without JavaScript: as a banner. With JavaScript: as a banner for errors, warnings,
+ * information and what has to be read (`stays`), otherwise as a toast, which can be missed.
+ */
+export function redirectWithToast(
+  path: string,
+  message: string,
+  { type = "success", stays = type !== "success", cookies = [] }: { type?: Toast["type"]; stays?: boolean; cookies?: string[] } = {},
+): Response {
+  return redirectTo(path, { cookies: [...cookies, toastCookie({ type, message, ...(stays && { stays }) })] });
 }
 
 /**

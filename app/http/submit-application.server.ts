@@ -27,5 +27,5 @@ export async function submitApplication(ctx: Ctx<Actor>, writer: Writer): Promis
       return redirectWithToast(STEP_PATHS[step], error.sentence ?? m.error_invalid(), { type: "error" });
     throw error;
   }
-  return redirectWithToast(href("/doctor-verify"), m.application_submitted());
+  return redirectWithToast(href("/doctor-verify"), m.application_submitted(), { stays: true });
 }

@@ -2,10 +2,10 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
 /**
- * A message for the next page, in a cookie of one minute. Never secret. `id`: two loads that run side by side can both read the
- * cookie, and the page shows the toast once.
+ * A message for the next page, in a cookie of one minute. Never secret. `stays`: a banner on the page also with JavaScript. `id`:
+ * two loads that run side by side can both read the cookie, and the page shows the toast once.
  */
-export type Toast = { type: "success" | "error" | "info" | "warning"; message: string; id?: string };
+export type Toast = { type: "success" | "error" | "info" | "warning"; message: string; stays?: boolean; id?: string };
 const NAME = "toast";
 
 export const toastCookie = (toast: Toast) => writeCookie(NAME, JSON.stringify({ ...toast, id: randomToken().slice(0, 8) }), 60);
@@ -21,7 +21,12 @@ export function readToast(cookieHeader: string | null): Toast | null {
   try {
     const t = JSON.parse(raw) as Toast;
     return ["success", "error", "info", "warning"].includes(t.type) && typeof t.message === "string"
-      ? { type: t.type, message: t.message, ...(typeof t.id === "string" && { id: t.id.slice(0, 8) }) }
+      ? {
+          type: t.type,
+          message: t.message,
+          ...(t.stays === true && { stays: true }),
+          ...(typeof t.id === "string" && { id: t.id.slice(0, 8) }),
+        }
       : null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Link, useNavigation } from "react-router";
 import { classes } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -41,6 +41,12 @@ export function Button({ variant, size, full, pill, icon, iconEnd, className, ch
   );
 }
 
+/** Fixes the size of a dock's button, so that the longer `pendingText` moves nothing. */
+function fixSize(button: HTMLButtonElement) {
+  const { width, height } = button.getBoundingClientRect();
+  Object.assign(button.style, { width: `${width}px`, height: `${height}px` });
+}
+
 /**
  * Submits its form. Shows `pendingText` and ignores presses until the response. Without JavaScript commands are idempotent
  * against a second press.
@@ -50,17 +56,21 @@ export function SubmitButton({
   pending: forced,
   children,
   onClick,
+  ref,
   ...rest
-}: ButtonProps & { pendingText?: string; pending?: boolean }) {
+}: Omit<ButtonProps, "ref"> & { pendingText?: string; pending?: boolean; ref?: RefObject<HTMLButtonElement | null> }) {
   const navigation = useNavigation();
   const [pressed, setPressed] = useState(false);
   const sent = useRef(false);
+  const own = useRef<HTMLButtonElement>(null);
+  const button = ref ?? own;
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
   useEffect(() => {
     if (navigation.state !== "idle") return;
     setPressed(false);
     sent.current = false;
-  }, [navigation.state]);
+    if (button.current) Object.assign(button.current.style, { width: "", height: "" });
+  }, [navigation.state, button]);
   const pending = forced ?? (pressed && sending);
   useEffect(() => {
     if (pressed && sending) sent.current = true;
@@ -68,11 +78,13 @@ export function SubmitButton({
   return (
     <Button
       {...rest}
+      ref={button}
       type="submit"
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
       onClick={(event) => {
         if (pending || sent.current) return event.preventDefault();
+        if (event.currentTarget.closest(".dock")) fixSize(event.currentTarget);
         setPressed(true);
         onClick?.(event);
       }}

@@ -1,4 +1,5 @@
 /** Navigation in a page: tabs, chips, steps and menus. */
+import { useNavigation } from "react-router";
 import { AnyLink } from "./button.tsx";
 import { dialogOpener } from "./dialog.tsx";
 import { Icon, type IconName } from "./icon.tsx";
@@ -6,8 +7,16 @@ import { Beat } from "./logo.tsx";
 
 export type Tab = { to: string; label: string; count?: number; current: boolean };
 
+/** Marks the link that was pressed as the current one until its page arrives or the navigation fails. */
+function useOptimistic<Item extends { to: string; current: boolean }>(items: Item[]): Item[] {
+  const { location: next } = useNavigation();
+  const pressed = next && items.find(({ to }) => to === next.pathname + next.search);
+  return pressed ? items.map((item) => ({ ...item, current: item === pressed })) : items;
+}
+
 /** Tabs as links (`?tab=completed`). */
-export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+export function Tabs({ label, tabs: given }: { label: string; tabs: Tab[] }) {
+  const tabs = useOptimistic(given);
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
@@ -20,7 +29,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
 }
 
 /** Choices as links in a scrolling row. */
-export function Chips({ label, chips }: { label: string; chips: { to: string; label: string; current: boolean }[] }) {
+export function Chips({ label, chips: given }: { label: string; chips: { to: string; label: string; current: boolean }[] }) {
+  const chips = useOptimistic(given);
   return (
     <nav className="chips" aria-label={label}>
       {chips.map((chip) => (

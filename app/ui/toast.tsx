@@ -1,6 +1,6 @@
 /**
- * The message after an action: a status line at the top of a new document, a sonner toast after a client navigation. sonner is
- * not in the first JavaScript.
+ * The message after an action. A banner at the top of the page in a new document, and after a client navigation if the message
+ * `stays`; otherwise a sonner toast. sonner is not in the first JavaScript.
  */
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useActionData, useLocation, useNavigation, useRouteLoaderData } from "react-router";
@@ -10,7 +10,7 @@ import { useSavedForm } from "./saved-form.ts";
 
 /** `on`: the path of the page that showed it. */
 export type ShownToast = ToastMessage & { on: string };
-export type ToastMessage = { type: "success" | "error" | "info" | "warning"; message: string; id?: string };
+export type ToastMessage = { type: "success" | "error" | "info" | "warning"; message: string; stays?: boolean; id?: string };
 
 const Nothing: typeof import("./toaster.tsx").default = () => <></>;
 // Without its chunk the toast is lost, instead of showing the error page.
@@ -21,6 +21,8 @@ const UNREAD = Symbol("not read yet");
 
 /** The toast of the document; `undefined` until the first render in the browser. */
 let ofDocument: ToastMessage | null | undefined;
+/** The banner in the browser and its history entry: a live refresh of the page's data keeps it, the next navigation ends it. */
+let banner: { toast: ToastMessage; key: string } | null = null;
 /** The action data of the document, when it is the response to a form. */
 let actionOfDocument: unknown = inBrowser ? UNREAD : undefined;
 const useToast = (): ToastMessage | null => {
@@ -29,15 +31,25 @@ const useToast = (): ToastMessage | null => {
   return toast;
 };
 
-/** The status line at the top of every page. */
+/** Returns the banner of this page; null for none. */
+function useBanner(): ToastMessage | null {
+  const toast = useToast();
+  const { key } = useLocation();
+  if (!inBrowser) return toast;
+  const isNew = toast !== null && (toast === ofDocument || toast.stays === true) && toast !== banner?.toast;
+  if (isNew && (toast.id === undefined || toast.id !== banner?.toast.id)) banner = { toast, key };
+  return banner?.key === key ? banner.toast : null;
+}
+
+/** The banner at the top of every page. */
 export function StatusLine() {
   const actionData = useActionData();
   if (actionOfDocument === UNREAD) actionOfDocument = actionData;
-  const toast = useToast();
+  const toast = useBanner();
   const savedForm = useSavedForm();
   // Hidden after a later form: its response is about something else.
   const isOver = inBrowser && actionData !== undefined && actionData !== actionOfDocument;
-  const shown = toast && !isOver && (!inBrowser || toast === ofDocument) ? <StatusNote {...toast} /> : null;
+  const shown = toast && !isOver ? <StatusNote {...toast} /> : null;
   if (!savedForm) return shown;
   return (
     <>
@@ -83,7 +95,7 @@ export function Toasts() {
   }, []);
   const shown = useRef(ofDocument?.id);
   useEffect(() => {
-    if (!fromServer || fromServer === ofDocument) return;
+    if (!fromServer || fromServer === ofDocument || fromServer.stays) return;
     // Two loads that run side by side, such as a redirect and a live refresh, can bring the same toast.
     const isSame = fromServer.id !== undefined && fromServer.id === shown.current;
     shown.current = fromServer.id;

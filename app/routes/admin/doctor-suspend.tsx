@@ -22,7 +22,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitGuardedForm({ context, request }, SuspendSchema, async ({ reason }) => {
     const doctor = await suspendDoctor(actorCtxOf(context), { doctorId: params.id, reason });
-    return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.admin_suspended({ doctor }));
+    return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.admin_suspended({ doctor }), { stays: true });
   });
 }
 

@@ -36,6 +36,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return redirectWithToast(
       `${href("/admin/doctors/:id", { id: params.id })}${result.left ? "/visits" : ""}`,
       resultWords(intent, result),
+      { stays: true },
     );
   });
 }

@@ -29,7 +29,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, MergeHospitalSchema, async ({ into }) => {
     await mergeHospitals(ctx, { id: params.id, into });
     const { name } = await getHospital(ctx, into);
-    return redirectWithToast(href("/admin/hospitals/:id", { id: into }), m.admin_merged({ hospital: name }));
+    return redirectWithToast(href("/admin/hospitals/:id", { id: into }), m.admin_merged({ hospital: name }), { stays: true });
   });
 }
 

@@ -24,7 +24,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, RefuseHospitalSchema, async ({ reason }) => {
     const { returned, name } = await refuseHospital(ctx, { id: params.id, reason });
-    return redirectWithToast(`${href("/admin/hospitals")}?status=pending`, m.admin_refused({ hospital: name, count: String(returned) }));
+    return redirectWithToast(`${href("/admin/hospitals")}?status=pending`, m.admin_refused({ hospital: name, count: String(returned) }), {
+      stays: true,
+    });
   });
 }
 

@@ -36,7 +36,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     switch (input.intent) {
       case "invite":
         await inviteReviewer(ctx, { ...input, hospitalId: params.id });
-        return redirectWithToast(here, m.admin_invite_sent({ email: input.email }));
+        return redirectWithToast(here, m.admin_invite_sent({ email: input.email }), { stays: true });
       case "take-back":
         await revokeInvitation(ctx, { ...input, hospitalId: params.id });
         return redirectWithToast(here, m.admin_invite_withdrawn());

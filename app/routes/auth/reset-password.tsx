@@ -41,7 +41,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return redirectWithToast(href("/forgot-password/:token", { token }), m.accounts_otp_sent());
       }
       await resetPassword(ctx, { token, code: input.otp, newPassword: input.newPassword });
-      return redirectWithToast(href("/dual-doctor"), m.accounts_reset_done());
+      return redirectWithToast(href("/dual-doctor"), m.accounts_reset_done(), { stays: true });
     },
     { hide: ["newPassword", "confirmPassword"] },
   );

@@ -55,7 +55,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const { undecided, doctor } = await orRefuse(() => getDocument(ctx, params.id));
     return undecided
       ? redirectWithToast(href("/documents/:id", { id: undecided }), m.cases_document_kept())
-      : redirectWithToast(`${caseAddress(ctx.actor.role, doctor.id)}#decide`, m.cases_document_kept_last());
+      : redirectWithToast(`${caseAddress(ctx.actor.role, doctor.id)}#decide`, m.cases_document_kept_last(), { stays: true });
   });
 }
 

@@ -38,7 +38,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, SlotSchema, async (slot) => {
     await rescheduleAppointment(actorCtxOf(context), { id: params.id, ...slot });
-    return redirectWithToast(href("/patient/calendar"), m.appointments_rescheduled());
+    return redirectWithToast(href("/patient/calendar"), m.appointments_rescheduled(), { stays: true });
   });
 }
 

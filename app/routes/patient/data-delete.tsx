@@ -39,7 +39,7 @@ const Confirmed = z.object({
 export async function action({ context, request }: Route.ActionArgs) {
   return submitForm(request, Confirmed, async () => {
     await deleteAccount(actorCtxOf(context));
-    return redirectWithToast(href("/choose-role"), m.data_deleted(), { cookies: [clearSessionCookie()] });
+    return redirectWithToast(href("/choose-role"), m.data_deleted(), { stays: true, cookies: [clearSessionCookie()] });
   });
 }
 

@@ -25,7 +25,7 @@ export function action({ request }: Route.ActionArgs) {
     const { isEmergency, doctors } = answerEnquiry(input);
     if (isEmergency || !doctors) return redirectTo(sosPath(doctors));
     const found = "specialty" in doctors ? m.enquiry_specialty({ specialty: specialtyWord(doctors.specialty) }) : m.enquiry_done();
-    return redirectWithToast(doctorsPath(doctors), found);
+    return redirectWithToast(doctorsPath(doctors), found, { stays: true });
   });
 }
 

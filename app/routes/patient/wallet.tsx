@@ -60,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return redirectWithToast(listPath("earn"), m.wallet_completed());
     }
     await redeemOffer(ctx, input);
-    return redirectWithToast(listPath("redeem"), m.wallet_redeemed());
+    return redirectWithToast(listPath("redeem"), m.wallet_redeemed(), { stays: true });
   });
 }
 

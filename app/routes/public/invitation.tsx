@@ -28,7 +28,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const { hospitalName } = await getInvitation(ctx, params.token);
       const account = input.intent === "make" ? { name: input.name, phone: input.phone, password: input.password } : undefined;
       await acceptInvitation(ctx, { token: params.token, account });
-      return redirectWithToast(href("/dual-doctor"), m.admin_invitation_done({ hospital: hospitalName }));
+      return redirectWithToast(href("/dual-doctor"), m.admin_invitation_done({ hospital: hospitalName }), { stays: true });
     },
     { hide: ["password"] },
   );

@@ -45,7 +45,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   return submitForm(request, ReportSchema, async (input) => {
     const { doctorId } = await getReportable(ctx, params.id);
     await reportReview(ctx, { id: params.id, ...input });
-    return redirectWithToast(backOf(ctx.actor.role, doctorId).back, m.reviews_report_sent());
+    return redirectWithToast(backOf(ctx.actor.role, doctorId).back, m.reviews_report_sent(), { stays: true });
   });
 }
 

@@ -1,0 +1,155 @@
+/** Feedback of a press: pressed states, the progress line, optimistic chips, nothing moves. */
+import type { Page } from "@playwright/test";
+import { newPhone } from "../factories/people.ts";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
+
+/** Delays the data of the next page until it is released. */
+async function pauseData(page: Page, path: string): Promise<() => void> {
+  let go = () => {};
+  const released = new Promise<void>((ok) => {
+    go = ok;
+  });
+  await page.route(`**${path}.data**`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return go;
+}
+
+test("a press on a link, a button or a card shows at once", async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/doctorspages/Cards-data");
+  const opacityWhilePressed = async (selector: string, shown = selector) => {
+    const box = (await page.locator(selector).first().boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    const opacity = await page
+      .locator(shown)
+      .first()
+      .evaluate((element) => getComputedStyle(element).opacity);
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+    return opacity;
+  };
+  expect(await opacityWhilePressed(".chip")).toBe("0.7");
+  expect(await opacityWhilePressed("main .card .go", "main .card:has(.go)")).toBe("0.7");
+  expect(await opacityWhilePressed("main .icon-btn")).toBe("0.7");
+});
+
+test("a line shows that the next page loads, the old page is busy, and the pressed chip is current", { tag: "@js" }, async ({
+  page,
+  logIn,
+}) => {
+  await logIn(DEMO.patient);
+  await page.goto("/doctorspages/Cards-data");
+  const line = page.locator("#progress");
+  await expect(line).toHaveCount(0);
+  const go = await pauseData(page, "/doctorspages/Cards-data");
+  const chip = page.getByRole("link", { name: "Cardiologist", exact: true });
+  const before = await page.locator("main").boundingBox();
+  await chip.click();
+  await expect(line).toBeVisible();
+  await expect(chip).toHaveAttribute("aria-current", "true");
+  await expect(page.locator("main")).toHaveAttribute("aria-busy", "true");
+  expect(await page.locator("main").boundingBox()).toEqual(before);
+  expect(page.url()).not.toContain("Cardiologist");
+  go();
+  await page.waitForURL(/Cardiologist/);
+  await expect(line).toHaveCount(0);
+  await expect(page.locator("main")).not.toHaveAttribute("aria-busy", "true");
+  await expect(chip).toHaveAttribute("aria-current", "true");
+});
+
+test("does not animate the line for users who reduce motion", { tag: "@js" }, async ({ page, logIn }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await logIn(DEMO.patient);
+  await page.goto("/doctorspages/Cards-data");
+  const go = await pauseData(page, "/doctorspages/Cards-data");
+  await page.getByRole("link", { name: "Cardiologist", exact: true }).click();
+  await expect(page.locator("#progress")).toBeVisible();
+  expect(await page.locator("#progress").evaluate((line) => getComputedStyle(line).transform)).toBe("none");
+  go();
+  await page.waitForURL(/Cardiologist/);
+});
+
+test("the dock stays in its place while booking", { tag: "@js" }, async ({ page, server, logIn }) => {
+  await logIn({ role: "patient", phone: newPhone() });
+  const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
+    select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s join users u on u.id = s.doctor_id
+    where s.date > current_date + 3 and u.email <> ${DEMO.doctor.email}
+      and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time)
+    order by random() limit 1`;
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const path = "/patient/appointments/patient-detail";
+    await page.goto(`${path}?doctorId=${slot!.doctor}&date=${slot!.date}&time=${slot!.time}`);
+    await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
+    const dock = page.locator(".dock");
+    const button = dock.getByRole("button");
+    const places = () =>
+      dock.evaluate((element) =>
+        [element, element.querySelector("button")!, element.querySelector("p")!].map((part) => {
+          const { x, y, width, height } = part.getBoundingClientRect();
+          return [x, y, width, height].map(Math.round);
+        }),
+      );
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const before = await places();
+    const go = await pauseData(page, path);
+    await button.click();
+    await expect(button).toHaveText("Booking appointment...");
+    expect(await places()).toEqual(before);
+    expect(await button.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    go();
+    // Refused, because fields are missing.
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(button).toHaveText("Book");
+    await page.unrouteAll();
+  }
+});
+
+test("nothing moves while a page loads", { tag: "@js" }, async ({ page, server, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node?: Node }[];
+      })[])
+        if (!entry.hadRecentInput)
+          shifts.push(
+            `${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => (node as Element | undefined)?.className ?? node?.nodeName)}`,
+          );
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const shifts = () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+  const [doctor] = await server.sql<{ id: string }[]>`select id from users where email = ${DEMO.doctor.email}`;
+  const [hospital] = await server.sql<{ id: string }[]>`select id from hospitals limit 1`;
+  const pages = [
+    "/patient-dashboard",
+    "/doctorspages/Cards-data",
+    `/details/doctor/${doctor!.id}`,
+    `/patient/appointments/datetime?doctorId=${doctor!.id}`,
+    "/hospitalpages/Cards-data",
+    `/hospital/${hospital!.id}`,
+    "/patient/calendar",
+    "/patient/notifications",
+    "/patient/profile",
+    "/patient/family",
+    "/patient/wallet",
+    "/patient/settings",
+    "/patient/ai-chat",
+    "/patient/emergency-contact",
+  ];
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of pages) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      expect(await shifts(), `${path} at ${width}`).toEqual([]);
+    }
+  }
+});

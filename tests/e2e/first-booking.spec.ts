@@ -1,0 +1,43 @@
+/** The shortest way of a new patient to a doctor (specification 000 §1, 001 §4.2). */
+import type { Locator } from "@playwright/test";
+import { newPhone } from "../factories/people.ts";
+import { expect, test } from "../setup/browser.ts";
+
+const MOST_PRESSES = 12;
+
+test("a new patient books the nearest general physician in at most twelve presses", async ({ page, server }, { annotations }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const phone = newPhone();
+  let presses = 0;
+  const press = async (goal: Locator) => {
+    presses++;
+    await goal.click();
+  };
+  const start = Date.now();
+  await page.goto("/");
+  await press(page.getByRole("link", { name: "Skip" }));
+  await press(page.getByRole("link", { name: /Patient/ }));
+  await page.getByLabel("Mobile number").fill(phone.slice(3));
+  await press(page.getByRole("button", { name: "Send the code" }));
+  await expect(page.getByLabel("Code from the SMS")).toBeVisible();
+  await page.getByLabel("Code from the SMS").fill(await server.lastCode(phone));
+  await press(page.getByRole("button", { name: "Verify and continue" }));
+  await page.waitForURL("**/patient-dashboard");
+  await press(page.getByRole("link", { name: "General", exact: true }));
+  const card = page.locator("main .card", { has: page.getByRole("link", { name: /^Dr\./ }) }).first();
+  await press(card.getByRole("link", { name: /^Dr\./ }));
+  await press(page.getByRole("link", { name: "Book Now" }));
+  await press(page.locator(".slot", { has: page.locator("input:not([disabled])") }).first());
+  await press(page.getByRole("button", { name: "Continue" }));
+  await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
+  await page.getByLabel(/^Age/).fill("46");
+  await press(page.getByLabel("Male", { exact: true }));
+  await press(page.getByRole("button", { name: "Book", exact: true }));
+  await page.waitForURL(/\/patient\/appointments\//);
+  await expect(page.getByRole("heading", { name: "Appointment booked in progress!" })).toBeVisible();
+  annotations.push({ type: "presses", description: `${presses} in ${((Date.now() - start) / 1000).toFixed(1)} s` });
+  expect(presses).toBeLessThanOrEqual(MOST_PRESSES);
+  // What happens next is on the screen, without scrolling.
+  const next = page.getByText(/^(Request sent to|We have asked) Dr\./);
+  await expect(next).toBeInViewport({ ratio: 1 });
+});
