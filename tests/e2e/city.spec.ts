@@ -211,7 +211,7 @@ test("Contact Support is above the bottom bar, and lower beside the side bar, wh
   expect(800 - (lower.y + lower.height)).toBeLessThan(844 - (button.y + button.height));
   const side = page.locator("nav.side");
   const wide = (await box(side)).width;
-  await page.getByText("Fold menu").click();
+  await page.getByText("Collapse menu").click();
   expect((await box(side)).width).toBeLessThan(wide / 2);
   await expect(side.getByRole("link", { name: "Hospitals" })).toBeVisible();
 });

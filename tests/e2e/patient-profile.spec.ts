@@ -99,13 +99,13 @@ test("books for a family member, who is remembered and chosen the next time", as
   await openBooking(page, server);
   await page.getByLabel("Reason").fill("Fever for three days");
   await page.getByRole("button", { name: "Someone else" }).click();
-  await expect(page.getByLabel("Who they are to you")).toBeVisible();
+  await expect(page.getByLabel("Relation to you")).toBeVisible();
   await expect(page.getByLabel("Reason")).toHaveValue("Fever for three days");
   await page.getByLabel("Name", { exact: true }).fill("Arjun");
   await page.getByLabel("Phone").fill("98123 00077");
   await page.getByLabel(/^Age/).fill("7");
   await page.getByRole("radio", { name: "Male", exact: true }).check();
-  await page.getByLabel("Who they are to you").selectOption("Son");
+  await page.getByLabel("Relation to you").selectOption("Son");
   await page.getByLabel("Remember this person for next time").check();
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await page.waitForURL("**/patient/appointments/payment/**");
@@ -125,10 +125,10 @@ test("books for a family member, who is remembered and chosen the next time", as
   await page.getByRole("link", { name: "Edit Arjun" }).click();
   await page.getByLabel("Date of birth").fill("2019-03-04");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Arjun is saved.")).toBeVisible();
+  await expect(page.getByText("Arjun's details were saved.")).toBeVisible();
   await page.getByRole("link", { name: "Remove Arjun" }).click();
   await page.getByRole("button", { name: "Yes, remove" }).click();
-  await expect(page.getByText("Nobody here yet")).toBeVisible();
+  await expect(page.getByText("No family members yet")).toBeVisible();
 });
 
 test("sees who opened a visit, downloads everything, and deletes the account", async ({ page, server, logIn }) => {

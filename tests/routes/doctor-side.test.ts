@@ -138,7 +138,7 @@ describe("the doctor's area (§2)", () => {
       const links = [...nav.matchAll(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, to, words = ""]) => [plain(words), to]);
       expect(links.filter(([words]) => words && words !== "Nadi")).toEqual(places);
     }
-    expect(plain(/<nav class="side".*?<\/nav>/s.exec(text)?.[0] ?? "")).toContain("Fold menu");
+    expect(plain(/<nav class="side".*?<\/nav>/s.exec(text)?.[0] ?? "")).toContain("Collapse menu");
     expect(wayOf(text, "Ask the assistant")).toEqual(["/doctor/ai-chat"]);
     expect(text).toMatch(/<a[^>]*href="\/doctor\/notifications"[^>]*aria-label="Notifications/);
     expect(wayOf(text, "See All")).toEqual(["/doctor/appointments"]);

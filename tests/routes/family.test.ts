@@ -25,11 +25,11 @@ const idOf = async (me: LoggedIn) =>
 describe("the list", () => {
   it("starts empty, and a member is added, edited and removed", async () => {
     const me = await newPatient();
-    expect(plain((await me.get("/patient/family")).text)).toContain("Nobody here yet");
+    expect(plain((await me.get("/patient/family")).text)).toContain("No family members yet");
     const added = await me.post("/patient/family/add", mother);
     expect(added.location).toBe("/patient/family");
     const list = plain((await me.follow(added)).text);
-    expect(list).toContain("Savitri Devi is on your list.");
+    expect(list).toContain("Savitri Devi was added to your list.");
     expect(list).toContain("Mother, 64 years");
     expect(list).toContain("Blood group O+");
     const at = `/patient/family/${await idOf(me)}`;
@@ -38,7 +38,7 @@ describe("the list", () => {
     expect(plain((await me.follow(saved)).text)).toContain("Daughter, under 1 year");
     expect(plain((await me.get(`${at}/remove`)).text)).toContain("Remove Savitri Devi from your list?");
     const removed = await me.post(`${at}/remove`);
-    expect(plain((await me.follow(removed)).text)).toContain("Savitri Devi is removed from your list.");
+    expect(plain((await me.follow(removed)).text)).toContain("Savitri Devi was removed from your list.");
     expect((await me.post(`${at}/remove`)).status).toBe(404);
   });
   it("preserves the input when something is missing", async () => {
@@ -46,8 +46,8 @@ describe("the list", () => {
     const refused = await me.post("/patient/family/add", { ...mother, name: "", age: "" });
     expect(refused.status).toBe(400);
     expect(errorsOf(refused)).toMatchObject({
-      name: "Please write the name.",
-      dateOfBirth: "Please give the date of birth, or the age.",
+      name: "Enter the name.",
+      dateOfBirth: "Enter the date of birth or the age.",
     });
     expect(valuesOf(refused.text)).toMatchObject({ relation: "mother", gender: "female", bloodGroup: "O+" });
     await me.post("/patient/family/add", mother);
@@ -87,7 +87,7 @@ describe("the patient of a visit", () => {
     await me.post("/patient/family/add", { ...mother, age: "", dateOfBirth: "1960-01-01" });
     const id = await idOf(me);
     const page = await me.get(bookingPage(doctor.id, slots[0]!));
-    expect(plain(page.text)).toContain("Who is this visit for? Myself Savitri Devi Someone else");
+    expect(plain(page.text)).toContain("Who is this appointment for? Myself Savitri Devi Someone else");
     expect(valuesOf(page.text)).toMatchObject({ name: "Ravi Kumar", gender: "male", forWhom: "me" });
     const chosen = await post(me, slots[0]!, typed({ intent: `for:${id}`, reason: "Fever", phone: "9876500000", medicalHistory: "Mine" }));
     expect([chosen.status, chosen.location]).toEqual([303, `${bookingPage(doctor.id, slots[0]!)}#booking-who`]);
@@ -170,7 +170,7 @@ describe("the patient of a visit", () => {
     expect(plain(page.text)).toContain("Remember this person for next time");
     const fields = typed({ forWhom: "new", filledAt: "1", remember: "on", name: "Arjun", age: "7", gender: "male" });
     const refused = await post(me, slots[1]!, fields);
-    expect([refused.status, errorsOf(refused).relation]).toEqual([400, "Please choose who they are to you."]);
+    expect([refused.status, errorsOf(refused).relation]).toEqual([400, "Choose their relation to you."]);
     expect(await server.sql`select from family_members where patient_id = ${me.userId}`).toHaveLength(0);
     const booked = await Promise.all([1, 2, 3].map(() => post(me, slots[1]!, { ...fields, relation: "son" })));
     expect(new Set(booked.map(bookedId)).size).toBe(1);

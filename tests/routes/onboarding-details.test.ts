@@ -290,7 +290,7 @@ describe("documents", () => {
         profileImage: [[new Blob([new Uint8Array(25 * 1024 * 1024)]), "a.jpg"]],
       }),
     );
-    expect([heavier.status, errorsOf(heavier)[""]]).toEqual([413, "This file is too large."]);
+    expect([heavier.status, errorsOf(heavier)[""]]).toEqual([413, "This file is too large. Choose a smaller one."]);
     expect(fieldValue(heavier, "about")).toBe("Typed again");
     expect((await documentsOf(doctor.userId)).map((d) => d.kind)).toEqual(["medicalCouncilCertificate"]);
     const flood = await doctor.send("POST", "/doctor-verification", {

@@ -53,7 +53,7 @@ describe("adding", () => {
     expect(await listFamily(ctx(me.actor))).toHaveLength(MAX_FAMILY);
     await expect(rememberFamilyMember(ctx(me.actor), mother)).rejects.toMatchObject({
       code: "conflict",
-      sentence: "Your list is full: 20 people. Remove somebody first.",
+      sentence: "Your list is full (20 people). Remove someone first.",
     });
   });
   it("writes nothing for a disabled account", async () => {

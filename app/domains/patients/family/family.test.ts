@@ -46,12 +46,12 @@ describe("the form", () => {
     expect(schema.parse({ ...person, age: "0" }).age).toBe(0);
   });
   it("reports missing and invalid fields", () => {
-    expect(faultsOf({ name: " " })).toEqual([["name", "Please write the name."]]);
-    expect(faultsOf({ name: "x".repeat(121) })).toEqual([["name", "This name is too long. Please shorten it."]]);
-    expect(faultsOf({ relation: "" })).toEqual([["relation", "Please choose who they are to you."]]);
-    expect(faultsOf({ gender: undefined })).toEqual([["gender", "Please choose the gender."]]);
-    expect(faultsOf({ age: "" })).toEqual([["dateOfBirth", "Please give the date of birth, or the age."]]);
-    for (const age of ["121", "-1", "six", "1.5"]) expect(faultsOf({ age })).toEqual([["age", "Please give an age from 0 to 120."]]);
+    expect(faultsOf({ name: " " })).toEqual([["name", "Enter the name."]]);
+    expect(faultsOf({ name: "x".repeat(121) })).toEqual([["name", "This name is too long. Shorten it."]]);
+    expect(faultsOf({ relation: "" })).toEqual([["relation", "Choose their relation to you."]]);
+    expect(faultsOf({ gender: undefined })).toEqual([["gender", "Choose the gender."]]);
+    expect(faultsOf({ age: "" })).toEqual([["dateOfBirth", "Enter the date of birth or the age."]]);
+    for (const age of ["121", "-1", "six", "1.5"]) expect(faultsOf({ age })).toEqual([["age", "Enter an age from 0 to 120."]]);
     for (const dateOfBirth of ["2026-11-22", "2026-02-30", "1899-01-01"])
       expect(faultsOf({ dateOfBirth })).toEqual([["dateOfBirth", "Choose a valid date of birth, not later than today."]]);
   });
