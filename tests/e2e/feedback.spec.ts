@@ -17,7 +17,7 @@ async function pauseData(page: Page, path: string): Promise<() => void> {
   return go;
 }
 
-test("a press on a link, a button or a card shows at once", async ({ page, logIn }) => {
+test("a press on a link, a button or a card shows at once", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/doctorspages/Cards-data");
   const opacityWhilePressed = async (selector: string, shown = selector) => {

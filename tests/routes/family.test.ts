@@ -186,7 +186,7 @@ describe("the patient of a visit", () => {
       select ${me.userId}, 'Cousin ' || n, 'other', 'male', 30, current_date from generate_series(1, 20) n`;
     const booked = await post(me, slots[2]!, typed({ forWhom: "new", remember: "on", relation: "son", name: "Arjun" }));
     expect(bookedId(booked)).not.toBeNull();
-    expect(plain((await me.follow(booked)).text)).toContain("Your visit is booked. Your family list is full");
+    expect(plain((await me.follow(booked)).text)).toContain("Your appointment is booked. Your family list is full");
   });
 
   it("refuses a member of another family", async () => {
