@@ -10,7 +10,7 @@ import { SplitPage } from "./shell.tsx";
  */
 export function OfflinePage({ children }: { children?: ReactNode }) {
   return (
-    <SplitPage drawing="offline" tagline={m.common_tagline()} lean languages={false}>
+    <SplitPage drawing="help" tagline={m.common_tagline()} lean languages={false}>
       <h1>{m.ui_offline_title()}</h1>
       <p className="soft mt">{m.ui_offline_text()}</p>
       <div className="decide">

@@ -62,7 +62,7 @@ function Drawings() {
   return (
     <>
       <div className="grid2">
-        {(["care", "find", "time", "records", "help", "offline"] satisfies Drawing[]).map((name) => (
+        {(["care", "find", "time", "records", "help"] satisfies Drawing[]).map((name) => (
           <Card key={name} as="figure">
             <Illustration name={name} />
             <figcaption className="small soft">{name}</figcaption>

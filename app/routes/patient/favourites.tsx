@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
 import { addFavourite, removeFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
-import { FavouriteItem, RemovedFavourite } from "#app/domains/directory/favourites/components/favourites.tsx";
+import { FavouriteItem, RemovedFavourite } from "#app/domains/directory/favourites/components/favourite-item.tsx";
 import { favouriteKey, heartId } from "#app/domains/directory/favourites/favourite.ts";
 import { FavouriteKeySchema, PressSchema } from "#app/domains/directory/favourites/favourites.schema.ts";
 import { findListedName } from "#app/domains/directory/favourites/queries.server.ts";

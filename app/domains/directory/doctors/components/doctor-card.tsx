@@ -2,13 +2,13 @@ import { href } from "react-router";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { kmWord } from "#app/domains/directory/km-word.ts";
 import type { Rating as RatingOf } from "#app/domains/directory/rating.ts";
-import { daysBetween, formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
 import { FavouriteButton } from "../../favourites/components/favourites.tsx";
+import { freeWord } from "../free-word.ts";
 import { specialtyWord } from "../names.ts";
 import { photoPath } from "../photo.ts";
 
@@ -84,19 +84,3 @@ export function DoctorCard({ doctor, today, favourite, id, book }: DoctorCardPro
 
 const placeOf = ({ area, city, distanceKm }: DoctorCardProps["doctor"]) =>
   [area, city].filter(Boolean).join(", ") + (distanceKm === null ? "" : `, ${m.doctors_distance({ km: kmWord(distanceKm) })}`);
-
-/** "Today", "Tomorrow" or "Mon 23 Nov". */
-export function dayWord(date: string, today: string): string {
-  const days = daysBetween(today, date);
-  if (days === 0) return m.ui_today();
-  return days === 1 ? m.ui_tomorrow() : formatDayShort(date);
-}
-
-/** "Next slot: today, 4:30 PM", "Next slot: tomorrow, 10:30 AM", "Next slot: Mon 23 Nov, 9:00 AM". */
-export function freeWord(next: { date: string; time: string }, today: string): string {
-  const days = daysBetween(today, next.date);
-  const time = formatTime(next.time);
-  if (days === 0) return m.doctors_free_today({ time });
-  if (days === 1) return m.doctors_free_tomorrow({ time });
-  return m.doctors_free_on({ day: formatDayShort(next.date), time });
-}

@@ -1,17 +1,16 @@
 import { createContext, type ReactNode, type SubmitEvent, useContext, useState } from "react";
 import { href, useLocation } from "react-router";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Favourite, favouriteKey, heartId } from "../favourite.ts";
 
-const FORM = "fav";
+export const FORM = "fav";
 const PATH = href("/favourites");
 
 /** Hearts pressed since the page was loaded, by `favouriteKey`. */
-const PressedContext = createContext<Record<string, boolean>>({});
+export const PressedContext = createContext<Record<string, boolean>>({});
 
 /**
  * Wraps the pages of the patient frame with the single form of all hearts: a form in each of twenty cards would cost much of the
@@ -55,35 +54,6 @@ export function Favourites({ own, children }: { own: boolean; children: ReactNod
       </form>
     </PressedContext>
   );
-}
-
-/** The card of a favourite. Once removed by a script, a line with "Undo" replaces it. */
-export function FavouriteItem({ kind, id, name, children }: Favourite & { name: string; children: ReactNode }) {
-  const pressed = useContext(PressedContext);
-  return pressed[favouriteKey({ kind, id })] === false ? <RemovedFavourite kind={kind} id={id} name={name} /> : children;
-}
-
-/** "Removed: Dr. X", with a button that adds the favourite again. */
-export function RemovedFavourite({ kind, id, name }: Favourite & { name: string }) {
-  return (
-    <div className="note ok" role="status">
-      <p className="grow">{m.favourites_removed({ name })}</p>
-      <button type="submit" className="btn second sm" form={FORM} name="add" value={favouriteKey({ kind, id })}>
-        {m.favourites_undo()}
-        <span className="vh"> {name}</span>
-      </button>
-    </div>
-  );
-}
-
-/** A link to the page of favourites, while this is one. */
-export function FavouritesLink({ kind, id, on: known }: Favourite & { on: boolean }) {
-  const on = useContext(PressedContext)[favouriteKey({ kind, id })] ?? known;
-  return on ? (
-    <p className="small">
-      <AnyLink to={PATH}>{m.favourites_see()}</AnyLink>
-    </p>
-  ) : null;
 }
 
 /** The heart of a card or page in the patient frame. `on`: the state on the server. */

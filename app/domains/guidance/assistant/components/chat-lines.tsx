@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { href } from "react-router";
-import { freeWord } from "#app/domains/directory/doctors/components/doctor-card.tsx";
+import { freeWord } from "#app/domains/directory/doctors/free-word.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { formatRupees } from "#app/lib/money.ts";

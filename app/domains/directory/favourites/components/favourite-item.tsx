@@ -1,0 +1,36 @@
+/** Parts of the pages that list a favourite or link to the list. Not in favourites.tsx, which every patient page loads. */
+import { type ReactNode, useContext } from "react";
+import { href } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { type Favourite, favouriteKey } from "../favourite.ts";
+import { FORM, PressedContext } from "./favourites.tsx";
+
+/** The card of a favourite. Once removed by a script, a line with "Undo" replaces it. */
+export function FavouriteItem({ kind, id, name, children }: Favourite & { name: string; children: ReactNode }) {
+  const pressed = useContext(PressedContext);
+  return pressed[favouriteKey({ kind, id })] === false ? <RemovedFavourite kind={kind} id={id} name={name} /> : children;
+}
+
+/** "Removed: Dr. X", with a button that adds the favourite again. */
+export function RemovedFavourite({ kind, id, name }: Favourite & { name: string }) {
+  return (
+    <div className="note ok" role="status">
+      <p className="grow">{m.favourites_removed({ name })}</p>
+      <button type="submit" className="btn second sm" form={FORM} name="add" value={favouriteKey({ kind, id })}>
+        {m.favourites_undo()}
+        <span className="vh"> {name}</span>
+      </button>
+    </div>
+  );
+}
+
+/** A link to the page of favourites, while this is one. */
+export function FavouritesLink({ kind, id, on: known }: Favourite & { on: boolean }) {
+  const on = useContext(PressedContext)[favouriteKey({ kind, id })] ?? known;
+  return on ? (
+    <p className="small">
+      <AnyLink to={href("/favourites")}>{m.favourites_see()}</AnyLink>
+    </p>
+  ) : null;
+}
