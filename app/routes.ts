@@ -48,6 +48,7 @@ export default [
     route("patient/profile", "routes/patient/profile.tsx"),
     route("patient/profile/edit", "routes/patient/profile-edit.tsx"),
     route("patient/settings", "routes/patient/settings.tsx"),
+    route("patient/settings/email", "routes/patient/email.tsx"),
     route("patient/help", "routes/patient/help.tsx"),
     route("patient/terms", "routes/patient/terms.tsx"),
     route("patient/contact-us", "routes/patient/contact-us.tsx"),
@@ -118,6 +119,7 @@ export default [
     route("reviewer/cases/:id/reveal/:number", "routes/shared/reveal.tsx", { id: "reviewer-reveal" }),
   ]),
   route("invitation/:token", "routes/public/invitation.tsx"),
+  route("confirm-email/:token", "routes/public/confirm-email.tsx"),
 
   // administrators
   layout("routes/admin/frame.tsx", [

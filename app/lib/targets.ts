@@ -24,6 +24,7 @@ const PATHS = {
   security: () => "/account/security",
   passkeys: () => "/account/security/passkeys",
   "reset-password": (token: string) => `/forgot-password/${token}`,
+  "confirm-email": (token: string) => `/confirm-email/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
 } satisfies Record<string, (id: string) => string>;
 

@@ -31,7 +31,7 @@ const AREAS: [RegExp, Area][] = [
     "public",
   ],
   [
-    /^\/dual-(patient|doctor)$|^\/dual-doctor\/passkey$|^\/passkey-options$|^\/forgot-password(\/:token)?$|^\/account\/session$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/,
+    /^\/dual-(patient|doctor)$|^\/dual-doctor\/passkey$|^\/passkey-options$|^\/forgot-password(\/:token)?$|^\/account\/session$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/confirm-email\/:token$|^\/logout$/,
     "login",
   ],
   [/^\/patient\/(help|terms|contact-us)$/, "public"],
@@ -79,7 +79,7 @@ const SHARED = [
   /^\/sitemaps\/:name$/,
   /^\/doctor\/availability\/(change|delete)\/:date$/,
   /^\/doctor\/appointments\/day\/:date$/,
-  /^\/(admin|reviewer|documents|invitation|forgot-password)\//,
+  /^\/(admin|reviewer|documents|invitation|confirm-email|forgot-password)\//,
   // The token of another user is tested on each call by tests/api/calls.test.ts.
   /^\/api\//,
 ];

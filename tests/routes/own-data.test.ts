@@ -194,6 +194,7 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   patients: { exported: "profile", deleted: "emptied" },
   sessions: { exported: "sessions", deleted: "removed" },
   user_settings: { exported: "settings", deleted: "removed" },
+  notification_emails: { exported: "emailAddress", deleted: "removed" },
   family_members: { exported: "family", deleted: "removed" },
   appointments: { exported: "appointments", deleted: "emptied" },
   booking_drafts: { exported: "notBookedYet", deleted: "removed" },
@@ -232,6 +233,7 @@ const COLUMNS: Record<string, string> = {
   patients: "accuracy cityId createdAt dateOfBirth gender id latitude longitude name photoFileId placeSource updatedAt",
   sessions: "city createdAt expiresAt id ip kind lastSeenAt provenAt provenBy tokenHash unsentForm userAgent userId",
   user_settings: "chosen updatedAt userId",
+  notification_emails: "email pendingEmail tokenExpiresAt tokenHash updatedAt userId",
   family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name patientId relation updatedAt",
   appointments:
     "acceptedAt bloodGroup cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId fee id idempotencyKey medicalHistory patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference reason smsUpdates status time updatedAt",

@@ -67,11 +67,15 @@ it("types into the forms of patients", async () => {
     ...member,
     ...words("name"),
   });
+  const address = mail();
+  await form("routes/patient/email.tsx", me, "/patient/settings/email", { intent: "save", email: address });
+  await expect.poll(async () => (await server.outbox(address))[0]?.body ?? "", { timeout: 15_000 }).toContain("/confirm-email/");
+  await me.post(/\/confirm-email\/[\w-]+/.exec((await server.outbox(address))[0]!.body)![0], {});
   await form("routes/patient/enquiry.tsx", me, "/patient/appointments/Query", {
     symptoms: `cough ${word()}`,
     ...words("started", "medications"),
   });
-  for (const unit of ["routes/patient/favourites.ts", "routes/public/language.tsx"]) {
+  for (const unit of ["routes/patient/favourites.tsx", "routes/public/language.tsx"]) {
     const from = `/doctorspages/Cards-data?q=${word()}`;
     const doctor = await makeDoctor(server.db);
     if (unit.includes("fav")) await form(unit, me, "/favourites", { add: `doctor/${doctor.id}`, from });

@@ -55,6 +55,7 @@ export const IN_CLEAR: Record<string, string> = {
   "appointments.patient_phone": "searched by the doctor",
   "otp_challenges.phone": "a code is looked up by it; deleted after two days",
   "password_resets.email": "finds the account of a link; deleted after it ended",
+  "notification_emails.email": "receives notifications; removed by the patient",
   "password_resets.phone": "finds the account of a link; deleted after it ended",
   "reviews.words": "public",
   "reviews.hidden_reason": "the administrator's word, shown to the author",

@@ -51,7 +51,7 @@ export async function placesOf(server: Pick<TestServer, "sql">): Promise<Places>
 }
 
 /** Pages of the groups that answer 404, as faults.ts writes them. */
-export const MISSING_PAGE = /^404 GET \/(nowhere|details\/(doctor\/)?00000000-0000-4000-8000-000000000000)$/;
+export const MISSING_PAGE = /^404 GET \/(nowhere|confirm-email\/unknown-link|details\/(doctor\/)?00000000-0000-4000-8000-000000000000)$/;
 
 export type PageGroup = {
   whose: string;
@@ -71,6 +71,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/dual-doctor",
       "/dual-doctor?mode=register",
       "/forgot-password",
+      "/confirm-email/unknown-link",
       "/patient/emergency-contact",
       "/doctorspages/Cards-data",
       "/doctorspages/Cards-data?q=no-such-name",
@@ -102,6 +103,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/patient/profile",
       "/patient/profile/edit",
       "/patient/settings",
+      "/patient/settings/email",
       "/patient/help",
       "/patient/help?q=nothing-like-this",
       "/patient/terms",

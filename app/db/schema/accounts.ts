@@ -134,6 +134,32 @@ export const passwordResets = pgTable(
   ],
 );
 
+/** The address for emails of a patient, who logs in by phone. Doctors and staff have theirs in `users`. Several may share one. */
+export const notificationEmails = pgTable(
+  "notification_emails",
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Confirmed by its link; null: none yet. */
+    email: text(),
+    /** Waits until its link is opened. */
+    pendingEmail: text(),
+    /** Hash of the token in the link. */
+    tokenHash: text(),
+    tokenExpiresAt: at(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("notification_emails_token").on(t.tokenHash),
+    check("notification_emails_lower", sql`lower(${t.email}) = ${t.email} and lower(${t.pendingEmail}) = ${t.pendingEmail}`),
+    check(
+      "notification_emails_pending",
+      sql`(${t.pendingEmail} is null) = (${t.tokenHash} is null) and (${t.tokenHash} is null) = (${t.tokenExpiresAt} is null)`,
+    ),
+  ],
+);
+
 /** A WebAuthn credential of a doctor, reviewer or administrator. The private key never leaves the user's device. */
 export const passkeys = pgTable(
   "passkeys",

@@ -1,8 +1,11 @@
 import { href } from "react-router";
+import { EmailAddress } from "#app/domains/platform/settings/components/email-address.tsx";
 import { LanguageSetting } from "#app/domains/platform/settings/components/language-setting.tsx";
 import { NotificationSwitches } from "#app/domains/platform/settings/components/notification-switches.tsx";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
 import { OwnSessions } from "#app/domains/platform/settings/components/own-sessions.tsx";
+import { getNotificationEmail } from "#app/domains/platform/settings/notification-email.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { readOwnSettings, submitOwnSettings } from "#app/http/own-settings.server.ts";
@@ -14,22 +17,26 @@ import type { Route } from "./+types/settings.ts";
 export const handle = { form: true, own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
-export const loader = load(({ context }: Route.LoaderArgs) => readOwnSettings(context));
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const [settings, address] = await Promise.all([readOwnSettings(context), getNotificationEmail(actorCtxOf(context))]);
+  return { ...settings, address };
+});
 
 export const action = ({ context, request }: Route.ActionArgs) =>
   submitOwnSettings(request, context, { here: href("/patient/settings"), saved: href("/patient/profile") });
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, sms, sessions, apps } = loaderData;
+  const { email, sms, sessions, apps, address } = loaderData;
   return (
     <Page wide title={m.settings_title()} back={{ to: href("/patient/profile") }}>
       <div className="duo">
         <NotificationSwitches
           saved={{ email, sms }}
           result={actionData?.result}
-          hint={m.own_settings_email_hint()}
+          hint={address.email ? m.email_hint({ email: address.email }) : m.email_hint_none()}
           always={m.own_settings_always()}
         />
+        <EmailAddress {...address} />
         <LanguageSetting />
         <OwnSessions sessions={sessions} />
         <OwnApps apps={apps} />

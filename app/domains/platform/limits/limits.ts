@@ -49,6 +49,10 @@ export const LIMITS = {
   "password-reset-account": { max: 10, per: hours(1) },
   /** Attempts at a link and a code, per address. */
   "password-reset-try": { max: 30, per: hours(1) },
+  /** Links that confirm an email address: per patient, per address of the email, and attempts at a link per network. */
+  "email-link": { max: 5, per: hours(1) },
+  "email-link-to": { max: 3, per: hours(1) },
+  "email-link-try": { max: 30, per: hours(1) },
   /** New passwords, per account or invitation: each costs a hash, also when the change is refused after it. */
   "password-set": { max: 20, per: hours(1) },
   /** Drawn share cards, per address. A cached card is not counted. */

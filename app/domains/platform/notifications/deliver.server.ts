@@ -1,5 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { notifications, users } from "#app/db/schema/index.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { notificationEmails, notifications, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { cancelReasonSms } from "#app/domains/visit-reasons.ts";
 import { cancelledMessage, decisionMessage, passwordMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
@@ -19,12 +19,13 @@ async function findNotice(ctx: Ctx, id: string) {
       kind: notifications.kind,
       params: notifications.params,
       targetPath: notifications.targetPath,
-      email: users.email,
+      email: sql<string | null>`coalesce(${users.email}, ${notificationEmails.email})`,
       phone: users.phone,
       language: users.language,
     })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
+    .leftJoin(notificationEmails, eq(notificationEmails.userId, users.id))
     .where(and(eq(notifications.id, id), isNull(notifications.deletedAt)));
   return row ?? null;
 }

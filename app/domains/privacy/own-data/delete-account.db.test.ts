@@ -13,6 +13,7 @@ import {
   favourites,
   files,
   medicalRecords,
+  notificationEmails,
   notifications,
   outboxMessages,
   patients,
@@ -45,6 +46,7 @@ import { storeFile as storeUpload } from "#app/domains/platform/files/store-file
 import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
 import { defaultPlace, savePlace } from "#app/domains/platform/location/choose-place.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { requestNotificationEmail } from "#app/domains/platform/settings/notification-email.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -147,6 +149,7 @@ describe("what is deleted", () => {
     await db.insert(medicalRecords).values({ appointmentId: past, fileId: document.id, recordType: "xray", description: plain(NAME) });
     await db.update(patients).set({ photoFileId: photo.id, dateOfBirth: "1990-01-01", latitude: 16 }).where(eq(patients.id, me.id));
     await db.insert(favourites).values({ patientId: me.id, doctorId: doctor.id });
+    await db.insert(notificationEmails).values({ userId: me.id, email: "me@demo.test" });
     await db.insert(userSettings).values({ userId: me.id, chosen: { notifications: { sms: true } } });
     await db.insert(bookingDrafts).values({ patientId: me.id, doctorId: doctor.id, values: plain(JSON.stringify({ name: NAME })) });
     await rememberFamilyMember(ctx(me.actor), { name: "Savitri", relation: "mother", age: 60, gender: "female" });
@@ -194,6 +197,7 @@ describe("what is deleted", () => {
       [familyMembers, familyMembers.patientId],
       [favourites, favourites.patientId],
       [userSettings, userSettings.userId],
+      [notificationEmails, notificationEmails.userId],
       [bookingDrafts, bookingDrafts.patientId],
       [notifications, notifications.userId],
       [sessions, sessions.userId],
@@ -250,6 +254,7 @@ describe("at the same moment", () => {
     const bytesBefore = storedFiles();
     const writes: Record<string, () => Promise<unknown>> = {
       favourite: () => addFavourite(late, { kind: "doctor", id: doctor.id }),
+      email: () => requestNotificationEmail(late, { email: "late@demo.test" }),
       settings: () => saveSettings(late, "notifications", { sms: false }),
       place: async () => savePlace(late, await defaultPlace(late)),
       draft: () => saveBookingDraft(late, doctor.id, { values: { name: NAME }, records: [] }),
@@ -266,6 +271,7 @@ describe("at the same moment", () => {
     expect(storedFiles()).toEqual(bytesBefore);
     for (const rows of [
       db.$count(favourites, eq(favourites.patientId, me.id)),
+      db.$count(notificationEmails, eq(notificationEmails.userId, me.id)),
       db.$count(userSettings, eq(userSettings.userId, me.id)),
       db.$count(bookingDrafts, eq(bookingDrafts.patientId, me.id)),
       db.$count(reviews, eq(reviews.patientId, me.id)),

@@ -9,6 +9,7 @@ import {
   favourites,
   files,
   medicalRecords,
+  notificationEmails,
   notifications,
   otpChallenges,
   patients,
@@ -101,6 +102,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
   await tx.db.delete(apiReplays).where(eq(apiReplays.userId, userId));
   await tx.db.delete(conversations).where(eq(conversations.ownerId, userId));
   await tx.db.delete(assistantChoices).where(eq(assistantChoices.userId, userId));
+  await tx.db.delete(notificationEmails).where(eq(notificationEmails.userId, userId));
   await tx.db.delete(userSettings).where(eq(userSettings.userId, userId));
   if (user.phone)
     await tx.db.delete(otpChallenges).where(and(eq(otpChallenges.phone, user.phone), eq(otpChallenges.purpose, "patient-login")));

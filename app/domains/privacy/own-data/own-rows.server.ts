@@ -15,6 +15,7 @@ import {
   files,
   hospitals,
   medicalRecords,
+  notificationEmails,
   notifications,
   reviewReports,
   reviews,
@@ -132,6 +133,12 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
       })
       .from(bookingDrafts)
       .where(eq(bookingDrafts.patientId, ctx.actor.userId));
+  },
+  emailAddress: async function* (ctx) {
+    yield* await ctx.db
+      .select({ email: notificationEmails.email, notYetConfirmed: notificationEmails.pendingEmail, since: notificationEmails.updatedAt })
+      .from(notificationEmails)
+      .where(eq(notificationEmails.userId, ctx.actor.userId));
   },
   notifications: async function* (ctx) {
     for await (const { id, kind, params, createdAt, readAt, deletedAt } of listNotices(ctx))
