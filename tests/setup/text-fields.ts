@@ -74,7 +74,8 @@ async function fieldsOfExpression(file: string, source: string, expression: stri
     const module = (await import(/* @vite-ignore */ join(APP, imported))) as Record<string, unknown>;
     const found = module[name];
     const schema = typeof found === "function" ? (found as (today: string) => unknown)(todayInIndia(new Date())) : found;
-    return textPaths(schema as z.core.$ZodType);
+    // A schema of one value reads a URL, not a form: it has no name.
+    return textPaths(schema as z.core.$ZodType).filter(Boolean);
   }
   const local = new RegExp(`const ${name} = z[\\s\\S]*?;\\n`).exec(source)?.[0];
   if (!local) throw new Error(`${file}: the schema ${expression} was not found`);
