@@ -47,7 +47,7 @@ export default function Email({ loaderData: { email, pending }, actionData }: Ro
       {pending && <Note tone="info">{m.email_pending({ email: pending })}</Note>}
       {email && <p className="mt">{m.email_in_use({ email })}</p>}
       {!email && !pending && <p className="soft">{m.email_text()}</p>}
-      <Form form={form} className="card mt">
+      <Form form={form} className="card section">
         <TextField field={fields.email} label={m.email_label()} type="email" autoComplete="email" maxLength={254} />
         <SubmitButton name="intent" value="save" full pendingText={m.email_sending()}>
           {m.email_send_link()}

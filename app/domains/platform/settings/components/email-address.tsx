@@ -7,7 +7,7 @@ type Props = { email: string | null; pending: string | null };
 
 /** The patient's email address in the settings, with the way to add or change it. */
 export const EmailAddress = ({ email, pending }: Props) => (
-  <section className="card" aria-labelledby="h-email">
+  <section className="card section" aria-labelledby="h-email">
     <h2 id="h-email">{m.email_title()}</h2>
     {email && <p>{m.email_in_use({ email })}</p>}
     {pending && <p className="mt">{m.email_pending({ email: pending })}</p>}
