@@ -61,6 +61,8 @@ export default [
     route("patient/family/:id", "routes/patient/family-edit.tsx"),
     route("patient/family/:id/remove", "routes/patient/family-remove.tsx"),
     route("patient/calendar", "routes/patient/calendar.tsx"),
+    route("patient/appointments/:id", "routes/patient/appointment.tsx"),
+    route("patient/appointments/:id/calendar.ics", "routes/patient/appointment-ics.ts"),
     route("patient/appointments/:id/cancel", "routes/patient/appointment-cancel.tsx"),
     route("patient/appointments/:id/reschedule", "routes/patient/appointment-reschedule.tsx"),
     route("patient/appointments/:id/review", "routes/patient/review.tsx"),

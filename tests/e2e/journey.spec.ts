@@ -71,9 +71,12 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   // The payment step and the calendar.
   await page.waitForURL("**/patient/appointments/payment/*");
   await expect(page.getByRole("heading", { name: "Appointment booked in progress!" })).toBeVisible();
+  await page.getByRole("button", { name: "Pay now by UPI" }).click();
   await expect(page.getByRole("link", { name: /by UPI/ })).toHaveAttribute("href", /^upi:\/\/pay\?pa=/);
   await page.getByRole("button", { name: "Pay at the clinic" }).click();
-  await page.waitForURL("**/patient/calendar");
+  await page.waitForURL(/\/patient\/appointments\/[0-9a-f-]{36}$/);
+  await expect(page.getByText("Pay at the clinic. Show reference")).toBeVisible();
+  await page.goto("/patient/calendar");
   const booking = page.locator("section", { has: page.getByRole("heading", { name: "Your Bookings" }) }).getByRole("listitem");
   await expect(booking).toHaveCount(1);
   await expect(booking).toContainText("Pending");

@@ -163,10 +163,14 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.waitForURL("**/patient/appointments/payment/*");
       await expect(heading(page, m.appointments_booked({}, options))).toBeVisible();
       await speaks(page, "payment");
+      await button(page, m.payments_upi({}, options)).click();
+      await expect(page.locator('a[href^="upi:"]')).toBeVisible();
       const upi = new URL((await page.locator('a[href^="upi:"]').getAttribute("href"))!);
       expect(upi.searchParams.get("tn")).toMatch(/^Visit to Dr\. Anjali Vemuri on \d{1,2} [A-Z][a-z]{2} \d{4}$/);
       await button(page, m.payments_clinic({}, options)).click();
-      await page.waitForURL("**/patient/calendar");
+      await page.waitForURL(/\/patient\/appointments\/[0-9a-f-]{36}$/);
+      await speaks(page, "appointment");
+      await page.goto("/patient/calendar");
       const bookings = page.locator("section", { has: heading(page, m.appointments_bookings({}, options)) }).getByRole("listitem");
       await expect(bookings).toHaveCount(1);
       await expect(bookings).toContainText(m.appointments_status_pending({}, options));

@@ -68,7 +68,7 @@ test("cancels a visit, and refuses one that is too near", async ({ page, server,
   const near = await visit(1, "accepted");
   await page.goto("/patient/calendar");
   await page.locator(`a[href="/patient/appointments/${far}/cancel"]`).first().click();
-  await expect(page.getByRole("heading", { name: "Cancel this visit?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Cancel this appointment?" })).toBeVisible();
   await page.getByRole("button", { name: "Yes, cancel visit" }).click();
   await page.waitForURL("**/patient/calendar");
   await expect(page.getByText("Appointment cancelled successfully!").first()).toBeVisible();

@@ -57,6 +57,8 @@ const OBJECTS: Record<string, string> = {
   "/details/:type/:id": "tests/routes/directory.test.ts",
   "/hospital/:id": "tests/routes/directory.test.ts",
   "/hospital/:id/doctors": "tests/routes/directory.test.ts",
+  "/patient/appointments/:id": "here",
+  "/patient/appointments/:id/calendar.ics": "tests/routes/appointment.test.ts",
   "/patient/appointments/:id/cancel": "here",
   "/patient/appointments/:id/reschedule": "here",
   "/patient/appointments/payment/:id": "here",
@@ -306,6 +308,7 @@ describe("another user's record is not found", () => {
   const cases: [string, (id: string) => string, Name[]][] = [
     ["cancelling", (id) => `/patient/appointments/${id}/cancel`, ["patientB"]],
     ["moving", (id) => `/patient/appointments/${id}/reschedule`, ["patientB"]],
+    ["opening", (id) => `/patient/appointments/${id}`, ["patientB"]],
     ["paying", (id) => `/patient/appointments/payment/${id}`, ["patientB"]],
     ["reading", (id) => `/doctor/patient/${id}`, ["doctorB"]],
     ["accepting", (id) => `/doctor/appointments/${id}/accept`, ["doctorB"]],
@@ -344,6 +347,7 @@ describe("another user's record is not found", () => {
       `/patient/appointments/${visit}/cancel`,
       `/patient/appointments/${visit}/reschedule`,
       `/patient/appointments/payment/${visit}`,
+      `/patient/appointments/${visit}`,
     ])
       expect((await people.patientA.get(path)).status, path).toBe(200);
     const page = await people.doctorA.get(`/doctor/patient/${visit}`);

@@ -21,7 +21,14 @@ describe("step 3: payment", () => {
     expect(text).toContain("This is a demo payee. Please do not send money.");
     const [row] = await server.sql`select payment_reference from appointments where id = ${bookedId(answer)}`;
     expect(text).toContain(row!.payment_reference);
-    const link = /href="(upi:[^"]*)"/.exec(page.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    // The first choice has two equal buttons. The refunds are explained before it.
+    expect(page.text).not.toContain('href="upi:');
+    expect(text).toContain("Pay now by UPI With any UPI app Pay at the clinic At the desk, on the day");
+    expect(text).toContain("Refunds: you pay the clinic directly.");
+    expect((await patient.post(answer.location!, { method: "upi" })).location).toBe(answer.location);
+    const paying = await patient.get(answer.location!);
+    expect(readable(paying.text)).toContain("You chose: Pay now by UPI");
+    const link = /href="(upi:[^"]*)"/.exec(paying.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect(new URL(link).searchParams.get("tr")).toBe(row!.payment_reference);
     expect(new URL(link).searchParams.get("am")).toBe("500.00");
     expect(page.text).toContain("<svg");
@@ -30,7 +37,10 @@ describe("step 3: payment", () => {
     expect(text).toContain("Where Lotus Clinic 12 Brodipet, Guntur 522002 Phone +91 98480 12345");
     const chosen = await patient.post(answer.location!, { method: "clinic" });
     expect(readable((await patient.get("/patient/calendar")).text)).toContain("Lotus Clinic");
-    expect(chosen.location).toBe("/patient/calendar");
+    expect(chosen.location).toBe(`/patient/appointments/${bookedId(answer)}`);
+    const sentence = `Pay at the clinic. Show reference ${row!.payment_reference} at the desk.`;
+    for (const path of [chosen.location!, answer.location!]) expect(readable((await patient.get(path)).text)).toContain(sentence);
+    expect(readable((await patient.get("/patient/calendar")).text)).toContain("Pay at the clinic");
     expect(await visitsOf(patient)).toMatchObject([{ payment_method: "clinic", status: "pending" }]);
     expect((await patient.post(answer.location!, { method: "paid" })).status).toBe(400);
   });
@@ -38,9 +48,11 @@ describe("step 3: payment", () => {
     const free = await makeDoctor(server.db, { slots: [SLOT], fee: null });
     const patient = await newPatient();
     const answer = await book(patient, free.id, SLOT);
-    expect(readable((await patient.follow(answer)).text)).toContain("The doctor has not named a fee. You settle it at the clinic.");
+    expect(readable((await patient.follow(answer)).text)).toContain("The doctor has not set a fee. Ask the clinic and pay there.");
     await server.sql`update appointments set status = 'cancelled' where id = ${bookedId(answer)}`;
-    expect(readable((await patient.get(answer.location!)).text)).toContain("This visit is no longer open, so there is nothing to pay.");
+    expect(readable((await patient.get(answer.location!)).text)).toContain(
+      "This appointment is no longer open, so there is nothing to pay.",
+    );
     expect((await patient.post(answer.location!, { method: "clinic" })).status).toBe(404);
   });
   it("uses the external link of PAYMENT_LINK_TEMPLATE, with reference and amount", async () => {
@@ -48,7 +60,9 @@ describe("step 3: payment", () => {
     try {
       const own = await makeDoctor(other.db, { slots: [SLOT] });
       const patient = await loginAs(other, { role: "patient", phone: newPhone() });
-      const page = await patient.follow(await book(patient, own.id, SLOT));
+      const { location } = await book(patient, own.id, SLOT);
+      expect((await patient.post(location!, { method: "link" })).location).toBe(location);
+      const page = await patient.get(location!);
       expect(page.text).toMatch(/href="https:\/\/pay\.example\/ND-[2-9A-Z]{4}-[2-9A-Z]{4}\?amount=500\.00"/);
       expect(page.text).not.toContain("upi://");
     } finally {

@@ -97,6 +97,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       `/patient/appointments/datetime?doctorId=${doctor}`,
       `/patient/appointments/patient-detail?${slot}`,
       `/patient/appointments/payment/${visit}`,
+      `/patient/appointments/${visit}`,
       "/patient/calendar",
       `/patient/appointments/${changeable}/cancel`,
       `/patient/appointments/${changeable}/reschedule`,

@@ -4,18 +4,20 @@ import { isOpen } from "#app/domains/appointment.state.ts";
 import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
+import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { cancelledWord, placeOf } from "#app/domains/booking/appointments/own-words.ts";
 import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import { choosePayment } from "#app/domains/booking/payments/choose-payment.server.ts";
 import { paymentNote } from "#app/domains/booking/payments/payment-note.server.ts";
 import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-options.ts";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
-import { cancelReasonWord } from "#app/domains/visit-reasons.ts";
+import { PAYMENT_METHODS, paymentWord } from "#app/domains/booking/payments/words.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
@@ -26,7 +28,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Steps } from "#app/ui/nav.tsx";
-import { Facts, Leafy, Note } from "#app/ui/pieces.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-payment.ts";
 
@@ -62,7 +64,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     nearest,
     toPay,
     link,
-    upi: upi && { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee },
+    upi: upi ? { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee } : null,
     open,
     past,
     live,
@@ -70,37 +72,168 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({ method: z.enum(["clinic"]) }), async ({ method }) => {
+  return submitForm(request, z.object({ method: z.enum(PAYMENT_METHODS) }), async ({ method }) => {
     await choosePayment(actorCtxOf(context), { id: params.id, method });
-    return redirectWithToast(href("/patient/calendar"), m.payments_clinic_chosen());
+    // The choice is shown with the reference: at the clinic on the appointment, otherwise on this page with the ways to pay.
+    return redirectTo(
+      method === "clinic"
+        ? href("/patient/appointments/:id", { id: params.id })
+        : href("/patient/appointments/payment/:id", { id: params.id }),
+    );
   });
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment, nearest, toPay, link, upi, open, past, live } = loaderData;
+  const method = appointment.paymentMethod;
+  const online = link ? "link" : upi ? "upi" : null;
+  const isOnline = online !== null && method !== null && method !== "clinic";
   const covered = appointment.discount > 0 && toPay === 0;
   const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
   return (
     <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       {live && <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />}
-      <section className="card stack section tight" aria-labelledby="booked">
-        <Leafy icon={appointment.status === "cancelled" ? "x" : "check"} />
-        <div className="stack-s">
-          <h1 id="booked">{past ? m.payments_past() : TITLES[appointment.status]()}</h1>
-          {appointment.status === "cancelled" && <p>{cancelledWord(appointment)}</p>}
-          {live && (
+      <section aria-labelledby="booked">
+        <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="section tight">
+          <div className="stack-s">
+            <h1 id="booked">{past ? m.payments_past() : TITLES[appointment.status]()}</h1>
             <p>
-              {appointment.movable || appointment.cancellable ? changeRuleWord(appointment.deadline) : m.appointments_cancel_too_late()}
+              {appointment.doctorName}, {formatDay(appointment.date)}, {formatTime(appointment.time)}
             </p>
-          )}
-          {live && (
-            <p className="soft">
-              {appointment.status === "accepted"
-                ? m.payments_accepted_text({ doctor: appointment.doctorName })
-                : m.payments_booked_text({ doctor: appointment.doctorName })}
+            <p>
+              <StatusBadge status={appointment.status} />
             </p>
-          )}
+            <p>
+              {m.payments_reference()} <b className="num">{appointment.paymentReference}</b>
+            </p>
+            {appointment.status === "cancelled" && <p>{cancelledWord(appointment)}</p>}
+          </div>
+        </Note>
+      </section>
+      {live && (
+        <section className="section tight" aria-labelledby="next">
+          <h2 id="next">{m.payments_next()}</h2>
+          <p>
+            {appointment.status === "accepted"
+              ? m.payments_accepted_text({ doctor: appointment.doctorName })
+              : m.payments_booked_text({ doctor: appointment.doctorName })}
+          </p>
+          <p className="soft">
+            {appointment.movable || appointment.cancellable ? changeRuleWord(appointment.deadline) : m.appointments_cancel_too_late()}
+          </p>
+        </section>
+      )}
+      {!live && (
+        <Note tone="warn" className="section tight">
+          {open && !past ? m.appointments_doctor_away() : m.payments_not_live()}
+        </Note>
+      )}
+      {nearest && (
+        <div className="section tight">
+          <NearestTimes
+            nearest={nearest}
+            address={(slot) =>
+              `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: appointment.doctorId, ...slot })}`
+            }
+            elsewhere={`${href("/patient/appointments/datetime")}?doctorId=${appointment.doctorId}`}
+          />
         </div>
+      )}
+      {appointment.status === "cancelled" && !nearest && (
+        <LinkButton
+          to={`${href("/doctorspages/Cards-data")}?${new URLSearchParams({ category: appointment.category })}`}
+          full
+          className="section tight"
+        >
+          {m.appointments_other_doctor()}
+        </LinkButton>
+      )}
+      {live && covered && (
+        <section className="section tight">
+          <Note tone="ok">{m.payments_covered()}</Note>
+        </section>
+      )}
+      {live && !covered && (
+        <section className="section" aria-labelledby="pay">
+          <h2 id="pay">{m.payments_how()}</h2>
+          {!appointment.fee && <Note className="mt">{m.payments_no_fee()}</Note>}
+          <Form form={form} className="mt stack">
+            {method === null || !online ? (
+              <div className="pay-choices">
+                {online && (
+                  <SubmitButton name="method" value={online} variant="second" size="lg" icon="indian-rupee">
+                    <span>
+                      {paymentWord(online)} <small>{m.payments_upi_hint()}</small>
+                    </span>
+                  </SubmitButton>
+                )}
+                {method !== "clinic" && (
+                  <SubmitButton name="method" value="clinic" variant="second" size="lg" icon="hospital">
+                    <span>
+                      {m.payments_clinic()} <small>{m.payments_clinic_hint()}</small>
+                    </span>
+                  </SubmitButton>
+                )}
+              </div>
+            ) : null}
+            {method === "clinic" && (
+              <>
+                <Note tone="ok">{m.payments_clinic_chosen({ reference: appointment.paymentReference })}</Note>
+                {online && (
+                  <SubmitButton name="method" value={online} variant="second" full>
+                    {paymentWord(online)}
+                  </SubmitButton>
+                )}
+              </>
+            )}
+            {isOnline && (
+              <>
+                <Note tone="ok">{m.payments_chosen({ method: paymentWord(online) })}</Note>
+                {link && (
+                  <LinkButton to={link} size="lg" full iconEnd="arrow-right" rel="noreferrer">
+                    {m.payments_go({ fee: formatRupees(toPay) })}
+                  </LinkButton>
+                )}
+                {upi && (
+                  <LinkButton to={upi.href} size="lg" full icon="indian-rupee">
+                    {m.payments_upi_open({ fee: formatRupees(toPay) })}
+                  </LinkButton>
+                )}
+                <SubmitButton name="method" value="clinic" variant="second" full icon="hospital">
+                  {m.payments_clinic()}
+                </SubmitButton>
+              </>
+            )}
+          </Form>
+          {upi?.demo && (
+            <Note tone="warn" className="mt">
+              {m.payments_demo_payee()}
+            </Note>
+          )}
+          {upi && (
+            <details className="card mt" open={isOnline}>
+              <summary>{m.payments_other_phone()}</summary>
+              <p className="soft small center mt">{m.payments_upi_scan()}</p>
+              <div
+                className="qr"
+                role="img"
+                aria-label={m.payments_qr_label({ payee: upi.payee })}
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: our own QR code
+                dangerouslySetInnerHTML={{ __html: upi.qr }}
+              />
+              <Facts
+                items={[
+                  [m.payments_payee(), upi.payee],
+                  [m.payments_upi_id(), upi.vpa],
+                ]}
+              />
+            </details>
+          )}
+          {online && <p className="small soft mt">{m.payments_not_proof()}</p>}
+          {toPay > 0 && <p className="small soft">{m.payments_refunds()}</p>}
+        </section>
+      )}
+      <section className="card section" aria-label={m.appointments_own_details()}>
         <Facts
           items={[
             [m.appointments_doctor(), appointment.doctorName],
@@ -130,98 +263,12 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               m.payments_minus({ amount: formatRupees(appointment.discount) }),
             ],
             appointment.discount > 0 && [m.payments_to_pay(), <b key="p">{formatRupees(toPay)}</b>],
-            [
-              m.payments_reference(),
-              <span key="r" className="num">
-                {appointment.paymentReference}
-              </span>,
-            ],
           ]}
         />
       </section>
-      {!live && (
-        <Note tone="warn" className="section tight">
-          {open && !past ? m.appointments_doctor_away() : m.payments_not_live()}
-        </Note>
-      )}
-      {nearest && (
-        <div className="section tight">
-          <NearestTimes
-            nearest={nearest}
-            address={(slot) =>
-              `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: appointment.doctorId, ...slot })}`
-            }
-            elsewhere={`${href("/patient/appointments/datetime")}?doctorId=${appointment.doctorId}`}
-          />
-        </div>
-      )}
-      {appointment.status === "cancelled" && !nearest && (
-        <LinkButton
-          to={`${href("/doctorspages/Cards-data")}?${new URLSearchParams({ category: appointment.category })}`}
-          full
-          className="section tight"
-        >
-          {m.appointments_other_doctor()}
-        </LinkButton>
-      )}
-      {live && covered && (
-        <section className="section tight stack">
-          <Note tone="ok">{m.payments_covered()}</Note>
-          <LinkButton to={href("/patient/calendar")} variant="second" full>
-            {m.appointments_to_calendar()}
-          </LinkButton>
-        </section>
-      )}
-      {live && !covered && (
-        <section className="section" aria-labelledby="pay">
-          <h2 id="pay">{m.payments_how()}</h2>
-          {link && (
-            <LinkButton to={link} size="lg" full iconEnd="arrow-right" rel="noreferrer" className="mt">
-              {m.payments_go({ fee: formatRupees(toPay) })}
-            </LinkButton>
-          )}
-          {upi && (
-            <div className="card mt stack">
-              <LinkButton to={upi.href} size="lg" full icon="indian-rupee">
-                {m.payments_upi_open({ fee: formatRupees(toPay) })}
-              </LinkButton>
-              <p className="soft small center">{m.payments_upi_scan()}</p>
-              <div
-                className="qr"
-                role="img"
-                aria-label={m.payments_qr_label({ payee: upi.payee })}
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: our own QR code
-                dangerouslySetInnerHTML={{ __html: upi.qr }}
-              />
-              <Facts
-                items={[
-                  [m.payments_payee(), upi.payee],
-                  [m.payments_upi_id(), upi.vpa],
-                ]}
-              />
-              {upi.demo && <Note tone="warn">{m.payments_demo_payee()}</Note>}
-              <p className="small soft">{m.payments_not_proof()}</p>
-            </div>
-          )}
-          {!appointment.fee && <Note className="mt">{m.payments_no_fee()}</Note>}
-          {appointment.paymentMethod === "clinic" ? (
-            <>
-              <Note tone="ok" className="section tight">
-                {m.payments_clinic_chosen()}
-              </Note>
-              <LinkButton to={href("/patient/calendar")} variant="second" full className="section tight">
-                {m.appointments_to_calendar()}
-              </LinkButton>
-            </>
-          ) : (
-            <Form form={form} className="section tight">
-              <SubmitButton name="method" value="clinic" variant="second" full size="lg" icon="hospital">
-                {m.payments_clinic()}
-              </SubmitButton>
-            </Form>
-          )}
-        </section>
-      )}
+      <LinkButton to={href("/patient/appointments/:id", { id: appointment.id })} variant="quiet" full className="section tight">
+        {m.payments_see()}
+      </LinkButton>
     </Page>
   );
 }
@@ -233,21 +280,5 @@ const TITLES = {
   completed: m.payments_completed,
   cancelled: m.payments_cancelled,
 };
-
-/** Shows who cancelled, and why. Older rows have no reason. */
-function cancelledWord(visit: { cancelledBy: string | null; cancelReason: string | null; doctorName: string }): string {
-  const who =
-    visit.cancelledBy === "doctor"
-      ? m.payments_cancelled_by_doctor({ doctor: visit.doctorName })
-      : visit.cancelledBy === "admin"
-        ? m.payments_cancelled_by_nadi()
-        : m.payments_cancelled_by_you();
-  return [who, cancelReasonWord(visit.cancelReason)].filter(Boolean).join(" ");
-}
-
-/** Returns the postal address with the PIN code once. */
-function placeOf({ address, pinCode }: { address: string | null; pinCode: string | null }): string {
-  return pinCode && !address?.includes(pinCode) ? `${address ?? ""} ${pinCode}` : (address ?? "");
-}
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.payments_title() }) }];

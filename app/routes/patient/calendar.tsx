@@ -5,6 +5,7 @@ import { changeRuleWord } from "#app/domains/booking/appointments/components/cha
 import { NextAppointment } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { listPatientAppointments } from "#app/domains/booking/appointments/queries.server.ts";
+import { paymentWord } from "#app/domains/booking/payments/words.ts";
 import { findLastSeen, findNext, hasPassed, type Minute } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -27,7 +28,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { CalendarGrid, MonthHead } from "#app/ui/calendar.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Card, DateLeaf } from "#app/ui/pieces.tsx";
+import { Card, DateLeaf, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/calendar.ts";
@@ -90,7 +91,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
           ) : next ? (
             <>
               <h2 id="h-side">{m.appointments_active()}</h2>
-              <NextAppointment appointment={next} today={today} to={href("/patient/appointments/payment/:id", { id: next.id })} />
+              <NextAppointment appointment={next} today={today} to={href("/patient/appointments/:id", { id: next.id })} />
             </>
           ) : last ? (
             <>
@@ -153,11 +154,19 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
             <b className="num big">{formatTime(b.time)}</b>
             <StatusBadge status={b.status} passed={hasPassed(b, clock)} />
           </p>
-          <h3>{b.doctorName}</h3>
+          <h3>
+            <GoLink to={href("/patient/appointments/:id", { id: b.id })}>
+              {b.doctorName}
+              <span className="vh">
+                , {formatDay(b.date)}, {formatTime(b.time)}
+              </span>
+            </GoLink>
+          </h3>
           {b.hospitalName && <p className="small">{b.hospitalName}</p>}
           <p className="small soft">
             {m.appointments_for({ name: b.patientName })} · {b.reason}
           </p>
+          {open && b.paymentMethod && <p className="small">{paymentWord(b.paymentMethod)}</p>}
         </div>
       </div>
       {open && !hasPassed(b, clock) && (

@@ -10,9 +10,11 @@ import {
 } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { findFamilyMember } from "#app/domains/patients/family/queries.server.ts";
+import { findFamilyMember, listFamily } from "#app/domains/patients/family/queries.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { ageOn, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { type DraftRecord, MAX_RECORDS } from "./choices.ts";
 
@@ -94,6 +96,33 @@ export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, 
     forWhom: whom === "me" || member ? whom : "new",
     filledAt: String(ctx.now.getTime()),
   };
+}
+
+/**
+ * Starts a booking with the doctor of an earlier appointment: fills the form for the same patient, and returns the doctor. Keeps
+ * documents received for an unfinished booking.
+ * @throws DomainError("not-found")
+ */
+export async function bookAgain(ctx: Ctx<Actor>, id: string): Promise<{ doctorId: string }> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [visit] = await ctx.db
+    .select({
+      doctorId: appointments.doctorId,
+      name: appointments.patientName,
+      phone: appointments.patientPhone,
+      age: appointments.patientAge,
+      gender: appointments.patientGender,
+    })
+    .from(appointments)
+    .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
+  if (!visit) throw new DomainError("not-found");
+  const [mine, family, { records }] = await Promise.all([ownValues(ctx), listFamily(ctx), getBookingDraft(ctx, visit.doctorId)]);
+  const member = family.find(({ name }) => name === visit.name);
+  const whom = mine.name === visit.name ? "me" : (member?.id ?? "new");
+  const filled = await fillForPerson(ctx, { smsUpdates: "on" }, whom);
+  const typed = { name: visit.name, phone: visit.phone.slice(3), age: String(visit.age), gender: visit.gender };
+  await saveBookingDraft(ctx, visit.doctorId, { values: whom === "new" ? { ...filled, ...typed } : filled, records });
+  return { doctorId: visit.doctorId };
 }
 
 /**

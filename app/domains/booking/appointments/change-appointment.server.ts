@@ -202,7 +202,7 @@ async function move(
       { ...params, why: set.cancelReason ?? "" },
       { page: "patient-payment", id },
     );
-  else await notify(tx, row.patientId, KIND[action], params, { page: "patient-calendar" });
+  else await notify(tx, row.patientId, KIND[action], params, { page: "patient-appointment", id });
   await publish(tx, userId, "appointmentChanged", { _id: id });
   if (action === "cancel" || action === "reschedule") await notifyPagesChanged(tx);
 }

@@ -58,6 +58,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
         ...patientRow(),
         hospitalName: hospitalNameIn(),
         hospitalPhone: hospitals.phone,
+        paymentMethod: appointments.paymentMethod,
         reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
       })
       .from(appointments)
@@ -84,7 +85,12 @@ export type PatientAppointment = {
   doctorDelisted: boolean;
 };
 export type ListedAppointment = PatientAppointment &
-  ReturnType<typeof changesOfPatient> & { hospitalName: string | null; hospitalPhone: string | null; reviewed: boolean };
+  ReturnType<typeof changesOfPatient> & {
+    hospitalName: string | null;
+    hospitalPhone: string | null;
+    paymentMethod: string | null;
+    reviewed: boolean;
+  };
 
 /** Returns the earliest non-cancelled booking from now on, or null (spec 001 §4.3). */
 export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppointment & { hospitalName: string | null }) | null> {
@@ -142,7 +148,12 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       hospitalName: hospitalNameIn(language()),
       hospitalPhone: hospitals.phone,
       address: inLanguage(hospitals.address, hospitals.translations, "address", language()),
+      city: hospitals.city,
       pinCode: hospitals.pinCode,
+      latitude: hospitals.latitude,
+      longitude: hospitals.longitude,
+      reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
+      updatedAt: appointments.updatedAt,
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
@@ -151,6 +162,24 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
   return { ...asRead(row), ...changesOfPatient(ctx, row) };
+}
+
+/** Returns the documents of an appointment of the acting patient. */
+export async function listOwnDocuments(
+  ctx: Ctx<Actor>,
+  id: string,
+): Promise<{ fileId: string; recordType: RecordType; description: string }[]> {
+  const rows = await ctx.db
+    .select({
+      fileId: medicalRecords.fileId,
+      recordType: medicalRecords.recordType,
+      description: opened(medicalRecords.description),
+      uploadedAt: medicalRecords.createdAt,
+    })
+    .from(medicalRecords)
+    .innerJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
+    .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
+  return rows.sort(byUpload).map(({ uploadedAt: _, ...document }) => document);
 }
 
 const TABS = ["upcoming", "completed", "cancelled"] as const;

@@ -1,14 +1,9 @@
 import { addDays, type DateKey, type TimeKey } from "#app/lib/dates.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
-export type ScheduledVisit = {
-  id: string;
-  date: DateKey;
-  time: TimeKey;
-  status: "pending" | "accepted";
-  patientName: string;
-  updatedAt: Date;
-};
+type Timed = { id: string; date: DateKey; time: TimeKey; status: AppointmentStatus; updatedAt: Date };
+export type ScheduledVisit = Timed & { status: "pending" | "accepted"; patientName: string };
 
 const VISIT_MINUTES = 30;
 const ZONE = "Asia/Kolkata";
@@ -19,13 +14,64 @@ const ZONE = "Asia/Kolkata";
  * updates it. Pending visits are tentative.
  */
 export function scheduleIcs(visits: ScheduledVisit[], at: { now: Date; origin: string; doctorName: string }): string {
+  return calendarFile(
+    m.appointments_ics_name({ name: at.doctorName }),
+    visits.flatMap((visit) =>
+      event(visit, at.now, {
+        summary: visit.status === "pending" ? m.appointments_ics_pending({ name: visit.patientName }) : visit.patientName,
+        url: `${at.origin}/doctor/patient/${visit.id}`,
+      }),
+    ),
+  );
+}
+
+export type OwnVisit = Timed & { doctorName: string; place: string };
+
+/**
+ * Returns an appointment of a patient as an iCalendar file: doctor, place and time, without the reason or the patient. The UID is
+ * stable, so that importing the file again moves or cancels the entry.
+ */
+export function appointmentIcs(visit: OwnVisit, at: { now: Date; url: string }): string {
+  const doctor = visit.doctorName;
+  return calendarFile(
+    m.appointments_ics_name({ name: doctor }),
+    event(visit, at.now, {
+      summary: visit.status === "pending" ? m.appointments_ics_own_pending({ doctor }) : m.appointments_ics_own({ doctor }),
+      location: visit.place,
+      url: at.url,
+    }),
+  );
+}
+
+const STATUS = { pending: "TENTATIVE", accepted: "CONFIRMED", completed: "CONFIRMED", cancelled: "CANCELLED" } as const;
+
+function event(visit: Timed, now: Date, { summary, location, url }: { summary: string; location?: string; url: string }): string[] {
+  const end = endOf(visit);
+  return [
+    "BEGIN:VEVENT",
+    `UID:${visit.id}`,
+    `DTSTAMP:${utc(now)}`,
+    `LAST-MODIFIED:${utc(visit.updatedAt)}`,
+    `SEQUENCE:${Math.floor(visit.updatedAt.getTime() / 60_000)}`,
+    `DTSTART;TZID=${ZONE}:${local(visit.date, visit.time)}`,
+    `DTEND;TZID=${ZONE}:${local(end.date, end.time)}`,
+    `SUMMARY:${text(summary)}`,
+    ...(location ? [`LOCATION:${text(location)}`] : []),
+    `STATUS:${STATUS[visit.status]}`,
+    "CLASS:PRIVATE",
+    `URL:${url}`,
+    "END:VEVENT",
+  ];
+}
+
+function calendarFile(name: string, events: string[]): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Nadi//Schedule//EN",
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
-    `X-WR-CALNAME:${text(m.appointments_ics_name({ name: at.doctorName }))}`,
+    `X-WR-CALNAME:${text(name)}`,
     `X-WR-TIMEZONE:${ZONE}`,
     "BEGIN:VTIMEZONE",
     `TZID:${ZONE}`,
@@ -36,24 +82,7 @@ export function scheduleIcs(visits: ScheduledVisit[], at: { now: Date; origin: s
     "TZNAME:IST",
     "END:STANDARD",
     "END:VTIMEZONE",
-    ...visits.flatMap((visit) => {
-      const end = endOf(visit);
-      const { patientName: name } = visit;
-      return [
-        "BEGIN:VEVENT",
-        `UID:${visit.id}`,
-        `DTSTAMP:${utc(at.now)}`,
-        `LAST-MODIFIED:${utc(visit.updatedAt)}`,
-        `SEQUENCE:${Math.floor(visit.updatedAt.getTime() / 60_000)}`,
-        `DTSTART;TZID=${ZONE}:${local(visit.date, visit.time)}`,
-        `DTEND;TZID=${ZONE}:${local(end.date, end.time)}`,
-        `SUMMARY:${text(visit.status === "pending" ? m.appointments_ics_pending({ name }) : name)}`,
-        `STATUS:${visit.status === "pending" ? "TENTATIVE" : "CONFIRMED"}`,
-        "CLASS:PRIVATE",
-        `URL:${at.origin}/doctor/patient/${visit.id}`,
-        "END:VEVENT",
-      ];
-    }),
+    ...events,
     "END:VCALENDAR",
   ];
   return lines.map((line) => `${fold(line)}\r\n`).join("");
@@ -61,7 +90,7 @@ export function scheduleIcs(visits: ScheduledVisit[], at: { now: Date; origin: s
 
 const local = (date: DateKey, time: TimeKey) => `${date.replaceAll("-", "")}T${time.slice(0, 5).replace(":", "")}00`;
 const utc = (at: Date) => at.toISOString().replace(/[-:]|\.\d{3}/g, "");
-function endOf({ date, time }: ScheduledVisit): { date: DateKey; time: TimeKey } {
+function endOf({ date, time }: { date: DateKey; time: TimeKey }): { date: DateKey; time: TimeKey } {
   const [h = 0, min = 0] = time.split(":").map(Number);
   const end = h * 60 + min + VISIT_MINUTES;
   const pad = (n: number) => String(n).padStart(2, "0");

@@ -91,7 +91,8 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
     const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, visit.doctorId));
     const params = { doctor: doctor?.name ?? "", patient: visit.patient, date, time: time.slice(0, 5), appointment: id };
     await notify(tx, visit.patientId, kind === "day" ? "appointment-reminder-day" : "appointment-reminder-hours", params, {
-      page: "patient-calendar",
+      page: "patient-appointment",
+      id,
     });
     // The doctor has the day's list. Reminds the doctor only of requests that are still pending.
     if (kind === "day" && visit.status === "pending")
