@@ -41,7 +41,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({ intent: z.literal("again") }), async () => {
+  return submitForm(request, z.object({}), async () => {
     const { doctorId } = await bookAgain(actorCtxOf(context), params.id);
     return redirectTo(`${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId })}`);
   });
@@ -229,9 +229,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
                 {m.appointments_other_doctor()}
               </LinkButton>
             ) : (
-              <SubmitButton name="intent" value="again">
-                {m.appointments_book_again()}
-              </SubmitButton>
+              <SubmitButton>{m.appointments_book_again()}</SubmitButton>
             )}
           </p>
         </Form>
