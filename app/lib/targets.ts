@@ -5,7 +5,6 @@
 const PATHS = {
   "patient-calendar": () => "/patient/calendar",
   "patient-appointment": (appointmentId: string) => `/patient/appointments/${appointmentId}`,
-  "patient-payment": (appointmentId: string) => `/patient/appointments/payment/${appointmentId}`,
   "patient-review": (appointmentId: string) => `/patient/appointments/${appointmentId}/review`,
   "patient-help": () => "/patient/help",
   doctors: () => "/doctorspages/Cards-data",

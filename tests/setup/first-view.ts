@@ -79,6 +79,7 @@ export const PATIENT_PAGES = (at: { doctorId: string; hospitalId: string; date: 
     { name: "date and time", path: `/patient/appointments/datetime?doctorId=${at.doctorId}`, personal: true },
     { name: "patient's details", path: `/patient/appointments/patient-detail?${slot}`, personal: true },
     { name: "payment", path: `/patient/appointments/payment/${at.appointmentId}`, personal: true },
+    { name: "appointment", path: `/patient/appointments/${at.appointmentId}`, personal: true },
     { name: "calendar", path: "/patient/calendar", personal: true },
     { name: "reschedule", path: `/patient/appointments/${at.appointmentId}/reschedule`, personal: true },
     { name: "cancel", path: `/patient/appointments/${at.appointmentId}/cancel`, personal: true },

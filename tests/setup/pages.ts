@@ -133,6 +133,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/patient/wallet",
       "/patient/wallet?view=list&tab=redeem",
       "/patient/wallet?view=mission_detail&mission=papers",
+      `/patient/appointments/${completed}`,
       `/patient/appointments/${completed}/review`,
       `/patient/appointments/${reviewed}/review`,
       `/patient/appointments/${reviewed}/review/take-back`,

@@ -66,7 +66,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
     today: todayInIndia(ctx.now),
     category,
     // Loader data is part of the page: contains only what is shown.
-    next: next && { date: next.date, time: next.time, doctorName: next.doctorName, hospitalName: next.hospitalName },
+    next: next && { id: next.id, date: next.date, time: next.time, doctorName: next.doctorName, hospitalName: next.hospitalName },
     doctors,
     hospitals: hospitals && {
       total: hospitals.total,
@@ -106,7 +106,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
             <input className="input" id="q" name="q" type="search" placeholder={m.directory_search_doctors_hint()} />
           </form>
         </div>
-        {next ? <NextAppointment appointment={next} today={today} to={href("/patient/calendar")} /> : <Banner />}
+        {next ? <NextAppointment appointment={next} today={today} to={href("/patient/appointments/:id", { id: next.id })} /> : <Banner />}
       </div>
       <section className="section" aria-labelledby="h-cat">
         <h2 id="h-cat" className="mb">

@@ -200,7 +200,7 @@ async function move(
       row.patientId,
       "appointment-cancelled-by-doctor",
       { ...params, why: set.cancelReason ?? "" },
-      { page: "patient-payment", id },
+      { page: "patient-appointment", id },
     );
   else await notify(tx, row.patientId, KIND[action], params, { page: "patient-appointment", id });
   await publish(tx, userId, "appointmentChanged", { _id: id });

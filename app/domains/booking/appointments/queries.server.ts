@@ -152,6 +152,9 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       pinCode: hospitals.pinCode,
       latitude: hospitals.latitude,
       longitude: hospitals.longitude,
+      demoPhone: hospitals.isDemo,
+      patientAge: appointments.patientAge,
+      doctorPhoto: sql<string | null>`coalesce(${doctors.photoFileId}::text, ${doctors.portrait})`,
       reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
       updatedAt: appointments.updatedAt,
     })

@@ -52,7 +52,7 @@ function event(visit: Timed, now: Date, { summary, location, url }: { summary: s
     `UID:${visit.id}`,
     `DTSTAMP:${utc(now)}`,
     `LAST-MODIFIED:${utc(visit.updatedAt)}`,
-    `SEQUENCE:${Math.floor(visit.updatedAt.getTime() / 60_000)}`,
+    `SEQUENCE:${sequenceOf(visit.updatedAt)}`,
     `DTSTART;TZID=${ZONE}:${local(visit.date, visit.time)}`,
     `DTEND;TZID=${ZONE}:${local(end.date, end.time)}`,
     `SUMMARY:${text(summary)}`,
@@ -63,6 +63,9 @@ function event(visit: Timed, now: Date, { summary, location, url }: { summary: s
     "END:VEVENT",
   ];
 }
+
+/** Returns the seconds since 2020: grows with each change, and fits the 31 bits of a SEQUENCE until 2088. */
+const sequenceOf = (updatedAt: Date) => Math.floor((updatedAt.getTime() - Date.UTC(2020, 0, 1)) / 1000);
 
 function calendarFile(name: string, events: string[]): string {
   const lines = [

@@ -1,0 +1,40 @@
+/** The patient's page of one appointment in each status, on a phone and on a wide screen. */
+import { axeOn } from "../setup/axe.ts";
+import { expect, test } from "../setup/browser.ts";
+import { placesOf } from "../setup/pages.ts";
+import { DEMO } from "../setup/people.ts";
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const)
+  test(`shows an appointment at ${width} px`, async ({ page, server, hasJs, logIn }) => {
+    await logIn(DEMO.patient);
+    const { changeable, completed } = await placesOf(server);
+    await page.setViewportSize({ width, height });
+    for (const id of [changeable, completed]) {
+      await page.goto(`/patient/appointments/${id}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Reschedule" })).toHaveCount(id === changeable ? 1 : 0);
+      await expect(page.getByRole("button", { name: "Copy date, time and place" })).toHaveCount(hasJs && id === changeable ? 1 : 0);
+      if (!hasJs) continue;
+      const { violations } = await axeOn(page).analyze();
+      expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ target }) => target.join(" "))])).toEqual([]);
+    }
+  });
+
+test("opens from the list, downloads the calendar file and copies the details", async ({ page, server, hasJs, logIn, context }) => {
+  await logIn(DEMO.patient);
+  const { changeable } = await placesOf(server);
+  await page.goto("/patient/calendar");
+  await page.locator(`a.go[href="/patient/appointments/${changeable}"]`).first().click();
+  await page.waitForURL(`**/patient/appointments/${changeable}`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Add to calendar" }).click();
+  expect((await download).suggestedFilename()).toBe("nadi-appointment.ics");
+  if (!hasJs) return;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy date, time and place" }).click();
+  await expect(page.getByText("Copied", { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Appointment with Dr.");
+});
