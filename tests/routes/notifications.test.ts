@@ -110,7 +110,7 @@ it("groups by day with unread ones first, and links the appointment", async () =
   ]);
   const { text } = await reader.get("/patient/notifications");
   expect(text.match(/>View appointment</g)).toHaveLength(1);
-  expect(text).toContain(`href="/patient/appointments/payment/${appointment}"`);
+  expect(text).toContain(`href="/patient/appointments/${appointment}"`);
 });
 
 it("undoes a deletion for a day, then removes the notification", async () => {

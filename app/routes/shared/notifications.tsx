@@ -74,7 +74,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
 /** Returns the page of the appointment that a notification is about; null for none. */
 function appointmentPath(role: string, { appointment: id }: NotificationParams): string | null {
   if (!id) return null;
-  return role === "doctor" ? href("/doctor/patient/:id", { id }) : href("/patient/appointments/payment/:id", { id });
+  return role === "doctor" ? href("/doctor/patient/:id", { id }) : href("/patient/appointments/:id", { id });
 }
 
 const Intent = z.discriminatedUnion("intent", [
