@@ -263,7 +263,7 @@ async function addNotifications(db: Tx, visits: Visit[], rows: Row[], now: Date)
       readAt: at.getTime() < unread ? new Date(at.getTime() + hours(2)) : null,
     });
     const doctor = "/doctor/appointments";
-    const patient = "/patient/calendar";
+    const patient = `/patient/appointments/${row.id}`;
     const list = [to(row.doctorId, "appointment-booked", row.createdAt, doctor)];
     if (row.status === "accepted") list.push(to(row.patientId, "appointment-accepted", row.updatedAt, patient));
     if (row.status === "completed") list.push(to(row.patientId, "appointment-completed", row.updatedAt, patient));
