@@ -163,11 +163,12 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.waitForURL("**/patient/appointments/payment/*");
       await expect(heading(page, m.appointments_booked({}, options))).toBeVisible();
       await speaks(page, "payment");
-      await button(page, m.payments_upi({}, options)).click();
+      // The name of the button ends in its hint.
+      await page.getByRole("button", { name: m.payments_upi({}, options) }).click();
       await expect(page.locator('a[href^="upi:"]')).toBeVisible();
       const upi = new URL((await page.locator('a[href^="upi:"]').getAttribute("href"))!);
       expect(upi.searchParams.get("tn")).toMatch(/^Visit to Dr\. Anjali Vemuri on \d{1,2} [A-Z][a-z]{2} \d{4}$/);
-      await button(page, m.payments_clinic({}, options)).click();
+      await page.getByRole("button", { name: m.payments_clinic({}, options) }).click();
       await page.waitForURL(/\/patient\/appointments\/[0-9a-f-]{36}$/);
       await speaks(page, "appointment");
       await page.goto("/patient/calendar");
