@@ -25,6 +25,9 @@ export const PORTRAITS: Record<string, string> = {
   "Dr. Syed Aslam Quadri": "m06",
   "Dr. Meenakshi Iyer": "w10",
   "Dr. Chandra Sekhar Goud Palle": "m07",
+  "Dr. Ramesh Babu Chinta": "m03",
+  "Dr. Haritha Devi Mallela": "w05",
+  "Dr. Imran Ali Khan": "m09",
 };
 
 /** Access of some invented hospitals. The others gave no answer. */

@@ -526,6 +526,43 @@ export const DOCTORS: DemoDoctor[] = [
     TH,
     "Swollen and painful joints, gout and diseases of the immune system.",
   ),
+  // Besides the 18 of the specification: a general physician near the centre of each city.
+  doctor(
+    "Dr. Ramesh Babu Chinta",
+    "male",
+    ["General", "General Physician", "Fever, infections, blood pressure, check-ups"],
+    15,
+    300,
+    "Sri Durga General Hospital",
+    all,
+    ["MBBS, MD (General Medicine)", "Siddhartha Medical College, Vijayawada"],
+    TH,
+    "A family doctor for fever, cough, stomach upsets and yearly check-ups.",
+  ),
+  doctor(
+    "Dr. Haritha Devi Mallela",
+    "female",
+    ["General", "General Physician", "Fever, diabetes, blood pressure, vaccination"],
+    11,
+    300,
+    "Palnadu Kidney and General Hospital",
+    all,
+    ["MBBS, MD (General Medicine)", "Guntur Medical College"],
+    TE,
+    "Everyday illness of adults and children, and long-term care of diabetes and blood pressure.",
+  ),
+  doctor(
+    "Dr. Imran Ali Khan",
+    "male",
+    ["General", "General Physician", "Fever, infections, asthma, travel advice"],
+    18,
+    400,
+    "Golconda Multispeciality Hospital",
+    all,
+    ["MBBS, MD (General Medicine)", "Osmania Medical College, Hyderabad"],
+    TU,
+    "The first doctor to see for fever, cough, pain and questions about medicines.",
+  ),
 ];
 
 /** Who checks and who runs the place. */

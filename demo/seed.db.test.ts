@@ -68,10 +68,10 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 test("inserts everything once when run three times at once and twice again", async () => {
   const before = await counts();
   expect(before).toMatchObject({
-    doctors: 18 + CASES.length,
+    doctors: DOCTORS.length + CASES.length,
     hospitals: 21,
     patients: PATIENTS.length,
-    users: 18 + CASES.length + PATIENTS.length + 2,
+    users: DOCTORS.length + CASES.length + PATIENTS.length + 2,
     documents: 4 * (CASES.length - 1),
     reviewers: 1,
     reports: 1,
@@ -101,8 +101,8 @@ describe("cities", () => {
 describe("users", () => {
   test("log in with the demo password only", async () => {
     const accounts = await db().select().from(t.users).where(sql`${t.users.passwordHash} is not null`);
-    expect(accounts).toHaveLength(20 + CASES.length);
-    expect(new Set(accounts.map((a) => a.passwordHash)).size).toBe(20 + CASES.length);
+    expect(accounts).toHaveLength(DOCTORS.length + 2 + CASES.length);
+    expect(new Set(accounts.map((a) => a.passwordHash)).size).toBe(DOCTORS.length + 2 + CASES.length);
     for (const { passwordHash } of accounts) expect(await verifyPassword(passwordHash, "demo1234")).toBe(true);
     expect(await verifyPassword(accounts[0]?.passwordHash ?? null, "demo12345")).toBe(false);
     expect(await verifyPassword(null, "no account has this password")).toBe(false);
@@ -134,8 +134,11 @@ describe("users", () => {
   });
   test("have doctors for each specialty of the list, and one in Vijayawada for each category", async () => {
     const rows = await db().select().from(t.doctors).where(eq(t.doctors.registrationStatus, "verified"));
-    expect(rows).toHaveLength(18);
-    expect(new Set(rows.map((d) => d.primarySpecialization)).size).toBe(18);
+    expect(rows).toHaveLength(DOCTORS.length);
+    const general = rows.filter((d) => d.primarySpecialization === "General Physician");
+    expect(general.map((d) => d.city).sort()).toEqual(["Guntur", "Hyderabad", "Vijayawada"]);
+    const others = rows.filter((d) => d.primarySpecialization !== "General Physician").map((d) => d.primarySpecialization);
+    expect([others.length, new Set(others).size]).toEqual([18, 18]);
     const here = new Set(rows.filter((d) => d.city === "Vijayawada").map((d) => d.category));
     expect([...here].sort()).toEqual([
       "Cardiology",
@@ -305,7 +308,7 @@ describe("staff pages", () => {
     await db().execute(sql`delete from ${t.users} where id in (select id from ${t.doctors} where registration_status <> 'verified')`);
     await db().execute(sql`delete from ${t.hospitals} where status = 'pending'`);
     await Promise.all([topUpDemo(ctx), topUpDemo(ctx)]);
-    expect(await db().$count(t.doctors)).toBe(18 + CASES.length);
+    expect(await db().$count(t.doctors)).toBe(DOCTORS.length + CASES.length);
     expect(await db().$count(t.doctorDocuments)).toBe(4 * (CASES.length - 1));
   });
 });

@@ -9,6 +9,7 @@ import bookHref from "../book.css?url";
 import detailHref from "../detail.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
+import listHref from "../list.css?url";
 import moreHref from "../more.css?url";
 import ownHref from "../own.css?url";
 import sosHref from "../sos.css?url";
@@ -43,6 +44,7 @@ const sheets: Record<SheetName, Built> = {
   own: built(ownHref),
   talk: built(talkHref),
   help: built(helpHref),
+  list: built(listHref),
   sos: built(sosHref),
 };
 
@@ -78,17 +80,6 @@ export function sheetsFor(
   const note = news
     ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax${secure}`
     : null;
-  const given = {
-    app: give("app"),
-    form: give("form"),
-    book: give("book"),
-    staff: give("staff"),
-    more: give("more"),
-    detail: give("detail"),
-    own: give("own"),
-    talk: give("talk"),
-    help: give("help"),
-    sos: give("sos"),
-  };
+  const given = Object.fromEntries(NAMES.map((name) => [name, give(name)])) as Record<SheetName, Sheet>;
   return { sheets: given, cookie: note };
 }

@@ -6,6 +6,7 @@ import bookHref from "../book.css?url";
 import detailHref from "../detail.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
+import listHref from "../list.css?url";
 import moreHref from "../more.css?url";
 import ownHref from "../own.css?url";
 import sosHref from "../sos.css?url";
@@ -37,6 +38,8 @@ export type PageHandle = RouteRules & {
   talk?: true;
   /** Adds help.css: questions with folded answers, without `staff` or `more`. */
   help?: true;
+  /** Adds list.css: the lists of doctors and hospitals. */
+  list?: true;
   /** Allows Google Maps in the CSP, if a key is configured. */
   map?: true;
   /** Adds sos.css only: the emergency page, the smallest of all. */
@@ -54,7 +57,7 @@ export type PageHandle = RouteRules & {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the `handle` of a route adds the others. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["form", "book", "staff", "more", "detail", "own", "talk", "help", "sos"] as const;
+export const ADDED_SHEETS = ["form", "book", "staff", "more", "detail", "own", "talk", "help", "list", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
 const ADDED_HREFS: Record<AddedSheet, string> = {
   form: formHref,
@@ -65,6 +68,7 @@ const ADDED_HREFS: Record<AddedSheet, string> = {
   own: ownHref,
   talk: talkHref,
   help: helpHref,
+  list: listHref,
   sos: sosHref,
 };
 
@@ -94,6 +98,7 @@ const sent: Record<SheetName, Sheet | null> = {
   own: sentSheet("own"),
   talk: sentSheet("talk"),
   help: sentSheet("help"),
+  list: sentSheet("list"),
   sos: sentSheet("sos"),
 };
 function sentSheet(name: SheetName): Sheet | null {

@@ -37,7 +37,7 @@ describe("hospitals", () => {
     expect(bad.status).toBe(400);
     for (const sentence of [
       "Enter the name of the hospital.",
-      "A PIN code has 6 digits.",
+      "Enter the 6-digit PIN code.",
       "Enter a landline or a mobile number.",
       "Please enter a valid email address",
     ])
@@ -47,7 +47,7 @@ describe("hospitals", () => {
     expect([blanks.status, readable(blanks.text)]).toEqual([400, expect.not.stringContaining("Invalid input")]);
     expect(valuesOf(bad.text)).toMatchObject({ city: "Atlantis", address: "12 Temple Street" });
     expect(readable((await admin.post("/admin/hospitals/new", { ...fields, name: "Atlantis Clinic", city: "Atlantis" })).text)).toContain(
-      "We do not know this city in this state.",
+      "We could not find this city in this state.",
     );
 
     const made = await admin.post("/admin/hospitals/new", { ...fields, name: "Temple Street Clinic" });
@@ -59,10 +59,7 @@ describe("hospitals", () => {
     expect(form).toMatchObject({ name: "Temple Street Clinic", category: "Clinic", state: "Andhra Pradesh" });
     expect((await admin.post(`${here}/edit`, { ...form, name: "Temple Road Clinic" })).status).toBe(303);
     const stale = await second.post(`${here}/edit`, { ...form, name: "Stale Clinic" });
-    expect([stale.status, readable(stale.text)]).toEqual([
-      409,
-      expect.stringContaining("Somebody has changed this hospital since you opened it."),
-    ]);
+    expect([stale.status, readable(stale.text)]).toEqual([409, expect.stringContaining("This hospital was changed after you opened it.")]);
     expect(await page(`/admin/hospitals?q=temple+road`)).toContain("Temple Road Clinic");
   });
   it("have access facts, which patients see", async () => {
@@ -91,7 +88,7 @@ describe("hospitals", () => {
     expect(await page(hospitalAt(entered))).toContain("Krishnaa Nursing House");
     const path = `${hospitalAt(entered)}/merge`;
     const none = await admin.post(path, {});
-    expect([none.status, readable(none.text)]).toEqual([400, expect.stringContaining("Choose the hospital that stays.")]);
+    expect([none.status, readable(none.text)]).toEqual([400, expect.stringContaining("Choose the hospital to keep.")]);
     expect((await admin.post(path, { into: entered.id })).status).toBe(400);
     expect((await admin.post(path, { into: stays.id })).location).toBe(hospitalAt(stays));
     expect((await one.get(`/reviewer/cases/${it.id}`)).status).toBe(200);
@@ -105,7 +102,7 @@ describe("hospitals", () => {
     expect((await admin.post(path, { reason: "" })).status).toBe(400);
     expect((await admin.post(path, { reason: "It is a shop." })).status).toBe(303);
     expect(await statusOf(it)).toBe("rejected");
-    expect(await page(at(it))).toContain("The hospital you entered, A Shoe Shop, was not accepted: It is a shop.");
+    expect(await page(at(it))).toContain("Your hospital A Shoe Shop was not accepted. Reason: It is a shop.");
     expect((await admin.post(path, { reason: "Twice." })).status).toBe(409);
     expect((await admin.post(hospitalAt(entered), { intent: "confirm" })).status).toBe(409);
   });

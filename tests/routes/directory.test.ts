@@ -40,6 +40,10 @@ describe("a patient's enquiry", () => {
     ["toothache since Monday", "/patient-dashboard?category=Dentistry"],
     ["labs for my mother", "/patient-dashboard?category=Laboratory"],
     ["for my children", "/patient-dashboard?category=General"],
+    ["skin rash", "/doctorspages/Cards-data?specialty=Dermatologist&sort=distance"],
+    ["I am pregnant", "/doctorspages/Cards-data?specialty=Gynecologist&sort=distance"],
+    ["my kid has a cold", "/patient-dashboard?category=General"],
+    ["కళ్ళు ఎర్రగా ఉన్నాయి", "/doctorspages/Cards-data?specialty=Ophthalmologist&sort=distance"],
     ["itching skin", "/doctorspages/Cards-data?specialty=Dermatologist&sort=distance"],
     // The table of the specification has priority.
     ["skin and chest", "/patient-dashboard?category=Cardiology"],
@@ -60,17 +64,26 @@ describe("a patient's enquiry", () => {
     // Not a toast: a reload shows it again.
     for (let i = 0; i < 2; i++) {
       const page = await patient.get(answer.location!);
-      expect(readable(page.text)).toContain("What you describe can be an emergency. Please call 108 now. Not an emergency? See:");
+      expect(readable(page.text)).toContain("This can be an emergency. Call 108 now. Not an emergency? See:");
       expect(page.text.replaceAll("&amp;", "&")).toContain(`href="${path}"`);
       expect(readable(page.text)).toContain(words);
     }
     const strange = await patient.get("/patient/emergency-contact?enquiry=%3Cscript%3E");
     expect([strange.status, strange.text.includes("<script>E")]).toEqual([200, false]);
-    expect(readable((await patient.get("/patient/emergency-contact")).text)).not.toContain("What you describe");
+    expect(readable((await patient.get("/patient/emergency-contact")).text)).not.toContain("This can be an emergency");
   });
-  it("finds nothing for words of neither table", async () => {
-    const none = await ask("my elbow itches");
+  it("offers specialties, a general physician and the assistant for unknown words, which are kept and no error", async () => {
+    const none = await ask("my elbow tingles");
     expect([none.status, readable(none.text).includes("No matching category found")]).toEqual([400, true]);
+    const page = none.text.replaceAll("&amp;", "&");
+    for (const path of [
+      "/doctorspages/Cards-data?specialty=Dermatologist&sort=distance",
+      "/patient-dashboard?category=General",
+      "/patient/ai-chat",
+    ])
+      expect(page).toContain(`href="${path}"`);
+    const field = /<textarea[^>]*name="symptoms"[^>]*>([^<]*)</.exec(page)!;
+    expect([field[1]!.trim(), field[0].includes('aria-invalid="true"')]).toEqual(["my elbow tingles", false]);
   });
   it("shows a message when a city has none of a category, and lists those further away under their own heading", async () => {
     const patient = await loginAs(server, { role: "patient", phone: newPhone() });
@@ -88,6 +101,7 @@ describe("a patient's enquiry", () => {
   });
   it("links a category's four doctors to the list of all", async () => {
     const patient = await loginAs(server, DEMO.patient);
+    for (let i = 0; i < 5; i++) await makeDoctor(server.db, { specialization: "General Physician" });
     const page = await patient.get("/patient-dashboard?category=General");
     const count = Number(/(\d+) doctor\(s\)/.exec(readable(page.text))?.[1]);
     expect(count).toBeGreaterThan(4);
@@ -200,13 +214,15 @@ describe("the lists", () => {
     );
     for (const at of ["/doctorspages/Cards-data?x=1", "/hospitalpages/Cards-data?x=1"]) {
       const list = (await browser.get(at)).text;
-      const values = [...list.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value!);
+      const select = /<select[^>]*name="sort"[^>]*>([\s\S]*?)<\/select>/.exec(list)![1]!;
+      const values = [...select.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value!);
       const orders = values.filter((value) => !value.endsWith("-reversed"));
       expect(orders.length).toBeGreaterThanOrEqual(6);
       // No two of them are called the same.
-      const called = [...list.matchAll(/<option value="[^"]+"[^>]*>([^<]+)</g)].map(([, words]) => words);
+      const called = [...select.matchAll(/<option value="[^"]+"[^>]*>([^<]+)</g)].map(([, words]) => words);
       expect(new Set(called).size).toBe(called.length);
-      expect(values).toEqual(orders.flatMap((order) => [order, `${order}-reversed`]));
+      // "Soonest available" has one direction.
+      expect(values).toEqual(orders.flatMap((order) => (order === "soonest" ? [order] : [order, `${order}-reversed`])));
       expect(list).toContain('aria-label="Favourite: ');
     }
     const first = async (query: string) =>
@@ -244,6 +260,16 @@ describe("the lists", () => {
     expect(none.shown).toBeUndefined();
     expect(none.page).toMatch(/<a[^>]*href="\/hospitalpages\/Cards-data"[^>]*>Reset Filters/);
   });
+  it("hospitals: Open now, Emergency and Near can be switched on together", async () => {
+    const on = (page: string) => [...page.matchAll(/<a\b[^>]*aria-current="true"[^>]*>([^<]+)<\/a>/g)].map(([, word]) => word);
+    const page = (await browser.get("/hospitalpages/Cards-data?doctors=available&emergency=1&nearby=1")).text.replaceAll("&amp;", "&");
+    expect(on(page)).toEqual(["Emergency", "Near", "Available Doctors"]);
+    expect(page).toContain('href="/hospitalpages/Cards-data?doctors=available&nearby=1"');
+    expect(page).toContain('href="/hospitalpages/Cards-data?doctors=available&open=1&emergency=1&nearby=1"');
+    expect(readable(page)).toContain("Within 50 km");
+    expect(readable(page)).not.toContain("Further away");
+    expect((await browser.get("/hospitalpages/Cards-data?open=1&x=4")).status).toBe(200);
+  });
   it("the dashboard works when hospitals cannot be read", async () => {
     const patient = await loginAs(server, DEMO.patient);
     expect(readable((await patient.get("/patient-dashboard")).text)).toContain("Nearby Hospitals");
@@ -266,33 +292,87 @@ describe("the lists", () => {
     const none = await text("/hospitalpages/Cards-data?q=xyzzyplugh");
     for (const words of ["No hospitals found", "We couldn't find any hospitals at the moment.", "Reset Filters"])
       expect(none.replaceAll("’", "'")).toContain(words);
-    expect(await text("/hospitalpages/Cards-data?doctors=none")).toContain("Lonely Clinic");
+    expect(await text("/hospitalpages/Cards-data?doctors=none&show=64")).toContain("Lonely Clinic");
     expect(await text("/hospitalpages/Cards-data?doctors=available")).not.toContain("Lonely Clinic");
-    expect(await text("/hospitalpages/Cards-data?q=vijaywada")).toContain("These come close.");
+    expect(await text("/hospitalpages/Cards-data?q=vijaywada")).toContain("Showing similar results.");
   });
   it("doctors: sorts, corrects typing errors, and has an empty state with a link", async () => {
     const page = (await browser.get("/doctorspages/Cards-data")).text;
     for (const sort of ["Default", "Distance", "Review", "Liked"]) expect(page).toContain(`<optgroup label="${sort}">`);
     const none = await text("/doctorspages/Cards-data?q=xyzzyplugh");
     for (const words of ["No doctors found", "No results found.", "Reset Filters"]) expect(none).toContain(words);
-    expect(await text("/doctorspages/Cards-data?q=cardiolgist")).toContain(
-      "Nothing is written exactly like “cardiolgist”. These come close.",
-    );
+    expect(await text("/doctorspages/Cards-data?q=cardiolgist")).toContain("No exact match for “cardiolgist”. Showing similar results.");
     expect(await text(`/doctorspages/Cards-data?q=${encodeURIComponent(hospital.name)}`)).toContain(doctor.name);
   });
   it("loads more in place, and links to the next page after the maximum", async () => {
     await Promise.all(Array.from({ length: 70 }, (_, i) => makeDoctor(server.db, { name: `Dr. Zzpaging ${String(i).padStart(2, "0")}` })));
     const page = (await browser.get("/doctorspages/Cards-data?q=zzpaging")).text;
-    expect(readable(page)).toContain("1 to 8 of 70");
+    expect(readable(page)).toContain("Showing 1 to 8 of 70");
     expect(page).toContain('href="/doctorspages/Cards-data?q=zzpaging&amp;show=16#n9"');
     const more = (await browser.get("/doctorspages/Cards-data?q=zzpaging&show=16")).text;
     expect(more).toContain('id="n9"');
     expect(readable(more)).toContain("Zzpaging 15");
     expect((await browser.get("/doctorspages/Cards-data?q=zzpaging&show=64")).text).toContain("?q=zzpaging&amp;from=64");
     const last = await text("/doctorspages/Cards-data?q=zzpaging&from=64");
-    expect(last).toContain("65 to 70 of 70");
+    expect(last).toContain("Showing 65 to 70 of 70");
     expect(last).toContain("Previous page");
     expect(last).not.toContain("Load More");
+  });
+  it("doctors: lists the nearest first, and those further away than 50 km under their own heading", async () => {
+    const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+    const said = readable((await patient.get("/doctorspages/Cards-data")).text);
+    expect(said).toMatch(/Within 50 km (?!.*Further away.*Within)/);
+    expect(said.indexOf("Within 50 km")).toBeGreaterThan(0);
+    const urdu = "/doctorspages/Cards-data?language=Urdu";
+    expect(readable((await patient.get(urdu)).text)).toMatch(/Within 50 km .*Further away .*Hyderabad/);
+    for (const sort of ["distance", "soonest"])
+      expect(readable((await patient.get(`${urdu}&sort=${sort}`)).text)).toContain("Further away");
+    for (const sort of ["fee", "review", "name", "default-reversed"])
+      expect(readable((await patient.get(`${urdu}&sort=${sort}`)).text)).not.toContain("Further away");
+  });
+  it("doctors: filters work as a plain form, and each one in use can be removed alone or with all", async () => {
+    const path = "/doctorspages/Cards-data?q=dr&day=&fee=800&gender=female&language=Telugu&sort=default";
+    const page = (await browser.get(path)).text.replaceAll("&amp;", "&");
+    const said = readable(page);
+    expect(said).toContain("Filters 3");
+    const links = page.match(/<a\b[^>]*>/g) ?? [];
+    for (const [word, rest] of [
+      ["Up to ₹800", "gender=female&language=Telugu"],
+      ["Woman", "fee=800&language=Telugu"],
+      ["Telugu", "fee=800&gender=female"],
+    ])
+      expect(links.find((tag) => tag.includes(`aria-label="Remove filter: ${word}"`))).toContain(
+        `href="/doctorspages/Cards-data?q=dr&${rest}"`,
+      );
+    expect(page).toMatch(/href="\/doctorspages\/Cards-data\?q=dr"[^>]*>Clear all filters/);
+    const fees = page.match(/<input[^>]*name="fee"[^>]*>/g) ?? [];
+    expect(fees.filter((tag) => tag.includes("checked")).map((tag) => /value="(\d*)"/.exec(tag)?.[1])).toEqual(["800"]);
+    // A chip keeps the filters, and unknown values filter nothing.
+    expect(page).toContain('href="/doctorspages/Cards-data?q=dr&specialty=Dentist&fee=800&gender=female&language=Telugu"');
+    expect(readable((await browser.get("/doctorspages/Cards-data?day=never&fee=-1&gender=x&language=%27&within=1e9")).text)).not.toContain(
+      "Filters 1",
+    );
+    const counts = async (query: string) => Number(/(\d+) doctor\(s\)/.exec(await text(`/doctorspages/Cards-data?${query}`))?.[1]);
+    expect(await counts("gender=female")).toBeLessThan(await counts("x=9"));
+  });
+  it("doctors: finds the doctors for an illness, and a search that fails inside a chip names the chip", async () => {
+    expect(await text("/doctorspages/Cards-data?q=fever")).toContain("Doctors for “fever”: General Physician.");
+    expect(await text(`/doctorspages/Cards-data?q=${encodeURIComponent("ఫీవర్")}`)).toContain("General Physician.");
+    const none = (await browser.get("/doctorspages/Cards-data?q=suresh&specialty=Dentist&fee=800")).text.replaceAll("&amp;", "&");
+    expect(readable(none)).toContain("No doctor of “Dentist” matches “suresh”");
+    expect(none).toMatch(/href="\/doctorspages\/Cards-data\?q=suresh&fee=800"[^>]*>Search all doctors/);
+  });
+  it("doctors: General lists general physicians and pediatricians, and says so when the city has none", async () => {
+    const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+    const general = readable((await patient.get("/doctorspages/Cards-data?category=General&show=64")).text);
+    for (const words of ["General Doctors", "Pediatrician, "]) expect(general).toContain(words);
+    for (const words of ["Gynecologist, ", "Urologist, ", "Dermatologist, "]) expect(general).not.toContain(words);
+    const [city] = await server.sql<{ id: number }[]>`select id from cities where name = 'Tirupati' order by rank desc limit 1`;
+    await patient.post("/location/cities", { intent: "city", city: String(city!.id) });
+    expect(readable((await patient.get("/doctorspages/Cards-data?category=General")).text)).toContain(
+      "No General providers found in Tirupati",
+    );
+    expect(readable((await patient.get("/doctorspages/Cards-data")).text)).toContain("No doctors found in Tirupati or within 50 km.");
   });
   it("any input leaves the page working", async () => {
     const hostile = ["%", "_", "\\", "'", '"', "';--", "<script>alert(1)</script>", "%00", "a".repeat(10_000), "😀", "రమేష్", "\u202e"];

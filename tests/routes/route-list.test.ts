@@ -89,7 +89,7 @@ const ROUTES: [path: string, who: Who, heading: string | { leadsTo: string }][] 
   ["/patient/ai-chat", "patient", "Ask Nadi"],
   ["/patient/contact-us", "patient", "Contact Us"],
   ["/patient/wallet", "patient", "Wallet"],
-  ["/patient/appointments/Query", "patient", "Tell us what is wrong"],
+  ["/patient/appointments/Query", "patient", "What is the problem?"],
   // Listings and details
   ["/doctorspages/Cards-data", "visitor", "All Doctors"],
   ["/hospitalpages/Cards-data", "visitor", "All Hospitals"],

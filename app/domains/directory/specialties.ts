@@ -78,6 +78,37 @@ export const SPECIALTIES = [
 ] as const;
 export type Specialty = (typeof SPECIALTIES)[number];
 
+/** The doctor of a category in the chips of the list; null for the three without one. */
+export const specialtyOfCategory = (category: Category): (typeof SPECIALTY_CHIPS)[number] | null => DOCTOR_OF[category] ?? null;
+const DOCTOR_OF: Partial<Record<Category, (typeof SPECIALTY_CHIPS)[number]>> = {
+  Dentistry: "Dentist",
+  Cardiology: "Cardiologist",
+  Pulmonary: "Pulmonologist",
+  Neurology: "Neurologist",
+  Gastroen: "Gastroenterologist",
+};
+
+/** The category "General" lists these specialties, whatever category the doctor registered with. */
+export const GENERALISTS = [
+  "General",
+  "General Physician",
+  "General Practitioner",
+  "General Medicine",
+  "Family Medicine",
+  "Family Physician",
+  "Family Doctor",
+  "Internal Medicine",
+  "Pediatrician",
+  "Paediatrician",
+  "Pediatrics",
+  "Paediatrics",
+] as const;
+/** … and all doctors of these categories whose specialty names no other field. */
+export const GENERALIST_CATEGORIES = ["General", "Family Medicine", "Pediatrics"] as const;
+/** Regular expression of PostgreSQL and JavaScript, without case. */
+export const OTHER_FIELD =
+  "cardi|heart|dent|odont|pulmon|chest|respirat|neuro|gastro|hepat|dermat|skin|gyn|obstet|orthop|ophthal|optom|otolaryng|otorhino|(^|[^a-z])(ent|eye)([^a-z]|$)|psych|urolog|nephro|kidney|oncolog|cancer|endocrin|diabet|ha?emato|rheumat|patholog|laborat|microbiolog|radiolog|ayurved|homo?eopath|surg|physio|nutrition|diet|an(a)?esth|emergency";
+
 /** Names of a medical field in categories and specialties. Without general practice, which contradicts nothing. */
 const FIELDS: readonly RegExp[] = [
   /cardi|heart/i,

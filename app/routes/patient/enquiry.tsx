@@ -9,7 +9,6 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/enquiry.ts";
@@ -30,17 +29,10 @@ export function action({ request }: Route.ActionArgs) {
 }
 
 export default function EnquiryPage({ actionData }: Route.ComponentProps) {
-  const nothing = actionData?.result.error?.symptoms?.includes(m.enquiry_no_category());
   return (
     <Page title={m.enquiry_title()} back={{ to: href("/patient-dashboard"), label: m.patients_back_to_dashboard() }}>
       <p className="soft mb">{m.enquiry_text()}</p>
-      <EnquiryForm id="ask" result={actionData?.result}>
-        {nothing && (
-          <LinkButton to={href("/doctorspages/Cards-data")} variant="quiet">
-            {m.doctors_all()}
-          </LinkButton>
-        )}
-      </EnquiryForm>
+      <EnquiryForm id="ask" result={actionData?.result} />
     </Page>
   );
 }

@@ -81,7 +81,7 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
       {hospitals.length > 0 && (
         <section className="section" aria-labelledby="hospitals">
           <h2 id="hospitals" className="mb">
-            {m.directory_stat_hospitals()}
+            {m.patients_place_hospitals()}
           </h2>
           <div className="grid2">
             {hospitals.map((hospital) => (

@@ -1,10 +1,12 @@
 import { href } from "react-router";
+import { NearSections } from "#app/domains/directory/components/near-sections.tsx";
 import { favouritesAmong } from "#app/domains/directory/favourites/queries.server.ts";
 import { HospitalCard } from "#app/domains/directory/hospitals/components/hospital-card.tsx";
 import { HOSPITAL_FILTERS, HOSPITAL_SORTS, type HospitalSort, listHospitals } from "#app/domains/directory/hospitals/directory.server.ts";
 import { getDirectoryFigures } from "#app/domains/directory/hospitals/statistics.server.ts";
-import { countWord, ListEnd, ListForm, ListStatus } from "#app/domains/directory/search/components/list-parts.tsx";
-import { fromStart, listPath, readListState, stepId } from "#app/domains/directory/search/list-state.ts";
+import { NEAR_KM } from "#app/domains/directory/near-km.ts";
+import { countWord, ListEnd, ListForm, ListStatus, type SortWords } from "#app/domains/directory/search/components/list-parts.tsx";
+import { fromStart, isNearFirst, listPath, readListState, stepId } from "#app/domains/directory/search/list-state.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
@@ -14,15 +16,24 @@ import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Chips } from "#app/ui/nav.tsx";
-import { StatTile } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospital-list.ts";
 
-export const handle = { cache: 15, detail: true };
+export const handle = { cache: 15, detail: true, list: true } satisfies PageHandle;
 
 const PATH = href("/hospitalpages/Cards-data");
+
+/** Switches in the address: `?open=1`. */
+const SWITCHES = ["open", "emergency", "nearby"] as const;
+type Switch = (typeof SWITCHES)[number];
+const SWITCH_WORDS: Record<Switch, () => string> = {
+  open: () => m.directory_filter_open(),
+  emergency: () => m.directory_filter_emergency(),
+  nearby: () => m.directory_filter_near(),
+};
 
 /** The whole state of the list is its URL. */
 export const loader = load(({ context, request, url }: Route.LoaderArgs) =>
@@ -30,9 +41,17 @@ export const loader = load(({ context, request, url }: Route.LoaderArgs) =>
     const ctx = ctxOf(context);
     const state = readListState(url.searchParams, HOSPITAL_SORTS);
     const filter = HOSPITAL_FILTERS.find((f) => f === url.searchParams.get("doctors")) ?? null;
+    const switches = Object.fromEntries(SWITCHES.map((name) => [name, url.searchParams.get(name) === "1" ? "1" : null])) as Record<
+      Switch,
+      "1" | null
+    >;
+    const place = await nearOf(context, request);
     const [found, figures] = await Promise.all([
       listHospitals(ctx, {
-        near: await nearOf(context, request),
+        near: place,
+        open: switches.open !== null,
+        emergency: switches.emergency !== null,
+        nearby: switches.nearby !== null,
         text: state.text,
         sort: state.sort,
         reversed: state.reversed,
@@ -46,12 +65,12 @@ export const loader = load(({ context, request, url }: Route.LoaderArgs) =>
       ctx,
       found.hospitals.map(({ id }) => id),
     );
-    return { ...found, figures, liked, state, filter, origin: env().appUrl.origin };
+    return { ...found, figures, liked, state, filter, switches, city: place.name, origin: env().appUrl.origin };
   }),
 );
 
-const SORT_WORDS: Record<HospitalSort, () => [label: string, first: string, reversed: string]> = {
-  default: () => [m.directory_sort_default(), m.directory_standard(), m.directory_standard_reversed()],
+const SORT_WORDS: Record<HospitalSort, SortWords[string]> = {
+  default: () => [m.directory_sort_default(), m.directory_default_first(), m.directory_default_last()],
   name: () => [m.directory_sort_name(), m.directory_a_to_z(), m.directory_z_to_a()],
   distance: () => [m.directory_sort_distance(), m.directory_nearest(), m.directory_farthest()],
   review: () => [m.directory_sort_review(), m.directory_best_rated(), m.directory_lowest_rated()],
@@ -60,21 +79,29 @@ const SORT_WORDS: Record<HospitalSort, () => [label: string, first: string, reve
 };
 
 export default function HospitalList({ loaderData }: Route.ComponentProps) {
-  const { hospitals, total, uncounted, similar, figures, liked, state, filter } = loaderData;
-  const list = { path: PATH, state, more: { doctors: filter } };
+  const { hospitals, total, uncounted, similar, figures, liked, state, filter, switches, near, city } = loaderData;
+  const list = { path: PATH, state, more: { doctors: filter, ...switches } };
   const chip = (chosen: typeof filter, label: string) => ({
-    to: listPath(PATH, fromStart(state), { doctors: chosen }),
+    to: listPath(PATH, fromStart(state), { doctors: chosen, ...switches }),
     label,
     current: filter === chosen,
   });
+  const toggle = (name: Switch) => ({
+    to: listPath(PATH, fromStart(state), { doctors: filter, ...switches, [name]: switches[name] ? null : "1" }),
+    label: SWITCH_WORDS[name](),
+    current: switches[name] !== null,
+  });
   return (
     <Page wide title={m.directory_all_hospitals()} back={{ to: href("/patient-dashboard") }}>
-      <dl className="facts3 mb">
-        <StatTile icon="hospital" label={m.directory_stat_hospitals()} value={formatCount(figures.hospitals)} />
-        <StatTile label={m.directory_stat_with_doctors()} value={formatCount(figures.withDoctors)} />
-        <StatTile icon="stethoscope" label={m.directory_stat_doctors()} value={formatCount(figures.doctors)} />
-      </dl>
+      <p className="small soft mb">
+        {m.directory_counts({
+          hospitals: formatCount(figures.hospitals),
+          withDoctors: formatCount(figures.withDoctors),
+          doctors: formatCount(figures.doctors),
+        })}
+      </p>
       <ListForm {...list} label={m.directory_search_hospitals()} placeholder={m.directory_search_hospitals_hint()} sorts={SORT_WORDS} />
+      <Chips label={m.directory_filter_hospitals()} chips={SWITCHES.map(toggle)} />
       <Chips
         label={m.directory_filter()}
         chips={[
@@ -101,12 +128,15 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <h2 className="vh">{m.patients_place_hospitals()}</h2>
-          <div className="grid2">
-            {hospitals.map((hospital, i) => (
+          <NearSections
+            list={hospitals}
+            nearFirst={isNearFirst(state)}
+            none={near === 0 ? m.patients_no_hospitals_near({ city, km: String(NEAR_KM) }) : null}
+            label={m.patients_place_hospitals()}
+            card={(hospital, i) => (
               <HospitalCard key={hospital.id} id={stepId(state.from + i)} hospital={hospital} favourite={liked.has(hospital.id)} />
-            ))}
-          </div>
+            )}
+          />
           <ListEnd {...list} shown={hospitals.length} total={total} uncounted={uncounted} />
         </>
       )}
@@ -117,7 +147,10 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
 /** Search engines index the whole list, but no searches. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (matches[1].loaderData?.patient || !loaderData) return [{ title: m.ui_title({ page: m.directory_all_hospitals() }) }];
-  const { state, origin } = loaderData;
-  const url = state.text ? null : origin + listPath(PATH, { ...fromStart(state), sort: "default", reversed: false });
+  const { state, switches, origin } = loaderData;
+  const url =
+    state.text || Object.values(switches).some(Boolean)
+      ? null
+      : origin + listPath(PATH, { ...fromStart(state), sort: "default", reversed: false });
   return publicPage({ title: m.directory_all_hospitals(), description: m.directory_hospitals_description(), url });
 };

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { listPopularCities } from "#app/domains/directory/doctors/popular-cities.server.ts";
 import { DEFAULT_PLACE } from "#app/domains/patients/profile/queries.server.ts";
 import { CitySearch } from "#app/domains/platform/location/components/city-search.tsx";
 import { useChoice } from "#app/domains/platform/location/components/use-choice.tsx";
@@ -24,10 +25,17 @@ const CITIES = href("/location/cities");
 export const loader = load(async ({ context, request, url }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
   const typed = (url.searchParams.get("q") ?? "").trim().slice(0, 100);
-  const [place, found] = await Promise.all([ownPlaceOf(context, request), typed ? searchCities(ctx, typed) : []]);
+  const [place, found, popular] = await Promise.all([
+    ownPlaceOf(context, request),
+    typed ? searchCities(ctx, typed) : [],
+    listPopularCities(ctx, POPULAR),
+  ]);
   const from = safePath(url.searchParams.get("from"), "") || cameFrom(request, url.origin);
-  return { place, typed, found, from, usual: DEFAULT_PLACE.name, maps: ctx.integrations.geocoder !== null };
+  return { place, typed, found, popular, from, usual: DEFAULT_PLACE.name, maps: ctx.integrations.geocoder !== null };
 });
+
+/** Cities with most doctors, as buttons. */
+const POPULAR = 8;
 
 /** Returns our page before this one, for the back link. */
 function cameFrom(request: Request, own: string): string {
@@ -37,7 +45,7 @@ function cameFrom(request: Request, own: string): string {
 
 /** Spec 001 §2.5. */
 export default function LocationPage({ loaderData }: Route.ComponentProps) {
-  const { place, typed, found, from, usual, maps } = loaderData;
+  const { place, typed, found, popular, from, usual, maps } = loaderData;
   const { note, busy, choose, detect } = useChoice(CITIES, from);
   return (
     <Page title={m.location_title()} back={{ to: from || href("/patient-dashboard") }}>
@@ -66,6 +74,30 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
         </Button>
         <p className="small soft mt">{maps ? m.location_private_maps() : m.location_private()}</p>
       </form>
+      <form
+        method="post"
+        action={CITIES}
+        className="section"
+        aria-labelledby="popular"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          if (submitter instanceof HTMLButtonElement) void choose(Number(submitter.value));
+        }}
+      >
+        <input type="hidden" name="intent" value="city" />
+        <input type="hidden" name="from" value={from} />
+        <h2 id="popular" className="mb">
+          {m.location_popular()}
+        </h2>
+        <div className="row wrap">
+          {popular.map(({ id, name }) => (
+            <button key={id} type="submit" name="city" value={id} className="chip">
+              {name}
+            </button>
+          ))}
+        </div>
+      </form>
       <section className="section">
         <CitySearch key={typed} page={PATH} cities={CITIES} {...{ typed, found, from }} onPick={(city) => void choose(city.id)} />
       </section>
@@ -82,18 +114,24 @@ function CurrentPlace({ place, usual }: { place: OwnPlace | null; usual: string 
         {m.location_now()}
       </h2>
       {place ? (
-        <Facts
-          className="mt"
-          items={[
-            [m.location_city(), place.displayName],
-            [
-              m.location_coordinates(),
-              m.location_coordinates_value({ latitude: place.latitude.toFixed(4), longitude: place.longitude.toFixed(4) }),
-            ],
-            place.accuracy !== null && [m.location_accuracy(), m.location_accuracy_value({ metres: place.accuracy })],
-            place.source !== null && [m.location_source(), sources[place.source]()],
-          ]}
-        />
+        <>
+          <p className="mt">
+            <b>{place.displayName}</b>
+          </p>
+          <details>
+            <summary>{m.location_details()}</summary>
+            <Facts
+              items={[
+                [
+                  m.location_coordinates(),
+                  m.location_coordinates_value({ latitude: place.latitude.toFixed(4), longitude: place.longitude.toFixed(4) }),
+                ],
+                place.accuracy !== null && [m.location_accuracy(), m.location_accuracy_value({ metres: place.accuracy })],
+                place.source !== null && [m.location_source(), sources[place.source]()],
+              ]}
+            />
+          </details>
+        </>
       ) : (
         <p className="soft mt">{m.location_not_chosen({ city: usual })}</p>
       )}

@@ -9,7 +9,7 @@ const { db, sql, ctx } = testDb();
 const NOW = new Date("2026-11-21T10:00:00+05:30");
 const near = { latitude: 16.5, longitude: 80.6 };
 const names = async (search: Partial<Parameters<typeof listDoctors>[1]> = {}) =>
-  (await listDoctors(ctx(null, NOW), { near, limit: 50, ...search })).doctors.map((d) => d.name);
+  (await listDoctors(ctx(null, NOW), { near, limit: 50, sort: "name", ...search })).doctors.map((d) => d.name);
 
 const asha = await makeDoctor(db, { name: "Dr. Asha_100% Rao", fee: 30_000, specialization: "Dentist", category: "Dentistry" });
 const bala = await makeDoctor(db, { name: "Dr. Bala Rao", fee: null, specialization: "Cardiologist", category: "Cardiology" });
@@ -33,7 +33,7 @@ it("searches by the beginning of words, in any case, and treats punctuation as a
     expect([text, doctors, total, similar]).toEqual([text, [], 0, false]);
   }
 });
-it("finds by specialty, hospital and place, matching names first, and by a hospital's new name at once", async () => {
+it("finds by specialty, hospital and place, and by a hospital's new name at once", async () => {
   expect(await names({ text: "cardio" })).toEqual(["Dr. Bala Rao", "Dr. Chitra Devi"]);
   expect(await names({ text: "a dentist in vijayawada" })).toEqual(["Dr. Asha_100% Rao"]);
   const [hospital] =
@@ -51,7 +51,7 @@ it("finds by specialty, hospital and place, matching names first, and by a hospi
 it("corrects a typing error when nothing matches, and reports it", async () => {
   await refreshSearchWords(db);
   const slip = async (text: string) => {
-    const { doctors, similar } = await listDoctors(ctx(null, NOW), { near, limit: 50, text });
+    const { doctors, similar } = await listDoctors(ctx(null, NOW), { near, limit: 50, text, sort: "name" });
     return [similar, doctors.map((d) => d.name)];
   };
   expect(await slip("cardiolgist")).toEqual([true, ["Dr. Bala Rao", "Dr. Chitra Devi"]]);
@@ -101,7 +101,7 @@ it("sorts in both directions, doctors without a fee last", async () => {
   expect(await names({ sort: "experience", direction: "desc" })).toEqual(["Dr. Asha_100% Rao", "Dr. Chitra Devi", "Dr. Bala Rao"]);
 });
 it("returns pages and the total", async () => {
-  const page = await listDoctors(ctx(null, NOW), { near, limit: 2, offset: 2 });
+  const page = await listDoctors(ctx(null, NOW), { near, limit: 2, offset: 2, sort: "name" });
   expect(page.doctors.map((d) => d.name)).toEqual(["Dr. Chitra Devi"]);
   expect(page.total).toBe(3);
 });
@@ -202,13 +202,10 @@ it("returns more than the counted maximum in the same order on every page", asyn
     (await sql.unsafe(`select id from doctors where registration_status = 'verified' and ${where} order by ${order}`)).map(({ id }) => id);
   const UMBRELLA = "words @@ 'umbrella'";
   expect(await inSql(UMBRELLA, "id")).toHaveLength(1200);
-  // Matching names first, then the others; both by name and id.
-  expect(await all({ text: "umbrella" }, 33)).toEqual(await inSql(UMBRELLA, "full_name like '% Umbrella%' desc, full_name, id"));
-  expect(await all({ text: "umbrella", reversed: true }, 33)).toEqual(
-    await inSql(UMBRELLA, "full_name like '% Umbrella%' desc, full_name desc, id"),
-  );
-  // All of them match by name.
-  expect(await all({ text: "dr" }, 64)).toEqual(await inSql("true", "full_name, id"));
+  expect(await all({ text: "umbrella", sort: "name" }, 33)).toEqual(await inSql(UMBRELLA, "full_name, id"));
+  expect(await all({ text: "umbrella", sort: "name", reversed: true }, 33)).toEqual(await inSql(UMBRELLA, "full_name desc, id"));
+  // Nearest first without a choice, also for too many matches to sort by name.
+  expect(await all({ text: "dr" }, 64)).toEqual(await inSql("true", `${KILOMETRES}, full_name, id`));
   const mine = `exists (select from favourites f where f.doctor_id = doctors.id and f.patient_id = '${patient.id}')`;
   for (const [where, text] of [
     [UMBRELLA, "umbrella"],

@@ -1,20 +1,33 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
-import { appointments, availabilitySlots, averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
+import { averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { buildingOf } from "#app/domains/directory/building.ts";
-import { byDistance, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
+import { byDistance, isNearby, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
 import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";
+import { meantBy } from "#app/domains/directory/symptoms/meant.ts";
 import { placeWord } from "#app/domains/platform/location/place-names.ts";
-import { NOW, nowValues, startsLater } from "#app/domains/visit-time.server.ts";
+import { nowValues } from "#app/domains/visit-time.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import {
+  filterConditions,
+  filterValues,
+  inCategory,
+  isFreeOnDay,
+  kindShape,
+  kindValues,
+  nextFree,
+  nextTimes,
+  treats,
+} from "./doctor-conditions.server.ts";
+import type { DoctorFilters } from "./doctor-filters.ts";
 
 /** SQL: file id of the photo, or the name of a drawing; see `photoPath`. */
 const picture = sql<string | null>`coalesce(${doctors.photoFileId}::text, ${doctors.portrait})`;
@@ -62,17 +75,6 @@ export async function getDoctorHead(ctx: Ctx<Actor>): Promise<{ name: string; ph
   return row ?? { name: "", photo: null };
 }
 
-/**
- * SQL: the first free slot as "2026-11-22 10:30", or null. Walks the primary key of the slots from now on and stops at the first.
- */
-const nextFree = sql<
-  string | null
->`(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 1)`;
-
-/** SQL: the next free slots as ["2026-11-22 10:30", …]. Walks the same index as `nextFree`. */
-const nextTimes = sql<
-  string[]
->`array(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 3)`;
 const slotOf = (at: string): { date: DateKey; time: TimeKey } => ({ date: at.slice(0, 10), time: at.slice(11) });
 
 /** Kilometres from the chosen location. */
@@ -90,7 +92,8 @@ const card = {
   ratingSum: doctors.ratingSum,
   ratingCount: doctors.ratingCount,
 };
-export const DOCTOR_SORTS = ["default", "distance", "review", "liked", "experience", "fee"] as const;
+/** The first is used when an address names none. */
+export const DOCTOR_SORTS = ["default", "distance", "soonest", "review", "liked", "experience", "fee", "name"] as const;
 export type DoctorSort = (typeof DOCTOR_SORTS)[number];
 type Direction = "asc" | "desc";
 /** Sorts with a descending default: best, most, own ones first. */
@@ -110,13 +113,14 @@ export type DoctorCard = {
   nextFree: { date: DateKey; time: TimeKey } | null;
 };
 export type DoctorSearch = {
-  /** Words of name, specialty, hospital and city. Allows a typing error if nothing matches exactly. */
+  /** Words of name, specialty, hospital and city, or an illness. Allows a typing error if nothing matches exactly. */
   text?: string;
   specialty?: string;
   category?: string;
   hospitalId?: string;
   /** Favourites of the acting patient only. */
   favouritesOnly?: boolean;
+  filters?: Partial<DoctorFilters>;
   sort?: DoctorSort;
   /** Default: the natural direction of the sort (nearest, best, most first). */
   direction?: Direction;
@@ -126,7 +130,11 @@ export type DoctorSearch = {
   limit: number;
   offset?: number;
 };
-export type DoctorList = Omit<Found<DoctorCard>, "rows"> & { doctors: DoctorCard[] };
+export type DoctorList = Omit<Found<DoctorCard>, "rows"> & {
+  doctors: DoctorCard[];
+  /** The kind of doctor for an illness in the text; null for other texts. */
+  meant: string | null;
+};
 type DoctorRow = Omit<DoctorCard, "rating" | "distanceKm" | "nextFree"> & {
   ratingSum: number;
   ratingCount: number;
@@ -140,23 +148,35 @@ const DIRECTORY = {
   name: doctors.fullName,
   words: doctors.words,
   nameWords: doctors.nameWords,
+  globe: doctors.globe,
 } as const;
 
-/** Returns verified doctors as cards, and the number of matches. */
+/**
+ * Returns verified doctors as cards, and the number of matches. A free day and "soonest" are looked for among the nearest 1,001
+ * matches, because the next free slot of each must be calculated.
+ */
 export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<DoctorList> {
-  const { sort = "default", text, near, limit, offset = 0 } = search;
+  const { sort = "default", text, near, limit, offset = 0, category, filters: chosen = {} } = search;
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
   const down = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc";
   const way = down ? desc : asc;
   const liked = sql`${doctors.id} in (select f.doctor_id from ${favourites} f where f.patient_id = ${sql.placeholder("me")} and f.doctor_id is not null)`;
-  const filters: SQL[] = [listedDoctor(doctors)];
+  const meant = text ? meantBy(text) : null;
+  const { conditions, shape } = filterConditions(chosen);
+  const filters: SQL[] = [listedDoctor(doctors), ...conditions];
   if (search.favouritesOnly) filters.push(liked);
   if (search.specialty) filters.push(eq(doctors.primarySpecialization, sql.placeholder("specialty")));
-  if (search.category) filters.push(eq(doctors.category, sql.placeholder("category")));
+  if (category) filters.push(inCategory(category));
   if (search.hospitalId) filters.push(eq(doctors.hospitalId, sql.placeholder("hospitalId")));
+  const nearest: Key = { of: byDistance(doctors, down), way: asc };
   const keys: Record<DoctorSort, Key[]> = {
-    default: [],
-    distance: [{ of: byDistance(doctors, down), way: asc }],
+    default: [nearest],
+    distance: [nearest],
+    soonest: [
+      { of: isNearby(doctors), way: desc },
+      { of: nextFree, way, last: true },
+      { of: byDistance(doctors, false), way: asc },
+    ],
     review: [
       { of: averageOf(doctors), way, last: true },
       { of: sql`${doctors.ratingCount}`, way: desc, last: true },
@@ -164,24 +184,38 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
     liked: [],
     experience: [{ of: sql`${doctors.experienceYears}`, way }],
     fee: [{ of: sql`${doctors.consultationFee}`, way, last: true }],
+    name: [],
   };
   const { rows, ...found } = await searchDirectory<DoctorRow>(ctx.db, DIRECTORY, {
     text,
     near,
     filters,
-    shape: [search.specialty && "s", search.category && "c", search.hospitalId && "h", search.favouritesOnly && "f"]
+    shape: [
+      search.specialty && "s",
+      category && (category === "General" ? "g" : "c"),
+      search.hospitalId && "h",
+      search.favouritesOnly && "l",
+      shape,
+      chosen.day && "d",
+      meant && `_${kindShape(meant.kind)}`,
+    ]
       .filter(Boolean)
       .join(""),
+    selective: shape !== "",
+    ...((chosen.day || sort === "soonest") && { late: { filters: chosen.day ? [isFreeOnDay] : [] } }),
+    meant: meant ? { is: treats(meant.kind), rest: meant.rest } : undefined,
     sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
     keys: keys[sort],
-    nameWay: sort === "default" ? way : asc,
+    nameWay: sort === "name" ? way : asc,
     ...(me && sort === "liked" && { own: { is: liked, first: down } }),
-    namedFirst: sort === "default",
+    namedFirst: sort === "default" && !down,
     values: {
       me,
       specialty: search.specialty,
-      category: search.category,
+      category,
       hospitalId: search.hospitalId,
+      ...filterValues(chosen, ctx.now),
+      ...kindValues(meant?.kind),
       ...nowValues(ctx.now),
       ...languageValue(),
     },
@@ -200,6 +234,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
   const times = new Map(rows.map(({ nextFree: at }) => [at, at ? slotOf(at) : null]));
   return {
     ...found,
+    meant: meant?.kind.label ?? null,
     doctors: rows.map(({ nextFree: next, distance: km, ratingSum, ratingCount, ...row }) => ({
       ...row,
       city: placeWord(row.city),

@@ -26,7 +26,7 @@ for (const status of ["verified", "verified", "draft", "suspended"] as const) {
   await sql`update doctors set hospital_id = ${status === "draft" ? benz : apollo} where id = ${doctor.id}`;
 }
 
-it("lists active hospitals only, by name, with the fields of a card", async () => {
+it("lists active hospitals only, nearest first, with the fields of a card", async () => {
   expect(await names()).toEqual(["Apollo Heart", "Benz Clinic", "Care Lab"]);
   const { hospitals: cards, total } = await listHospitals(ctx(), { near, limit: 1 });
   expect(total).toBe(3);
@@ -47,6 +47,32 @@ it("filters by verified doctors, and by a category it offers or has a doctor of"
   expect(await names({ category: "Cardiology" })).toEqual(["Apollo Heart"]);
   expect(await names({ category: "Dentistry" })).toEqual(["Apollo Heart"]);
   expect(await names({ category: "Neurology" })).toEqual([]);
+});
+it("finds hospitals that are open, take emergencies, or are near", async () => {
+  const hours = {
+    [apollo]: "Open 24 hours, all days",
+    [benz]: "Mon-Fri 9:00 AM - 4:00 PM, Sat 10 am to 1 pm",
+    [care]: "Fri-Mon 6.30 pm - 11 pm",
+  };
+  for (const [id, text] of Object.entries(hours)) await sql`update hospitals set working_hours = ${text} where id = ${id}`;
+  const openAt = async (time: string) =>
+    (await listHospitals(ctx(null, new Date(`${time}+05:30`)), { near, limit: 50, open: true })).hospitals.map((h) => h.name);
+  // 20 November 2026 is a Friday.
+  expect(await openAt("2026-11-20T08:59")).toEqual(["Apollo Heart"]);
+  expect(await openAt("2026-11-20T09:00")).toEqual(["Apollo Heart", "Benz Clinic"]);
+  expect(await openAt("2026-11-20T16:00")).toEqual(["Apollo Heart"]);
+  expect(await openAt("2026-11-20T18:30")).toEqual(["Apollo Heart", "Care Lab"]);
+  expect(await openAt("2026-11-21T12:59")).toEqual(["Apollo Heart", "Benz Clinic"]);
+  expect(await openAt("2026-11-22T20:00")).toEqual(["Apollo Heart", "Care Lab"]);
+  expect(await openAt("2026-11-24T20:00")).toEqual(["Apollo Heart"]);
+  for (const text of ["by appointment", "99:99 am - 88 pm", "", "9 - 5"]) {
+    await sql`update hospitals set working_hours = ${text} where id = ${benz}`;
+    expect(await openAt("2026-11-20T09:00")).toEqual(["Apollo Heart"]);
+  }
+  expect(await names({ emergency: true })).toEqual(["Apollo Heart"]);
+  expect(await names({ nearby: true })).toEqual(["Apollo Heart"]);
+  expect(await names({ nearby: true, open: true, emergency: true, text: "apollo", sort: "review" })).toEqual(["Apollo Heart"]);
+  expect(await names({ text: "palpitations" })).toEqual(["Apollo Heart"]);
 });
 it("updates its doctors and categories on every change, also concurrent ones", async () => {
   const [one, two] = [await make("Zeta One"), await make("Zeta Two")];
@@ -107,7 +133,7 @@ it("sorts favourites first or last, also for a patient with a favourite doctor",
   expect(await liked({ limit: 1, offset: 1 })).toEqual(["Apollo Heart"]);
   expect(await liked({ text: "vijayawada" })).toEqual(["Care Lab", "Apollo Heart", "Benz Clinic"]);
 });
-it("returns more than the counted maximum page by page in one order, matching names first", async () => {
+it("returns more than the counted maximum page by page in one order", async () => {
   await sql`
     insert into hospitals (name, category, specialties, address, city, state, latitude, longitude)
     select case when n % 3 = 0 then 'Lotus ' else 'Plain ' end || n % 500, 'Clinic', '{Neurology}', n || ' Lotus Road', 'City', 'State',
@@ -126,14 +152,14 @@ it("returns more than the counted maximum page by page in one order, matching na
     (await sql.unsafe(`select id from hospitals where status = 'active' and specialties = '{Neurology}' order by ${order}, name, id`)).map(
       ({ id }) => id,
     );
-  const lotus = await inSql("name like 'Lotus%' desc");
-  expect(lotus).toHaveLength(1500);
-  expect(await all({ text: "lotus" })).toEqual(lotus);
   expect(await all({ text: "lotus road", sort: "name" })).toEqual(await inSql("status"));
   const km =
     "round((2 * 6371 * asin(sqrt(sin(radians(latitude - 16.5) / 2) ^ 2 + cos(radians(16.5)) * cos(radians(latitude)) * sin(radians(longitude - 80.6) / 2) ^ 2)))::numeric, 3)";
   for (const search of [{ text: "lotus" }, { category: "Neurology" }]) {
-    expect(await all({ ...search, sort: "distance" })).toEqual(await inSql(km));
+    const nearest = await inSql(km);
+    expect(nearest).toHaveLength(1500);
+    expect(await all(search)).toEqual(nearest);
+    expect(await all({ ...search, sort: "distance" })).toEqual(nearest);
     expect(await all({ ...search, sort: "distance", reversed: true })).toEqual(await inSql(`${km} desc`));
   }
 });

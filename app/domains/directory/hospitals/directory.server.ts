@@ -4,7 +4,7 @@ import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
 import { averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { byDistance, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
+import { byDistance, isNearbyByIndex, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
 import { ratingOf } from "#app/domains/directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";
 import { placeWord } from "#app/domains/platform/location/place-names.ts";
@@ -12,7 +12,9 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { buildingOf } from "../building.ts";
+import { meantBy } from "../symptoms/meant.ts";
 import type { HospitalCard } from "./hospital-card.ts";
+import { hasEmergency, isOpenNow, openValues } from "./hospital-conditions.server.ts";
 
 export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;
 type Direction = "asc" | "desc";
@@ -31,6 +33,12 @@ export type HospitalSearch = {
   filter?: HospitalFilter;
   /** Favourites of the acting patient only. */
   favouritesOnly?: boolean;
+  /** Open at this minute, by the working hours that can be read. Looked for among the nearest 1,001 matches. */
+  open?: boolean;
+  /** Takes emergencies. */
+  emergency?: boolean;
+  /** Within 50 km. */
+  nearby?: boolean;
   sort?: HospitalSort;
   /** Default: the natural direction of the sort (nearest, best, most first). */
   direction?: Direction;
@@ -71,6 +79,7 @@ const DIRECTORY = {
   name: hospitals.name,
   words: hospitals.words,
   nameWords: hospitals.nameWords,
+  globe: hospitals.globe,
 } as const;
 
 /** Returns active hospitals as cards, and the number of matches. */
@@ -88,8 +97,13 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
   }
   if (search.filter === "available") filters.push(gt(hospitals.doctorsCount, 0));
   if (search.filter === "none") filters.push(eq(hospitals.doctorsCount, 0));
+  if (search.emergency) filters.push(hasEmergency);
+  if (search.nearby) filters.push(isNearbyByIndex(hospitals));
+  const meant = text ? meantBy(text) : null;
+  const treated = meant?.kind.category;
+  const treats = sql`array[${sql.placeholder("treated")}::text]`;
   const keys: Record<HospitalSort, Key[]> = {
-    default: [],
+    default: [{ of: byDistance(hospitals, down), way: asc }],
     name: [],
     distance: [{ of: byDistance(hospitals, down), way: asc }],
     review: [
@@ -103,13 +117,28 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
     text,
     near,
     filters,
-    shape: [search.category && "c", search.filter, search.favouritesOnly && "f"].filter(Boolean).join(""),
+    shape: [
+      search.category && "c",
+      search.filter,
+      search.favouritesOnly && "f",
+      search.emergency && "e",
+      search.nearby && "n",
+      search.open && "o",
+    ]
+      .filter(Boolean)
+      .join(""),
+    selective: Boolean(search.emergency || search.nearby),
+    ...(search.open && { late: { filters: [isOpenNow] } }),
+    meant:
+      meant && treated
+        ? { is: sql`(${hospitals.specialties} @> ${treats} or ${hospitals.doctorCategories} @> ${treats})`, rest: meant.rest }
+        : undefined,
     sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
     keys: keys[sort],
-    nameWay: sort === "default" || sort === "name" ? way : asc,
+    nameWay: sort === "name" ? way : asc,
     ...(me && sort === "liked" && { own: { is: liked, first: down } }),
-    namedFirst: sort === "default",
-    values: { me, category: search.category, ...languageValue() },
+    namedFirst: sort === "default" && !down,
+    values: { me, category: search.category, treated: treated ?? null, ...openValues(ctx.now), ...languageValue() },
     limit,
     offset,
     cards: (db, page) =>

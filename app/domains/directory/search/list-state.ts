@@ -49,6 +49,10 @@ export function listPath(path: string, state: ListState<string>, more: Record<st
   return query.size ? `${path}?${query}` : path;
 }
 
+/** These orders list near entries first, so that the others come under a heading. */
+export const isNearFirst = ({ sort, reversed }: ListState<string>): boolean =>
+  ["default", "distance", "soonest"].includes(sort) && !reversed;
+
 /** Returns the state of the first page. */
 export const fromStart = <Sort extends string>(state: ListState<Sort>): ListState<Sort> => ({ ...state, from: 0, show: STEP });
 

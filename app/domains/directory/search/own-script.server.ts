@@ -9,19 +9,21 @@ const MOST = 12;
 
 /**
  * Returns what a search looks for. A word in Telugu or Devanagari script may be a specialty, or a name: that is searched as
- * typed, transliterated, and as every known word with the same sound. A search in Latin script needs no query.
+ * typed, transliterated, and as every known word with the same sound. A search in Latin script needs no query. `byName`: false for
+ * an illness, which must not match names that sound alike.
  */
-export async function wantedIn(db: Db, text: string): Promise<Wanted> {
+export async function wantedIn(db: Db, text: string, byName = true): Promise<Wanted> {
   const wanted = wantedOf(text);
   if (!hasIndicLetters(text)) return wanted;
   const meant = wanted.filter(([word = ""]) => !isOwnFiller(word));
-  return Promise.all((meant.length ? meant : wanted).map(([word = ""]) => spellingsOf(db, word)));
+  return Promise.all((meant.length ? meant : wanted).map(([word = ""]) => spellingsOf(db, word, byName)));
 }
 
-async function spellingsOf(db: Db, word: string): Promise<string[]> {
+async function spellingsOf(db: Db, word: string, byName: boolean): Promise<string[]> {
   if (!hasIndicLetters(word)) return [word];
   const terms = termsOf(word);
   if (terms.length) return [word, ...terms];
+  if (!byName) return [word];
   const latin = withoutEnding(word).flatMap(romanisations);
   const known = (await Promise.all(latin.map((one) => knownBySound(db, one)))).flat();
   const near = known.sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1)).map((found) => found.word);

@@ -1,9 +1,10 @@
 import { and, asc, desc, not, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type Db, hot } from "#app/db/client.server.ts";
-import { globeValues, type Near, unseen } from "#app/domains/directory/near.ts";
+import { byDistance, globeValues, isNearby, isNearbyByIndex, type Near, unseen } from "#app/domains/directory/near.ts";
+import { isSlip } from "#app/lib/slips.ts";
 import { wantedIn } from "./own-script.server.ts";
-import { isSlip, type Wanted } from "./words.ts";
+import { type Wanted, wantedOf } from "./words.ts";
 
 /** Counts at most this many matches ("1000+"), so that counting does not get slower as the directory grows. */
 const COUNTED = 1000;
@@ -11,10 +12,10 @@ const COUNTED = 1000;
 /** Returns a `tsquery` of word prefixes. The words contain no operators (words.ts). */
 const queryOf = (wanted: Wanted): string => wanted.map((words) => `(${words.map((word) => `'${word}':*`).join("|")})`).join("&");
 
-/** SQL: matches the placeholder `query`, with the full-text index. */
-const hasWords = (column: AnyPgColumn): SQL => sql`${column} @@ ${unseen("query", "tsquery")}`;
+/** SQL: matches a placeholder, with the full-text index. */
+const hasWords = (column: AnyPgColumn, query = "query"): SQL => sql`${column} @@ ${unseen(query, "tsquery")}`;
 /** SQL: the same without an index, for scans in another index's order. */
-const seesWords = (column: AnyPgColumn): SQL => sql`ts_match_vq(${column}, ${unseen("query", "tsquery")})`;
+const seesWords = (column: AnyPgColumn, query = "query"): SQL => sql`ts_match_vq(${column}, ${unseen(query, "tsquery")})`;
 
 /** A searchable table. Rows are sorted by keys, then by name and id. */
 type Directory = {
@@ -24,16 +25,17 @@ type Directory = {
   name: AnyPgColumn;
   words: AnyPgColumn;
   nameWords: AnyPgColumn;
+  globe: AnyPgColumn;
 };
 /** A sort key and its direction; `last`: rows without it come last in both directions. */
 export type Key = { of: SQL; way: typeof asc | typeof desc; last?: boolean };
-/** Number of matches (0: not counted), and how many of them match by name. */
-type Counts = { total: number; named: number };
+/** Number of matches (0: not counted), and of those near the chosen place. */
+type Counts = { total: number; near: number };
 /** Ids and places of a page, and counts. The id is null in a row that has only counts. */
 export const PAGE = {
   id: sql<string>`page.id`,
   place: sql`page.place`,
-  counts: { total: sql<number>`page.total`, named: sql<number>`page.named` } satisfies Record<keyof Counts, SQL>,
+  counts: { total: sql<number>`page.total`, near: sql<number>`page.near` } satisfies Record<keyof Counts, SQL>,
 };
 
 type Search = {
@@ -42,13 +44,19 @@ type Search = {
   /** Conditions of every query; `shape` identifies the set of filters. */
   filters: SQL[];
   shape: string;
+  /** Filters that may exclude most rows: matches are collected before an index is scanned for a page. */
+  selective?: boolean;
+  /** Conditions and keys that are slow to calculate: only for the nearest `COUNTED` + 1 rows. */
+  late?: { filters: SQL[] };
+  /** Rows with this condition and the words of `rest` match too: the doctors who treat what the text names. */
+  meant?: { is: SQL; rest: string } | undefined;
   /** The order, with `nameWay` for names; `sort` identifies it. */
   sort: string;
   keys: Key[];
   nameWay: Key["way"];
   /** Rows with this condition come first, or last. They are few and found by their ids. */
   own?: { is: SQL; first: boolean };
-  /** In a search by words, matches by name come first. */
+  /** In a search by words, matches by name come first among those that are near, unless there are too many matches. */
   namedFirst: boolean;
   /** Values of placeholders in filters, keys and cards, without `here` and `beyond`. */
   values: Record<string, unknown>;
@@ -63,61 +71,66 @@ export type Found<Row> = {
   /** Number of matches, at most `COUNTED`; `uncounted`: there are more. */
   total: number;
   uncounted: boolean;
+  /** Number of matches near the chosen place, at most `COUNTED`. */
+  near: number;
   /** No exact matches: these are similar. */
   similar: boolean;
 };
 
 /** Returns a page of a directory: exact matches, or similar ones if there are none. */
 export async function searchDirectory<Row>(db: Db, directory: Directory, search: Search): Promise<Found<Row>> {
-  const wanted = await wantedIn(db, search.text ?? "");
-  const found = ({ rows, total }: Pick<Page<Row>, "rows" | "total">, similar = false) => ({
+  const wanted = await wantedIn(db, search.text ?? "", search.meant?.rest !== "");
+  const found = ({ rows, total, near }: Page<Row>, similar = false) => ({
     rows,
     total: Math.min(total, COUNTED),
     uncounted: total > COUNTED,
+    near: Math.min(near, COUNTED),
     similar,
   });
   // The typed text has no letters or digits.
-  if (wanted.length === 0 && search.text?.trim()) return found({ rows: [], total: 0 });
+  if (wanted.length === 0 && search.text?.trim()) return found({ rows: [], total: 0, near: 0 });
   const exact = await findPage<Row>(db, directory, search, wanted);
   if (exact.total > 0 || wanted.length === 0) return found(exact);
   const slips = await withSlips(db, wanted);
-  const near = slips && (await findPage<Row>(db, directory, search, slips));
-  return near?.total ? found(near, true) : found(exact);
+  const close = slips && (await findPage<Row>(db, directory, search, slips));
+  return close?.total ? found(close, true) : found(exact);
 }
 
 /**
  * Query strategies. `few`: collects at most `COUNTED` + 1 matches, counts and sorts them unless they are too many. `walk`: scans
- * the index of the order until the page is full. `own`, `named`, `named-many`: first rows with this condition, then the others by
- * scanning; `named` collects matches by name as `few` does.
+ * the index of the order until the page is full. `own`: first the rows with this condition, then the others by scanning.
+ * `nearest`: collects the nearest `COUNTED` + 1 matches, then applies what is slow to calculate.
  */
-type Way = "few" | "walk" | "own" | "named" | "named-many";
+type Way = "few" | "walk" | "own" | "nearest";
 
-async function findPage<Row>(db: Db, directory: Directory, search: Search, wanted: Wanted): Promise<Pick<Page<Row>, "rows" | "total">> {
-  const { own, namedFirst, limit, offset } = search;
-  const shape = `${directory.called}_${search.shape}_${search.sort}_${wanted.length ? "words" : "all"}`;
-  const values = { ...search.values, ...globeValues(search.near), query: queryOf(wanted), limit, offset };
+async function findPage<Row>(db: Db, directory: Directory, search: Search, wanted: Wanted): Promise<Page<Row>> {
+  const { own, late, meant, limit, offset } = search;
+  const byWords = wanted.length > 0;
+  const asked = !byWords ? "all" : !meant ? "words" : meant.rest ? "meant_rest" : "meant";
+  const shape = `${directory.called}_${search.shape}_${search.sort}_${asked}`;
+  const rest = meant ? queryOf(wantedOf(meant.rest)) : "";
+  const values = { ...search.values, ...globeValues(search.near), query: queryOf(wanted), rest, limit, offset };
   const ask = async (way: Way): Promise<Page<Row>> => {
     const [size, depth] = [limit, limit + offset].map((least) => BOUNDS.find((most) => least <= most));
-    const build = (on: Db) => search.cards(on, pageBy(way, directory, search, wanted.length > 0, { size, depth }));
+    const build = (on: Db) => search.cards(on, pageBy(way, directory, search, byWords, { size, depth }));
     const found = await hot(db, `list_${shape}_${way}_${size}_${depth}`, build).execute(values);
-    const rows = (found as (Counts & { id: string | null })[]).map(({ total, named, ...row }) => ({ counts: { total, named }, row }));
-    return { ...(rows[0]?.counts ?? { total: 0, named: 0 }), rows: rows.flatMap(({ row }) => (row.id === null ? [] : [row as Row])) };
+    const rows = (found as (Counts & { id: string | null })[]).map(({ total, near, ...row }) => ({ counts: { total, near }, row }));
+    return { ...(rows[0]?.counts ?? { total: 0, near: 0 }), rows: rows.flatMap(({ row }) => (row.id === null ? [] : [row as Row])) };
   };
-  if (wanted.length === 0) {
-    const [{ rows }, [counted]] = await Promise.all([ask(own ? "own" : "walk"), countOf(db, directory, search).execute(values)]);
-    return { rows, total: counted?.total ?? 0 };
+  const count = async (which: "all" | "near") => {
+    const query = hot(db, `count_${shape}_${which}`, (on) => countOf(on, directory, search, byWords, which));
+    return (await query.execute(values))[0]?.total ?? 0;
+  };
+  if (late) return ask("nearest");
+  const way = own ? "own" : "walk";
+  if (!byWords && !search.selective) {
+    const [{ rows }, total, near] = await Promise.all([ask(way), count("all"), count("near")]);
+    return { rows, total, near };
   }
   const few = await ask("few");
   if (few.total <= COUNTED) return few;
-  const many = async () => {
-    if (own) return ask("own");
-    if (!namedFirst) return ask("walk");
-    // So many matches by name that a scan finds them soon.
-    if (few.named > COUNTED / 16) return ask("named-many");
-    const named = await ask("named");
-    return named.total <= COUNTED ? named : ask("named-many");
-  };
-  return { rows: (await many()).rows, total: few.total };
+  const [{ rows }, near] = await Promise.all([ask(way), count("near")]);
+  return { rows, total: few.total, near };
 }
 
 /**
@@ -126,18 +139,30 @@ async function findPage<Row>(db: Db, directory: Directory, search: Search, wante
  */
 const BOUNDS = [64, 1024];
 const upTo = (most: number | undefined): SQL => (most ? sql.raw(` limit ${most}`) : sql``);
+const MOST_COLLECTED = sql.raw(String(COUNTED + 1));
 
-/** Returns a page by one strategy, as `page(id, place, total, named)` with placeholders `limit` and `offset`. */
+/** SQL: a row matches the words, or is meant by them. `seen`: without the index of words. */
+function matches({ words }: Directory, { meant }: Search, seen: boolean): SQL {
+  const has = (query: string) => (seen ? seesWords(words, query) : hasWords(words, query));
+  if (!meant) return has("query");
+  return sql`(${has("query")} or (${meant.is}${meant.rest ? sql` and ${has("rest")}` : sql``}))`;
+}
+
+/** Returns a page by one strategy, as `page(id, place, total, near)` with placeholders `limit` and `offset`. */
 function pageBy(
   way: Way,
-  { table, id, name, words, nameWords }: Directory,
-  { filters, keys, nameWay, own, namedFirst }: Search,
+  directory: Directory,
+  search: Search,
   byWords: boolean,
   { size, depth }: { size: number | undefined; depth: number | undefined },
 ): SQL {
+  const { table, id, name, nameWords } = directory;
+  const { filters, late, keys, nameWay, own, namedFirst } = search;
+  const collects = way === "few" || way === "nearest";
+  const nearby = isNearby(directory);
   const by: Key[] = [...keys];
-  if (way === "few" && own) by.unshift({ of: own.is, way: own.first ? desc : asc });
-  if (way === "few" && namedFirst) by.unshift({ of: hasWords(nameWords), way: desc });
+  if (collects && own) by.unshift({ of: own.is, way: own.first ? desc : asc });
+  if (collects && namedFirst && byWords) by.unshift({ of: nearby, way: desc }, { of: hasWords(nameWords), way: desc });
   const columns = sql.join(
     [sql`${id} as id`, sql`${name} as name`, ...by.map(({ of }, i) => sql`${of} as ${sql.raw(`key${i}`)}`)],
     sql`, `,
@@ -146,51 +171,56 @@ function pageBy(
   const byKeys = by.map(({ way: up, last }, i) => sql`${up(sql.raw(`key${i}`))}${last ? sql` nulls last` : sql``}`);
   const order = sql.join([...byKeys, nameWay(sql`name`), asc(sql`id`)], sql`, `);
   const [limit, offset] = [unseen("limit", "int"), unseen("offset", "int")];
-  const has = byWords ? [seesWords(words)] : [];
-
-  const gathered = (where: SQL, named: SQL) => sql`
-    found as materialized (select ${columns} from ${table} where ${and(...filters, where)} limit ${sql.raw(String(COUNTED + 1))}),
-    counted as (select count(*)::int as total, ${named} as named from found)`;
-  const notTooMany = sql`(select total <= ${sql.raw(String(COUNTED))} from counted)`;
-  const uncounted = sql`counted as (select 0 as total, 0 as named)`;
-  const walked = (...where: SQL[]) =>
-    sql`(select ${columns} from ${table} where ${and(...filters, ...where)} order by ${order}${upTo(depth)}) found`;
   const page = (parts: SQL, from: SQL, inOrder = order) => sql`(with ${parts}
-    select shown.id, shown.place, counted.total, counted.named from counted left join (
+    select shown.id, shown.place, counted.total, counted.near from counted left join (
       select id, row_number() over (order by ${inOrder}) as place from ${from} order by ${inOrder} limit ${limit} offset ${offset}
     ) shown on true${upTo(size)}) as page`;
 
-  if (way === "few") {
-    const named = namedFirst ? sql`(count(*) filter (where key0))::int` : sql`0`;
-    return page(gathered(hasWords(words), named), sql`found where ${notTooMany}`);
+  if (collects) {
+    const wanted = and(...filters, ...(byWords ? [matches(directory, search, false)] : []));
+    const counted = sql`counted as (select count(*)::int as total, (count(*) filter (where nearby))::int as near from found)`;
+    const found = (where: SQL | undefined) =>
+      sql`found as materialized (select ${columns}, ${nearby} as nearby from ${table} where ${where}`;
+    if (way === "few")
+      return page(
+        sql`${found(wanted)} limit ${MOST_COLLECTED}), ${counted}`,
+        sql`found where (select total <= ${sql.raw(String(COUNTED))} from counted)`,
+      );
+    const nearest = sql`nearest as materialized (
+      select ${id} as id from ${table} where ${wanted} order by ${byDistance(directory, false)} limit ${MOST_COLLECTED})`;
+    return page(sql`${nearest}, ${found(and(sql`${id} in (select id from nearest)`, ...(late?.filters ?? [])))}), ${counted}`, sql`found`);
   }
-  if (way === "walk") return page(uncounted, walked(...has));
+
+  const has = byWords ? [matches(directory, search, true)] : [];
+  const uncounted = sql`counted as (select 0 as total, 0 as near)`;
+  const walked = (...where: SQL[]) =>
+    sql`(select ${columns} from ${table} where ${and(...filters, ...where)} order by ${order}${upTo(depth)}) found`;
+  if (way === "walk" || !own) return page(uncounted, walked(...has));
 
   // Rows that come first, at most a page; then the others, scanned only as far as needed.
-  const is = way === "own" && own ? own.is : seesWords(nameWords);
-  const [one, two] = way === "own" && !own?.first ? [not(is), is] : [is, not(is)];
+  const [one, two] = own.first ? [own.is, not(own.is)] : [not(own.is), own.is];
   const needed = sql`order by ${order} limit ${limit} + ${offset}`;
-  const firsts =
-    way === "named"
-      ? sql`${gathered(hasWords(nameWords), sql`0`)}, firsts as materialized (select * from found where ${notTooMany} ${needed})`
-      : sql`${uncounted}, firsts as materialized (select * from ${walked(one, ...has)} ${needed})`;
   const missing = sql`(select count(*) from firsts) < ${limit} + ${offset}`;
-  const rest = sql`rest as materialized (
-      select * from ${walked(two, ...has)} where ${missing}${way === "named" ? sql` and ${notTooMany}` : sql``} ${needed})`;
-  const parts = sql`(select 0 as part, * from firsts union all select 1 as part, * from rest) parts`;
-  return page(sql`${firsts}, ${rest}`, parts, sql`part, ${order}`);
+  const parts = sql`${uncounted}, firsts as materialized (select * from ${walked(one, ...has)} ${needed}),
+    rest as materialized (select * from ${walked(two, ...has)} where ${missing} ${needed})`;
+  return page(parts, sql`(select 0 as part, * from firsts union all select 1 as part, * from rest) parts`, sql`part, ${order}`);
 }
 
-const countOf = (db: Db, { called, table }: Directory, { shape, filters }: Search) =>
-  hot(db, `count_${called}_${shape}`, (on) => {
-    const some = on
-      .select({ one: sql`1`.as("one") })
-      .from(table)
-      .where(and(...filters))
-      .limit(COUNTED + 1)
-      .as("some");
-    return on.select({ total: sql<number>`count(*)::int` }).from(some).prepare(`count_${called}_${shape}`);
-  });
+/** Counts the matches, or those near the chosen place, up to `COUNTED` + 1. */
+function countOf(db: Db, directory: Directory, search: Search, byWords: boolean, which: "all" | "near") {
+  const where = [
+    ...search.filters,
+    ...(byWords ? [matches(directory, search, which === "near")] : []),
+    ...(which === "near" ? [isNearbyByIndex(directory)] : []),
+  ];
+  const some = db
+    .select({ one: sql`1`.as("one") })
+    .from(directory.table)
+    .where(and(...where))
+    .limit(COUNTED + 1)
+    .as("some");
+  return db.select({ total: sql<number>`count(*)::int` }).from(some).prepare("count_directory");
+}
 
 /**
  * Returns the search with similar known words in place of mistyped ones; null when there are none. Known words are those of the

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSlip, searchWords } from "./words.ts";
+import { searchWords } from "./words.ts";
 
 it("splits the input into words, without common words", () => {
   expect(searchWords("  A dentist near me, in GUNTUR! ")).toEqual(["dentist", "guntur"]);
@@ -14,20 +14,3 @@ it("removes the special characters of patterns, and limits the length", () => {
   expect(searchWords("a".repeat(10_000))).toEqual(["a".repeat(40)]);
   expect(searchWords("b c d e f g h i j").length).toBe(6);
 });
-it.each([
-  ["cardiolgist", "cardiologist"],
-  ["kardiologist", "cardiologist"],
-  ["cardiolgi", "cardiologist"],
-  ["dentsit", "dentist"],
-  ["sarma", "sharma"],
-  ["kumr", "kumar"],
-  ["lakshmmi", "lakshmi"],
-  ["vijaywada", "vijayawada"],
-])("%s matches %s", (typed, word) => expect(isSlip(typed, word)).toBe(true));
-it.each([
-  ["rao", "raju"],
-  ["ent", "end"],
-  ["dentist", "dermatologist"],
-  ["kumar", "kumar"],
-  ["reddy", "rehana"],
-])("%s does not match %s", (typed, word) => expect(isSlip(typed, word)).toBe(false));

@@ -1,11 +1,11 @@
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type DoctorCard, listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
 import { isOwnFiller, termsOf } from "#app/domains/directory/search/own-script.ts";
+import { type DoctorKind, wordsOf } from "#app/domains/directory/symptoms/doctor-kinds.ts";
+import { categoryForSymptoms } from "#app/domains/directory/symptoms/symptoms.ts";
 import { DEFAULT_PLACE, getPatientHead, type Place } from "#app/domains/patients/profile/queries.server.ts";
 import { searchKey } from "#app/domains/platform/location/location.schema.ts";
 import { cityNamedIn, getCity, searchCities } from "#app/domains/platform/location/queries.server.ts";
-import { categoryForSymptoms } from "../triage/symptoms.ts";
-import { type DoctorKind, wordsOf } from "./doctor-kinds.ts";
 
 /** Doctors beyond this distance are not near. */
 const NEAR_KM = 60;

@@ -1,5 +1,5 @@
 /** Words that the built-in helper understands, in three languages. Pure. */
-import { soundOf } from "../triage/sound.ts";
+import { soundOf } from "#app/domains/directory/symptoms/sound.ts";
 
 /** English words match completely. In the others `word*` is a prefix, because Telugu appends endings. */
 const INTENTS = {

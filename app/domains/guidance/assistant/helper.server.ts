@@ -4,6 +4,14 @@ import { listPatientAppointments, listToday } from "#app/domains/booking/appoint
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import type { Category } from "#app/domains/directory/specialties.ts";
+import {
+  type DoctorKind,
+  findDoctorKind,
+  findKindInOwnScript,
+  kindOfCategory,
+  wordsOf,
+} from "#app/domains/directory/symptoms/doctor-kinds.ts";
+import { categoryForSymptoms } from "#app/domains/directory/symptoms/symptoms.ts";
 import { hasPassed, minuteInIndia } from "#app/domains/visit-time.ts";
 import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
@@ -12,8 +20,6 @@ import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Faq, type FaqReader, findFaqs } from "../help/faqs.ts";
 import { getFaqFacts } from "../help/support.server.ts";
-import { categoryForSymptoms } from "../triage/symptoms.ts";
-import { type DoctorKind, findDoctorKind, findKindInOwnScript, kindOfCategory, wordsOf } from "./doctor-kinds.ts";
 import { findDoctors, placeIn } from "./find-doctors.server.ts";
 import { mentions } from "./helper-words.ts";
 import { languageOfQuestion } from "./question-language.ts";

@@ -5,12 +5,12 @@ import { listToday } from "#app/domains/booking/appointments/queries.server.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { CATEGORIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
+import { findDoctorKind } from "#app/domains/directory/symptoms/doctor-kinds.ts";
 import type { GeminiTool } from "#app/integrations/gemini/gemini.server.ts";
 import { formatDay, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
-import { findDoctorKind } from "./doctor-kinds.ts";
 import { findDoctors, placeNamed } from "./find-doctors.server.ts";
 import { comingVisits } from "./helper.server.ts";
 

@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import type { Category } from "#app/domains/directory/specialties.ts";
+import { kindFor } from "#app/domains/directory/symptoms/meant.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { findDoctorKind } from "../assistant/doctor-kinds.ts";
 import { findRedFlag } from "../triage/red-flags.ts";
-import { categoryForSymptoms } from "../triage/symptoms.ts";
 import type { EnquirySchema } from "./enquiry.schema.ts";
 
 /** The doctors that an enquiry leads to: those of a category, or of a specialty without one. */
@@ -23,15 +22,12 @@ export function answerEnquiry({ symptoms, started, medications }: z.output<typeo
   // Each field is a sentence of its own: a "no" in one must not cancel what another states.
   const isEmergency = findRedFlag([symptoms, started, medications].join("\n")) !== null;
   const doctors = findDoctors(symptoms);
-  if (!isEmergency && !doctors)
-    throw new DomainError("invalid", m.enquiry_no_category(), { fields: { symptoms: [m.enquiry_no_category()] } });
+  if (!isEmergency && !doctors) throw new DomainError("invalid", m.enquiry_no_category());
   return { isEmergency, doctors };
 }
 
 function findDoctors(symptoms: string): EnquiryDoctors | null {
-  const category = categoryForSymptoms(symptoms);
-  if (category) return { category };
-  const kind = findDoctorKind(symptoms);
+  const kind = kindFor(symptoms);
   if (kind?.category) return { category: kind.category };
   return kind?.specialty ? { specialty: kind.specialty } : null;
 }

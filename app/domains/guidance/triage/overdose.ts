@@ -1,5 +1,5 @@
+import { soundOf } from "#app/domains/directory/symptoms/sound.ts";
 import { plainDigits } from "#app/lib/digits.ts";
-import { soundOf } from "./sound.ts";
 
 /** Tablets taken at once that need help. The daily maximum of paracetamol, the most common medicine, is eight of 500 mg. */
 const TOO_MANY = 8;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { soundOf } from "#app/domains/directory/symptoms/sound.ts";
 import { DANGER, ORDINARY } from "../../../../tests/factories/danger-sentences.ts";
 import { findRedFlag } from "./red-flags.ts";
-import { soundOf } from "./sound.ts";
 
 const danger = Object.entries(DANGER).flatMap(([id, sentences]) => sentences.map((sentence) => [sentence, id] as const));
 

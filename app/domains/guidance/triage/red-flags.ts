@@ -1,6 +1,6 @@
+import { soundOf } from "#app/domains/directory/symptoms/sound.ts";
 import { isOverdose } from "./overdose.ts";
 import { HARMLESS, RED_FLAGS } from "./red-flag-phrases.ts";
-import { soundOf } from "./sound.ts";
 
 /** Longer texts are read at both ends only. */
 const READ = 4_000;

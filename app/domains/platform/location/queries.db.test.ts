@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/db/pool.server.ts";
 import { seedReference } from "#demo/index.server.ts";
-import { defaultCity, getCity, nearestCity, searchCities } from "./queries.server.ts";
+import { PIN_AREAS } from "./pin-areas.ts";
+import { defaultCity, findPlace, getCity, nearestCity, searchCities } from "./queries.server.ts";
 
 const ctx = { db: db() };
 const names = async (text: string) => (await searchCities(ctx, text)).map((c) => c.displayName);
@@ -25,6 +26,45 @@ describe("searching", () => {
     expect((await names("vizag"))[0]).toBe("Visakhapatnam, Andhra Pradesh");
     expect((await names("rajahmundry"))[0]).toBe("Rajamahendravaram, East Godavari, Andhra Pradesh");
     expect(await names("delhi")).toContain("New Delhi, Delhi");
+  });
+  test("finds a mistyped name, and a name with its state", async () => {
+    for (const [text, city] of [
+      ["Vijaywada", "Vijayawada, Andhra Pradesh"],
+      ["Hyderbad", "Hyderabad, Telangana"],
+      ["gutnur", "Guntur, Andhra Pradesh"],
+      ["Visakapatnam", "Visakhapatnam, Andhra Pradesh"],
+      ["Guntur, AP", "Guntur, Andhra Pradesh"],
+      ["guntur andhra pradesh", "Guntur, Andhra Pradesh"],
+      ["Hyderbad, TS", "Hyderabad, Telangana"],
+      ["Aurangabad, Bihar", "Aurangabad, Bihar"],
+    ] as const)
+      expect([text, (await names(text))[0]]).toEqual([text, city]);
+    expect(await names("goa")).not.toEqual([]);
+    for (const text of ["ap", "xq, AP", "qqqqqqqq", ", ,", "guntur".repeat(3)]) expect([text, await names(text)].length).toBe(2);
+  });
+  test("finds the city of a PIN code, with or without a blank", async () => {
+    for (const [pin, city] of [
+      ["520010", "Vijayawada, Andhra Pradesh"],
+      ["522 001", "Guntur, Andhra Pradesh"],
+      ["517501", "Tirupati, Andhra Pradesh"],
+      ["515001", "Anantapur, Andhra Pradesh"],
+      ["530016", "Visakhapatnam, Andhra Pradesh"],
+      ["500034", "Hyderabad, Telangana"],
+      ["560001", "Bengaluru, Karnataka"],
+      ["600001", "Chennai, Tamil Nadu"],
+      ["110001", "Delhi, Delhi"],
+      ["400001", "Mumbai, Maharashtra"],
+    ] as const)
+      expect([pin, await names(pin)]).toEqual([pin, [city]]);
+    for (const none of ["000000", "012345", "999999", "5200", "5200101"]) expect([none, await names(none)]).toEqual([none, []]);
+  });
+  test("knows the city of each PIN area", async () => {
+    const unknown: string[] = [];
+    for (const city of new Set(PIN_AREAS.values())) {
+      const [name = "", state = ""] = city.split("|");
+      if (!(await findPlace(ctx, name, state))) unknown.push(city);
+    }
+    expect([PIN_AREAS.size > 700, unknown]).toEqual([true, []]);
   });
   test("returns at most eight, and none for fewer than two letters", async () => {
     expect(await searchCities(ctx, "ra")).toHaveLength(8);

@@ -8,6 +8,8 @@ import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding 
 import { CITY_SEARCH_LIMIT, CITY_SEARCH_MINIMUM } from "./city-search.ts";
 import { distanceKm } from "./distance.ts";
 import { type City, CityIdSchema, type CityPlace, cityDisplayName, KNOWN_CITY_RANK, searchKey } from "./location.schema.ts";
+import { similarCities } from "./similar-cities.server.ts";
+import { cityOfPin, splitState } from "./typed-place.ts";
 
 const SHOWN = { id: cities.id, name: cities.name, state: cities.state, district: cities.district, rank: cities.rank };
 const PLACE = { ...SHOWN, latitude: cities.latitude, longitude: cities.longitude };
@@ -69,10 +71,31 @@ const OWN_NAMES: Record<string, string> = {
 };
 
 /**
- * Returns up to eight cities for a search text: names that start with it first, larger cities before smaller ones of the same
- * name, then names with a later word that starts with it. Returns none for less than two letters.
+ * Returns up to eight cities for a search text: the city of a PIN code; cities of the name, in the state that follows it
+ * ("Guntur, AP"); or, when there is none, cities with a similar name.
  */
 export async function searchCities(ctx: Pick<Ctx, "db">, text: string): Promise<City[]> {
+  const ofPin = cityOfPin(text.slice(0, 100));
+  if (ofPin) {
+    const city = await findPlace(ctx, ofPin.name, ofPin.state ?? "");
+    if (!city) return [];
+    const { latitude: _, longitude: __, ...shown } = city;
+    return [shown];
+  }
+  const found = await citiesNamed(ctx, text);
+  if (found.length > 0 || hasIndicLetters(text)) return found;
+  const { name, state } = splitState(searchKey(text.slice(0, 100)));
+  const named = state ? await citiesNamed(ctx, name) : [];
+  const meant = named.length > 0 ? named : (await similarCities(ctx.db, name, CITY_SEARCH_LIMIT)).map(toCity);
+  const inState = meant.filter((city) => city.state === state);
+  return inState.length > 0 ? inState : meant;
+}
+
+/**
+ * Returns up to eight cities by name: names that start with it first, larger cities before smaller ones of the same
+ * name, then names with a later word that starts with it. Returns none for less than two letters.
+ */
+async function citiesNamed(ctx: Pick<Ctx, "db">, text: string): Promise<City[]> {
   if (hasIndicLetters(text)) return (await citiesBySound(ctx.db, text)).slice(0, CITY_SEARCH_LIMIT).map(({ row }) => toCity(row));
   const typed = searchKey(text.slice(0, 100));
   if (typed.replaceAll(" ", "").length < CITY_SEARCH_MINIMUM) return [];

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -6,10 +6,15 @@ import { AnyLink, Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LoadMore } from "#app/ui/states.tsx";
 import { fromStart, type ListState, listPath, MOST, STEP, sortValue, stepId } from "../list-state.ts";
+import { useListForm } from "./use-list-form.ts";
 
-type SortWords = Record<string, () => [label: string, first: string, reversed: string]>;
+/** `reversed`: null for an order in one direction. */
+export type SortWords = Record<string, () => [label: string, first: string, reversed: string | null]>;
 
-/** Search and order of a list in one GET form. `more`: other query parameters to preserve. `sorts`: the names of the orders. */
+/**
+ * Search and order of a list in one GET form. `more`: other query parameters to preserve. `sorts`: the names of the orders.
+ * `filters`: they are folded together with the order on a phone; without them the order is below the search.
+ */
 export function ListForm({
   path,
   state,
@@ -17,6 +22,7 @@ export function ListForm({
   label,
   placeholder,
   sorts,
+  filters,
 }: {
   path: string;
   state: ListState<string>;
@@ -24,21 +30,15 @@ export function ListForm({
   label: string;
   placeholder: string;
   sorts: SortWords;
+  filters?: { names: readonly string[]; head: ReactNode; fields: ReactNode; submit: string };
 }) {
-  const value = sortValue(state.sort, state.reversed);
-  const form = useRef<HTMLFormElement>(null);
-  // A chip changes the address without this form: its fields then show what the address has. Set here and not by a new `key`,
-  // which would take the focus from the select.
-  const address = listPath(path, fromStart(state), more);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `address` is what the fields show
-  useEffect(() => {
-    const { q, sort } = (form.current?.elements ?? {}) as { q?: HTMLInputElement; sort?: HTMLSelectElement };
-    if (q) q.value = state.text;
-    if (sort) sort.value = value;
-  }, [address]);
+  const form = useListForm(path, listPath(path, fromStart(state), more));
+  const order = <Order sorts={sorts} chosen={sortValue(state.sort, state.reversed)} visible={filters !== undefined} />;
   return (
-    <Form action={path} role="search" ref={form}>
-      {Object.entries(more).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+    <Form action={path} role="search" {...form}>
+      {Object.entries(more).map(
+        ([name, value]) => value && !filters?.names.includes(name) && <input key={name} type="hidden" name={name} value={value} />,
+      )}
       <div className="search">
         <label className="vh" htmlFor="q">
           {label}
@@ -46,34 +46,47 @@ export function ListForm({
         <Icon name="search" />
         <input className="input" id="q" name="q" type="search" maxLength={100} defaultValue={state.text} placeholder={placeholder} />
       </div>
-      <div className="row wrap sorts">
-        <label className="vh" htmlFor="sort">
-          {m.directory_sort()}
-        </label>
-        {/* Where scripts run a choice applies at once, together with what is typed. */}
-        <select
-          className="input"
-          id="sort"
-          name="sort"
-          defaultValue={value}
-          onChange={(event) => event.currentTarget.form?.requestSubmit()}
-        >
-          {Object.entries(sorts).map(([sort, words]) => {
-            const [label, first, reversed] = words();
-            return (
-              <optgroup key={sort} label={label}>
-                <option value={sort}>{first}</option>
-                <option value={sortValue(sort, true)}>{reversed}</option>
-              </optgroup>
-            );
-          })}
-        </select>
-        <Button type="submit" variant="second">
-          {m.directory_show()}
-        </Button>
-      </div>
+      {filters ? (
+        <details className="filters">
+          <summary className="btn second sm pill">{filters.head}</summary>
+          {filters.fields}
+          {order}
+          <Button type="submit" full>
+            {filters.submit}
+          </Button>
+        </details>
+      ) : (
+        <div className="row wrap sorts">
+          {order}
+          <Button type="submit" variant="second">
+            {m.directory_show()}
+          </Button>
+        </div>
+      )}
     </Form>
   );
+}
+
+function Order({ sorts, chosen, visible }: { sorts: SortWords; chosen: string; visible: boolean }) {
+  const field = (
+    <>
+      <label className={visible ? "label" : "vh"} htmlFor="sort">
+        {m.directory_sort()}
+      </label>
+      <select className="input" id="sort" name="sort" defaultValue={chosen}>
+        {Object.entries(sorts).map(([sort, words]) => {
+          const [label, first, reversed] = words();
+          return (
+            <optgroup key={sort} label={label}>
+              <option value={sort}>{first}</option>
+              {reversed !== null && <option value={sortValue(sort, true)}>{reversed}</option>}
+            </optgroup>
+          );
+        })}
+      </select>
+    </>
+  );
+  return visible ? <div className="field">{field}</div> : field;
 }
 
 /** The number of matches, or what is being loaded, and a note when only similar matches were found. */
@@ -83,6 +96,7 @@ export function ListStatus({
   opening,
   count,
   similar,
+  meant = null,
   text,
 }: {
   path: string;
@@ -91,13 +105,15 @@ export function ListStatus({
   opening?: { under: string; word: string };
   count: string;
   similar: boolean;
+  /** Which doctors an illness in the text leads to. */
+  meant?: string | null;
   text: string;
 }) {
   const coming = useNavigation().location?.pathname;
   const wait = coming === path ? loading : opening && coming?.startsWith(opening.under) ? opening.word : null;
   return (
     <p className="soft small mt mb" role="status">
-      {wait ?? (similar ? `${m.directory_similar({ text })} ${count}` : count)}
+      {wait ?? [meant ?? (similar && m.directory_similar({ text })), count].filter(Boolean).join(" ")}
     </p>
   );
 }

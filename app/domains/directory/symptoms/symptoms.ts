@@ -1,4 +1,4 @@
-import type { Category } from "#app/domains/directory/specialties.ts";
+import type { Category } from "../specialties.ts";
 import { soundOf } from "./sound.ts";
 
 /**
@@ -12,7 +12,7 @@ const KEYWORDS: readonly (readonly [word: string, own: string, category: Categor
   ["teeth", "పళ్లు పళ్ళు పళ్ల* పళ్ళ* పన్ను* దంత* పంటి* दांत* दाँत* pallu pannu panti dant daant daanton", "Dentistry"],
   ["cough", "దగ్గు* खांसी खाँसी खासी daggu* khansi khaansi khasi", "Pulmonary"],
   ["asthma", "ఆస్తమా* ఉబ్బస* दमा अस्थमा asthama ubbasam* dama", "Pulmonary"],
-  ["fever", "జ్వరం* జ్వర* बुखार ज्वर jvaram* jwaram* jvaram jwara* bukhar bukhaar bukar", "General"],
+  ["fever", "జ్వరం* జ్వర* ఫీవర్* बुखार फीवर ज्वर jvaram* jwaram* jvaram jwara* bukhar bukhaar bukar", "General"],
   [
     "child",
     "పిల్ల* బిడ్డ* శిశు* बच्चा बच्चे बच्ची बच्चों शिशु pillalu pillalaku pilla pillavadu bidda* bachcha bachche bachchi bacha bache bachi",

@@ -1,0 +1,73 @@
+/** Conditions of the doctor list in SQL. */
+import { eq, or, type SQL, sql } from "drizzle-orm";
+import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
+import { NOW, startsLater } from "#app/domains/visit-time.server.ts";
+import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
+import { isWithin, withinValues } from "../near.ts";
+import { GENERALIST_CATEGORIES, GENERALISTS, OTHER_FIELD, specialtyOfCategory } from "../specialties.ts";
+import type { DoctorKind } from "../symptoms/doctor-kinds.ts";
+import type { DoctorFilters } from "./doctor-filters.ts";
+
+const listOf = (names: readonly string[]): SQL => sql.raw(`(${names.map((name) => `'${name.replaceAll("'", "''")}'`).join(", ")})`);
+
+/** SQL: a general physician, pediatrician or family doctor. A specialist who registered as "General" is none. */
+const isGeneralist: SQL = sql`(${doctors.primarySpecialization} in ${listOf(GENERALISTS)} or (${doctors.category} in ${listOf(GENERALIST_CATEGORIES)} and ${doctors.primarySpecialization} !~* ${sql.raw(`'${OTHER_FIELD}'`)}))`;
+
+/** SQL: belongs to the category in the placeholder `category`. `category`: which one, because "General" has a rule of its own. */
+export const inCategory = (category: string): SQL =>
+  category === "General" ? isGeneralist : eq(doctors.category, sql.placeholder("category"));
+
+/** SQL: treats what a search means, with the values of `kindValues`. */
+export function treats({ category }: DoctorKind): SQL {
+  if (category === "General") return isGeneralist;
+  const hasSpecialty = eq(doctors.primarySpecialization, sql.placeholder("kind"));
+  return category ? sql`(${or(eq(doctors.category, sql.placeholder("kindCategory")), hasSpecialty)})` : hasSpecialty;
+}
+/** Identifies the SQL of `treats`. */
+export const kindShape = ({ category }: DoctorKind): string => (category === "General" ? "g" : category ? "k" : "n");
+export const kindValues = (kind: DoctorKind | undefined) => ({
+  kind: kind ? (kind.specialty ?? (kind.category && specialtyOfCategory(kind.category)) ?? kind.label) : null,
+  kindCategory: kind?.category ?? null,
+});
+
+/** Filters of one statement: a placeholder without a value excludes nothing. Not the day, which is in `isFreeOn`. */
+export function filterConditions(filters: Partial<DoctorFilters>): { conditions: SQL[]; shape: string } {
+  const { fee, gender, language, within } = filters;
+  const conditions: SQL[] = [];
+  const [most, sex, spoken] = [sql.placeholder("fee"), sql.placeholder("gender"), sql.placeholder("language")];
+  if (fee || gender || language)
+    conditions.push(
+      sql`(${most}::bigint is null or ${doctors.consultationFee} <= ${most}::bigint)`,
+      sql`(${sex}::text is null or ${doctors.gender} = ${sex}::text)`,
+      sql`(${spoken}::text is null or ${spoken}::text = any(${doctors.languages}))`,
+    );
+  if (within) conditions.push(isWithin(doctors));
+  return { conditions, shape: [conditions.length > (within ? 1 : 0) && "f", within && "w"].filter(Boolean).join("") };
+}
+export function filterValues({ day, fee, gender, language, within }: Partial<DoctorFilters>, now: Date) {
+  const today = todayInIndia(now);
+  const freeOn: DateKey | null = day ? addDays(today, day === "tomorrow" ? 1 : 0) : null;
+  return {
+    fee: fee ? Number(fee) * 100 : null,
+    gender: gender ?? null,
+    language: language ?? null,
+    freeOn,
+    ...withinValues(within ? Number(within) : undefined),
+  };
+}
+
+const free = (where: SQL) =>
+  sql`from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${where} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled')`;
+
+/**
+ * SQL: the first free slot as "2026-11-22 10:30", or null. Walks the primary key of the slots from now on and stops at the first.
+ */
+export const nextFree = sql<
+  string | null
+>`(select s.date || ' ' || to_char(s.time, 'HH24:MI') ${free(sql`true`)} order by s.date, s.time limit 1)`;
+
+/** SQL: the next free slots as ["2026-11-22 10:30", …]. Walks the same index as `nextFree`. */
+export const nextTimes = sql<string[]>`array(select s.date || ' ' || to_char(s.time, 'HH24:MI') ${free(sql`true`)} order by s.date, s.time limit 3)`;
+
+/** SQL: has a free slot on the day in the placeholder `freeOn`. */
+export const isFreeOnDay: SQL = sql`exists (select 1 ${free(sql`s.date = ${sql.placeholder("freeOn")}::date`)})`;

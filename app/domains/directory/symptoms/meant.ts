@@ -1,0 +1,32 @@
+import { hasIndicLetters } from "#app/lib/sound.ts";
+import { isOwnFiller } from "../search/own-script.ts";
+import { searchWords } from "../search/words.ts";
+import { type DoctorKind, findDoctorKind, findKindInOwnScript, kindOfCategory, wordsOf } from "./doctor-kinds.ts";
+import { categoryForSymptoms } from "./symptoms.ts";
+
+/** Returns the kind of doctor for what a patient describes, by the specification's table first; null without a known word. */
+export function kindFor(text: string): DoctorKind | null {
+  const category = categoryForSymptoms(text);
+  if (category) return kindOfCategory(category);
+  return findDoctorKind(text) ?? (hasIndicLetters(text) ? findKindInOwnScript(wordsOf(text)) : null);
+}
+
+/** Words beside an illness that say nothing about the doctor: "knee pain", "రోగం నాకు". */
+const FILLERS = new Set(
+  "pain ache problem problems treatment specialist have has my i with is for since high low noppi dard నొప్పి నొప్పులు ఉంది दर्द है हो रहा".split(
+    " ",
+  ),
+);
+
+/** `rest`: the words of the search that name no illness, as "guntur" in "fever guntur". */
+export type Meant = { kind: DoctorKind; rest: string };
+
+/** Returns the kind of doctor that a search means; null for a search by other words. */
+export function meantBy(text: string): Meant | null {
+  const kind = kindFor(text);
+  if (!kind) return null;
+  const words = searchWords(text);
+  const rest = words.filter((word) => kindFor(word) === null && !FILLERS.has(word) && !isOwnFiller(word));
+  // An illness of two words ("tala noppi", "sir dard") is named by both together.
+  return { kind, rest: words.some((word) => kindFor(word) !== null) ? rest.join(" ") : "" };
+}
