@@ -25,7 +25,7 @@ export const PORTRAITS: Record<string, string> = {
   "Dr. Syed Aslam Quadri": "m06",
   "Dr. Meenakshi Iyer": "w10",
   "Dr. Chandra Sekhar Goud Palle": "m07",
-  "Dr. Ramesh Babu Chinta": "m03",
+  "Dr. Ramesh Babu Chinta": "m07",
   "Dr. Haritha Devi Mallela": "w05",
   "Dr. Imran Ali Khan": "m09",
 };

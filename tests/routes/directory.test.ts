@@ -324,7 +324,7 @@ describe("the lists", () => {
     expect(said).toMatch(/Within 50 km (?!.*Further away.*Within)/);
     expect(said.indexOf("Within 50 km")).toBeGreaterThan(0);
     const urdu = "/doctorspages/Cards-data?language=Urdu";
-    expect(readable((await patient.get(urdu)).text)).toMatch(/Within 50 km .*Further away .*Hyderabad/);
+    expect(readable((await patient.get(urdu)).text)).toMatch(/Within 50 km .*Further away/);
     for (const sort of ["distance", "soonest"])
       expect(readable((await patient.get(`${urdu}&sort=${sort}`)).text)).toContain("Further away");
     for (const sort of ["fee", "review", "name", "default-reversed"])
