@@ -67,7 +67,9 @@ export const nextFree = sql<
 >`(select s.date || ' ' || to_char(s.time, 'HH24:MI') ${free(sql`true`)} order by s.date, s.time limit 1)`;
 
 /** SQL: the next free slots as ["2026-11-22 10:30", …]. Walks the same index as `nextFree`. */
-export const nextTimes = sql<string[]>`array(select s.date || ' ' || to_char(s.time, 'HH24:MI') ${free(sql`true`)} order by s.date, s.time limit 3)`;
+export const nextTimes = sql<
+  string[]
+>`array(select s.date || ' ' || to_char(s.time, 'HH24:MI') ${free(sql`true`)} order by s.date, s.time limit 3)`;
 
 /** SQL: has a free slot on the day in the placeholder `freeOn`. */
 export const isFreeOnDay: SQL = sql`exists (select 1 ${free(sql`s.date = ${sql.placeholder("freeOn")}::date`)})`;
