@@ -34,7 +34,7 @@ export const kindValues = (kind: DoctorKind | undefined) => ({
 export function filterConditions(filters: Partial<DoctorFilters>): { conditions: SQL[]; shape: string } {
   const { fee, gender, language, within } = filters;
   const conditions: SQL[] = [];
-  const [most, sex, spoken] = [sql.placeholder("fee"), sql.placeholder("gender"), sql.placeholder("language")];
+  const [most, sex, spoken] = [sql.placeholder("fee"), sql.placeholder("gender"), sql.placeholder("spoken")];
   if (fee || gender || language)
     conditions.push(
       sql`(${most}::bigint is null or ${doctors.consultationFee} <= ${most}::bigint)`,
@@ -50,7 +50,7 @@ export function filterValues({ day, fee, gender, language, within }: Partial<Doc
   return {
     fee: fee ? Number(fee) * 100 : null,
     gender: gender ?? null,
-    language: language ?? null,
+    spoken: language ?? null,
     freeOn,
     ...withinValues(within ? Number(within) : undefined),
   };
