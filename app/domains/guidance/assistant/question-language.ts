@@ -1,7 +1,8 @@
 /** Language of a question, by its script and, in Latin letters, by common words. Pure. */
+
+import { wordsOf } from "#app/domains/directory/symptoms/doctor-kinds.ts";
+import { soundOf } from "#app/domains/directory/symptoms/sound.ts";
 import type { Language } from "#app/lib/language.ts";
-import { soundOf } from "../triage/sound.ts";
-import { wordsOf } from "./doctor-kinds.ts";
 import { scriptOf } from "./script.ts";
 
 const soundsOf = (words: string) => new Set(words.split(" ").map(soundOf));
