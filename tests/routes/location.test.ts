@@ -23,7 +23,7 @@ const placeOf = async (who: LoggedIn) =>
 
 describe("a patient", () => {
   it("searches from two letters, chooses, and reaches the dashboard of that city", async () => {
-    expect((await patient.get("/location")).text).toContain("Until you do, we show what is near Vijayawada.");
+    expect((await patient.get("/location")).text).toContain("No city chosen yet. We show results near Vijayawada.");
     expect((await patient.get("/location?q=g")).text).toContain("No locations found");
     expect((await patient.get("/location?q=zzzzqq")).text).toContain("Try a different search term");
     const found = await patient.get("/location?q=gunt");
@@ -44,7 +44,7 @@ describe("a patient", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(await placeOf(patient)).toEqual({ name: "Guntur", latitude: 16.3051, accuracy: 25, place_source: "position" });
     const page = readable((await patient.get("/location")).text);
-    for (const fact of ["16.3051, 80.4371", "25 metres", "Your phone's position"]) expect(page).toContain(fact);
+    for (const fact of ["16.3051, 80.4371", "25 metres", "Your phone’s location"]) expect(page).toContain(fact);
     const abroad = await patient.post("/location/cities", { ...at, latitude: "51.5", longitude: "0" });
     expect(JSON.parse(abroad.text)).toEqual({ message: "Could not determine city from location", to: null });
     expect((await placeOf(patient))?.name).toBe("Guntur");
@@ -65,9 +65,7 @@ describe("a patient", () => {
   });
   it("shows the alternative without an IP lookup", async () => {
     const asked = await patient.post("/location/cities", { intent: "ip" });
-    expect((await patient.follow(asked)).text).toContain(
-      "We could not find your city by your internet connection. Please search for it by name.",
-    );
+    expect((await patient.follow(asked)).text).toContain("Your internet connection does not show your city. Search for it by name.");
   });
   it("links back to the previous page, on this site only", async () => {
     const back = async (path: string, referer?: string) =>
@@ -148,7 +146,7 @@ describe("with services", () => {
       const who = await loginAs(connected, { role: "patient", phone: newPhone() });
       const detected = await who.post("/location/cities", { intent: "position", latitude: "16.3051", longitude: "80.4371" });
       expect((await who.follow(detected)).text).toContain("Location detected: Vijayawada");
-      expect((await who.get("/location")).text).toContain("Your position is sent to Google Maps");
+      expect((await who.get("/location")).text).toContain("We send your location to Google Maps");
       const byAddress = await who.post("/location/cities", { intent: "ip" });
       expect(byAddress.location).toBe("/patient-dashboard");
       expect((await who.follow(byAddress)).text).toContain("Location set to Hyderabad (via IP)");
