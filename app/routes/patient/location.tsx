@@ -28,7 +28,7 @@ export const loader = load(async ({ context, request, url }: Route.LoaderArgs) =
   const [place, found, popular] = await Promise.all([
     ownPlaceOf(context, request),
     typed ? searchCities(ctx, typed) : [],
-    listPopularCities(ctx, POPULAR),
+    typed ? [] : listPopularCities(ctx, POPULAR),
   ]);
   const from = safePath(url.searchParams.get("from"), "") || cameFrom(request, url.origin);
   return { place, typed, found, popular, from, usual: DEFAULT_PLACE.name, maps: ctx.integrations.geocoder !== null };
@@ -74,30 +74,32 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
         </Button>
         <p className="small soft mt">{maps ? m.location_private_maps() : m.location_private()}</p>
       </form>
-      <form
-        method="post"
-        action={CITIES}
-        className="section"
-        aria-labelledby="popular"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const { submitter } = event.nativeEvent as SubmitEvent;
-          if (submitter instanceof HTMLButtonElement) void choose(Number(submitter.value));
-        }}
-      >
-        <input type="hidden" name="intent" value="city" />
-        <input type="hidden" name="from" value={from} />
-        <h2 id="popular" className="mb">
-          {m.location_popular()}
-        </h2>
-        <div className="row wrap">
-          {popular.map(({ id, name }) => (
-            <button key={id} type="submit" name="city" value={id} className="chip">
-              {name}
-            </button>
-          ))}
-        </div>
-      </form>
+      {popular.length > 0 && (
+        <form
+          method="post"
+          action={CITIES}
+          className="section"
+          aria-labelledby="popular"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const { submitter } = event.nativeEvent as SubmitEvent;
+            if (submitter instanceof HTMLButtonElement) void choose(Number(submitter.value));
+          }}
+        >
+          <input type="hidden" name="intent" value="city" />
+          <input type="hidden" name="from" value={from} />
+          <h2 id="popular" className="mb">
+            {m.location_popular()}
+          </h2>
+          <div className="row wrap">
+            {popular.map(({ id, name }) => (
+              <button key={id} type="submit" name="city" value={id} className="chip">
+                {name}
+              </button>
+            ))}
+          </div>
+        </form>
+      )}
       <section className="section">
         <CitySearch key={typed} page={PATH} cities={CITIES} {...{ typed, found, from }} onPick={(city) => void choose(city.id)} />
       </section>
