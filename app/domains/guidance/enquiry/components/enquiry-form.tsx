@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { href } from "react-router";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
@@ -32,7 +32,8 @@ export function EnquiryForm({
 }) {
   // The patient's words are no error: they stay, and other ways are offered.
   const nothing = result?.error?.[""]?.includes(m.enquiry_no_category()) ?? false;
-  const lastResult = result && nothing ? { ...result, error: {} } : (result ?? null);
+  // One object for each answer: Conform reads a new one as a new answer.
+  const lastResult = useMemo(() => (result && nothing ? { ...result, error: {} } : (result ?? null)), [result, nothing]);
   const [form, fields] = useNadiForm<EnquiryInput>({ id, lastResult });
   const beside = fetcherKey === undefined ? {} : ({ navigate: false, fetcherKey } as const);
   return (
