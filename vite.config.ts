@@ -16,7 +16,7 @@ const CHUNKS = [
   { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/ },
   {
     name: "ui",
-    test: /[\\/]app[\\/](lib[\\/]|realtime[\\/]live|domains[\\/]directory[\\/](specialties|doctors[\\/]components[\\/]doctor-card)|ui[\\/](?!toaster|icon-paths|form\.|fields\.|error-summary|yes-no|validate|finder|calendar|dialog))/,
+    test: /[\\/]app[\\/](lib[\\/]|realtime[\\/]live|domains[\\/]directory[\\/](specialties|doctors[\\/]components[\\/]doctor-card)|ui[\\/](?!filters|toaster|icon-paths|form\.|fields\.|error-summary|yes-no|validate|finder|calendar|dialog))/,
     minShareCount: 2,
   },
   WORDS_CHUNK,

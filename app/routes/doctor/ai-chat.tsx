@@ -6,9 +6,10 @@ import { AnswererNotice } from "#app/domains/guidance/assistant/components/answe
 import { ChatLines } from "#app/domains/guidance/assistant/components/chat-lines.tsx";
 import { bodyOf, type Composed, Composer } from "#app/domains/guidance/assistant/components/composer.tsx";
 import { EndOfTalk, PendingLines } from "#app/domains/guidance/assistant/components/pending-lines.tsx";
-import { doctorStarters, Starters } from "#app/domains/guidance/assistant/components/starters.tsx";
+import { Starters } from "#app/domains/guidance/assistant/components/starters.tsx";
 import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts";
 import { getDoctorChat } from "#app/domains/guidance/assistant/queries.server.ts";
+import { doctorStarters } from "#app/domains/guidance/assistant/starters.server.ts";
 import { askAndWait, saysNothing } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -42,7 +43,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
     }
   };
   const [lines, choice] = await Promise.all([history(), getChoice(ctx)]);
-  return { lines, choice, key: randomToken(), today: todayInIndia(ctx.now) };
+  return { lines, choice, key: randomToken(), today: todayInIndia(ctx.now), questions: lines?.length === 0 ? doctorStarters() : [] };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -65,7 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function DoctorChat({ loaderData, actionData }: Route.ComponentProps) {
-  const { lines, choice, key, today } = loaderData;
+  const { lines, choice, key, today, questions } = loaderData;
   const { revalidate } = useRevalidator();
   const [trouble, setTrouble] = useState<string | null>(null);
   const [form, fields] = useNadiForm<{ message: string }>({ id: "question", lastResult: actionData?.result ?? null });
@@ -109,13 +110,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
                 <EmptyState drawing="care" title={m.assistant_doctor_empty()}>
                   {m.assistant_honest()}
                 </EmptyState>
-                <Starters
-                  questions={doctorStarters()}
-                  action={HERE}
-                  requestKey={key}
-                  busy={busy}
-                  onSend={(text) => sendMessage({ text })}
-                />
+                <Starters questions={questions} action={HERE} requestKey={key} busy={busy} onSend={(text) => sendMessage({ text })} />
               </>
             )}
             {lines && <ChatLines lines={lines} reader="doctor" today={today} here={HERE} />}

@@ -7,9 +7,10 @@ import { AnswererNotice } from "#app/domains/guidance/assistant/components/answe
 import { Bubble, ChatLines } from "#app/domains/guidance/assistant/components/chat-lines.tsx";
 import { bodyOf, type Composed, Composer } from "#app/domains/guidance/assistant/components/composer.tsx";
 import { EndOfTalk, PendingLines } from "#app/domains/guidance/assistant/components/pending-lines.tsx";
-import { patientStarters, Starters } from "#app/domains/guidance/assistant/components/starters.tsx";
+import { Starters } from "#app/domains/guidance/assistant/components/starters.tsx";
 import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts";
 import { getChat, listChats } from "#app/domains/guidance/assistant/queries.server.ts";
+import { patientStarters } from "#app/domains/guidance/assistant/starters.server.ts";
 import { askAndWait, chatUploads, saysNothing } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -56,6 +57,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
     start: !chat && !url.searchParams.has("new"),
     key: randomToken(),
     today: todayInIndia(ctx.now),
+    questions: chat ? [] : patientStarters(),
   };
 });
 
@@ -90,7 +92,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function PatientChat({ loaderData, actionData }: Route.ComponentProps) {
-  const { chats, chat, choice, start, key, today } = loaderData;
+  const { chats, chat, choice, start, key, today, questions } = loaderData;
   const navigate = useNavigate();
   const [trouble, setTrouble] = useState<string | null>(null);
   const [form, fields] = useNadiForm<{ message: string }>({ id: "question", lastResult: actionData?.result ?? null });
@@ -110,9 +112,7 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
     const { text, file, recording } = message;
     void send(bodyOf(message, conversation), { text, voice: recording !== undefined, ...(file && { note: file.name }) });
   };
-  const starters = (
-    <Starters questions={patientStarters()} action={HERE} requestKey={key} busy={busy} onSend={(text) => sendMessage({ text })} />
-  );
+  const starters = <Starters questions={questions} action={HERE} requestKey={key} busy={busy} onSend={(text) => sendMessage({ text })} />;
   return (
     <Page
       wide

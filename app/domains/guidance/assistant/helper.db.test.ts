@@ -6,8 +6,8 @@ import { m } from "#app/paraglide/messages.js";
 import { seedReference } from "#demo/index.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { doctorStarters, patientStarters } from "./components/starters.tsx";
 import { askHelper } from "./helper.server.ts";
+import { doctorStarters, patientStarters } from "./starters.server.ts";
 
 const { db, ctx } = testDb();
 await seedReference({ db, now: new Date() });

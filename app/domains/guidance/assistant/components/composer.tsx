@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, type Field, FieldError, type SummedForm } from "#app/ui/form.tsx";
@@ -6,7 +6,14 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { MAX_MESSAGE } from "../talk.ts";
-import { Recorder } from "./recorder.tsx";
+
+/** Loaded where the model answers, because only it understands recordings. Without it the page works on. */
+const Recorder = lazy(() =>
+  import("./recorder.tsx").then(
+    ({ Recorder }) => ({ default: Recorder }),
+    () => ({ default: () => <></> }),
+  ),
+);
 
 export type Composed = { text: string; file?: File; recording?: Blob };
 
@@ -84,6 +91,12 @@ export function Composer({
           {m.assistant_mic_denied()}
         </Note>
       )}
+      {/* In the page's icons from the start: one that is missing after hydration loads all others. */}
+      {!hydrated && (
+        <span hidden>
+          <Icon name="paperclip" />
+        </span>
+      )}
       <input type="hidden" name="intent" value="ask" />
       <input type="hidden" name="key" value={requestKey} />
       {conversation && <input type="hidden" name="conversation" value={conversation} />}
@@ -109,7 +122,9 @@ export function Composer({
               />
             </label>
             {voice && (
-              <Recorder disabled={busy} onRecorded={(recording) => send({ text: "", recording })} onDenied={() => setDenied(true)} />
+              <Suspense>
+                <Recorder disabled={busy} onRecorded={(recording) => send({ text: "", recording })} onDenied={() => setDenied(true)} />
+              </Suspense>
             )}
           </>
         )}

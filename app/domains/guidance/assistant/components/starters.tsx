@@ -1,15 +1,6 @@
 import type { FormEvent } from "react";
 import { m } from "#app/paraglide/messages.js";
 
-/** Questions that the built-in helper and the model both answer. */
-export const patientStarters = (): string[] => [
-  m.assistant_starter_symptom(),
-  m.assistant_starter_doctor(),
-  m.assistant_starter_appointments(),
-  m.assistant_starter_cancel(),
-];
-export const doctorStarters = (): string[] => [m.assistant_starter_today(), m.help_times_q(), m.help_earnings_q(), m.help_payment_q()];
-
 /** First questions to tap: each button sends its text as a new question. `onSend`: with JavaScript, in place of the post. */
 export function Starters({
   questions,
