@@ -5,7 +5,7 @@ import type { SeedCtx } from "./seed-lock.server.ts";
 import { locked } from "./seed-lock.server.ts";
 import { DOCTOR_TEXTS, HOSPITAL_TEXTS } from "./translations.ts";
 
-/** The drawing of each invented doctor, chosen by hand as a doctor would choose it: w01 to w09 women, m01 to m09 men. */
+/** The drawing of each invented doctor, chosen by hand as a doctor would choose it: w01 to w11 women, m01 to m10 men. */
 export const PORTRAITS: Record<string, string> = {
   "Dr. Anjali Vemuri": "w01",
   "Dr. Suresh Babu Kolli": "m02",
@@ -25,9 +25,9 @@ export const PORTRAITS: Record<string, string> = {
   "Dr. Syed Aslam Quadri": "m06",
   "Dr. Meenakshi Iyer": "w10",
   "Dr. Chandra Sekhar Goud Palle": "m07",
-  "Dr. Ramesh Babu Chinta": "m07",
-  "Dr. Haritha Devi Mallela": "w05",
-  "Dr. Imran Ali Khan": "m09",
+  "Dr. Ramesh Babu Chinta": "m03",
+  "Dr. Haritha Devi Mallela": "w11",
+  "Dr. Imran Ali Khan": "m10",
 };
 
 /** Access of some invented hospitals. The others gave no answer. */
