@@ -163,7 +163,7 @@ test("four questions to start with are one tap each, and no microphone is offere
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat");
   await expect(page.getByRole("heading", { level: 1, name: "Ask Nadi" })).toBeVisible();
-  const starters = page.getByRole("form", { name: "Questions to start with" }).filter({ visible: true });
+  const starters = page.getByRole("group", { name: "Questions to start with" }).filter({ visible: true });
   await expect(starters.getByRole("button")).toHaveCount(4);
   await expect(page.getByText("Automatic answers, not medical advice.").filter({ visible: true })).toHaveCount(1);
   if (hasJs) await accessible(page);

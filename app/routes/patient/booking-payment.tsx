@@ -154,8 +154,8 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         </section>
       )}
       {live && !covered && (
-        <section className="section" aria-labelledby="pay">
-          <h2 id="pay">{m.payments_how()}</h2>
+        <section className="section" aria-labelledby="how">
+          <h2 id="how">{m.payments_how()}</h2>
           {!appointment.fee && <Note className="mt">{m.payments_no_fee()}</Note>}
           <Form form={form} className="mt stack">
             {method === null || !online ? (

@@ -21,14 +21,16 @@ export function Starters({
     if (pressed && !busy) onSend(pressed.value);
   };
   return (
-    <form method="post" action={action} className="starters" aria-label={m.assistant_starters()} onSubmit={onSubmit}>
+    <form method="post" action={action} onSubmit={onSubmit}>
       <input type="hidden" name="intent" value="ask" />
       <input type="hidden" name="key" value={requestKey} />
-      {questions.map((question) => (
-        <button key={question} type="submit" name="message" value={question} className="btn second sm" disabled={busy}>
-          {question}
-        </button>
-      ))}
+      <div role="group" aria-label={m.assistant_starters()} className="starters">
+        {questions.map((question) => (
+          <button key={question} type="submit" name="message" value={question} className="btn second sm" disabled={busy}>
+            {question}
+          </button>
+        ))}
+      </div>
     </form>
   );
 }
