@@ -32,7 +32,7 @@ test("a press on a link, a button or a card shows at once", { tag: "@js" }, asyn
     await page.mouse.up();
     return opacity;
   };
-  expect(await opacityWhilePressed(".chip")).toBe("0.7");
+  expect(await opacityWhilePressed("a.chip")).toBe("0.7");
   expect(await opacityWhilePressed("main .card .go")).toBe("0.7");
   expect(await opacityWhilePressed("main .icon-btn")).toBe("0.7");
 });
