@@ -93,11 +93,11 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
           </section>
           <section className="card section" aria-labelledby="h-documents">
             <div className="head">
-              <h2 id="h-documents">{m.appointments_papers()}</h2>
+              <h2 id="h-documents">{m.appointments_documents()}</h2>
               <span className="soft small">{m.appointments_file_count({ count: a.documents.length })}</span>
             </div>
             {a.documents.length === 0 ? (
-              <p className="soft">{a.status === "cancelled" ? m.appointments_papers_closed() : m.appointments_papers_none()}</p>
+              <p className="soft">{a.status === "cancelled" ? m.appointments_documents_closed() : m.appointments_documents_none()}</p>
             ) : (
               <ul className="docs">
                 {a.documents.map((document) => (
@@ -138,17 +138,17 @@ function Attached({ document }: { document: DoctorDocument }) {
       <a className="doc-link" href={file}>
         <Icon name="image" />
         <b>{recordTypeWord(document.recordType)}</b>{" "}
-        <span className="vh">{m.appointments_paper_view_of({ name: document.description })}</span>
+        <span className="vh">{m.appointments_document_view_of({ name: document.description })}</span>
       </a>
       <div className="grow">
         <h3>{document.description}</h3>
-        <p className="small soft">{m.appointments_paper_uploaded({ at: formatInstant(new Date(document.uploadedAt)) })}</p>
+        <p className="small soft">{m.appointments_document_uploaded({ at: formatInstant(new Date(document.uploadedAt)) })}</p>
         <p className="row wrap mt">
           <LinkButton to={file} reloadDocument variant="second" size="sm" icon="eye">
-            {m.appointments_paper_view()}
+            {m.appointments_document_view()}
           </LinkButton>
           <LinkButton to={`${file}?download=1`} reloadDocument variant="quiet" size="sm">
-            {m.appointments_paper_download()}
+            {m.appointments_document_download()}
           </LinkButton>
         </p>
       </div>

@@ -315,7 +315,7 @@ function Details({ appointment: a, documents, place, live }: Props) {
             ),
           ],
           documents.length > 0 && [
-            m.appointments_papers(),
+            m.appointments_documents(),
             <ul key="d" className="stack-s">
               {documents.map((document) => (
                 <li key={document.fileId}>

@@ -65,10 +65,10 @@ export async function inviteReviewer(
     });
     const language = known?.language ?? input.language ?? BASE_LANGUAGE;
     const link = new URL(`${pathOf({ page: "invitation", id: token })}?lang=${language}`, env().appUrl).href;
-    const bodyIn = (one: Language) => withLanguage(one, () => m.hospitals_invite_letter({ hospital: hospital.name, link }));
+    const bodyIn = (one: Language) => withLanguage(one, () => m.hospitals_invite_email({ hospital: hospital.name, link }));
     await enqueue(tx, "email", {
       to: email,
-      subject: withLanguage(language, () => m.hospitals_invite_letter_subject({ hospital: hospital.name })),
+      subject: withLanguage(language, () => m.hospitals_invite_email_subject({ hospital: hospital.name })),
       body: [...new Set([language, BASE_LANGUAGE])].map(bodyIn).join("\n\n* * *\n\n"),
     });
     await recordAudit(tx, { action: "invite-reviewer", subjectType: "hospital", subjectId: hospitalId, details: { to: maskEmail(email) } });

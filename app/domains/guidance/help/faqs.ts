@@ -24,7 +24,7 @@ const ENTRIES: readonly Entry[] = [
     answer: ({ paymentPage }) => (paymentPage ? m.help_p_payment_a_page() : m.help_p_payment_a_upi()),
   },
   { id: "family", for: ["patient"], question: () => m.help_p_family_q(), answer: () => m.help_p_family_a() },
-  { id: "documents", for: ["patient"], question: () => m.help_p_papers_q(), answer: () => m.help_p_papers_a() },
+  { id: "documents", for: ["patient"], question: () => m.help_p_documents_q(), answer: () => m.help_p_documents_a() },
   { id: "support", for: ["doctor", "patient"], question: () => m.help_support_q(), answer: () => m.help_support_a() },
   { id: "times", for: ["doctor"], question: () => m.help_times_q(), answer: () => m.help_times_a() },
   { id: "visit", for: ["doctor"], question: () => m.help_visit_q(), answer: () => m.help_visit_a() },

@@ -11,7 +11,7 @@ export function missionWords(key: MissionKey): WalletWords {
   return {
     profile: () => ({ title: m.wallet_mission_profile(), text: m.wallet_mission_profile_text(), terms: [m.wallet_terms_profile(), once] }),
     "first-visit": () => ({ title: m.wallet_mission_first(), text: m.wallet_mission_first_text(), terms: [completed, once] }),
-    papers: () => ({ title: m.wallet_mission_papers(), text: m.wallet_mission_papers_text(), terms: [completed, once] }),
+    papers: () => ({ title: m.wallet_mission_documents(), text: m.wallet_mission_documents_text(), terms: [completed, once] }),
     "three-visits": () => ({ title: m.wallet_mission_three(), text: m.wallet_mission_three_text(), terms: [completed, once] }),
   }[key]();
 }

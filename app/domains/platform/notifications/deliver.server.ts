@@ -63,7 +63,7 @@ export async function sendNotificationEmail(ctx: Ctx, notificationId: string, as
   const link = new URL(notice.targetPath ?? "/", env().appUrl).href;
   const email = withLanguage(notice.language, () => {
     const { title, message } = wordsOf(notice.kind as NotificationKind, notice.params);
-    return { subject: m.notifications_letter_subject({ title }), body: m.notifications_letter({ message, link }) };
+    return { subject: m.notifications_email_subject({ title }), body: m.notifications_email({ message, link }) };
   });
   await ctx.integrations.email.send({ to: notice.email, ...email });
 }

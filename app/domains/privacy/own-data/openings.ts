@@ -32,7 +32,7 @@ export function openingWords({ action, actor, actorRole, date, document }: Openi
   if (action === "read-appointment") return date ? m.data_opened_visit({ who, date: formatDate(date) }) : m.data_opened_visit_gone({ who });
   if (action === "read-appointment-on-sheet")
     return date ? m.data_opened_sheet({ who, date: formatDate(date) }) : m.data_opened_sheet_gone({ who });
-  if (action === "read-record") return document ? m.data_opened_paper({ who, paper: document }) : m.data_opened_paper_gone({ who });
+  if (action === "read-record") return document ? m.data_opened_document({ who, document }) : m.data_opened_document_gone({ who });
   if (action === "read-photo") return m.data_opened_photo({ who });
   return m.data_opened_staff({ who });
 }

@@ -63,7 +63,9 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
         {/* Spec 000 §4: pending has no badge, it shows the Accept button. */}
         {a.status !== "pending" && <StatusBadge status={a.status} />}
         {a.status !== "cancelled" && (
-          <Meta icon="paperclip">{a.records === 0 ? m.appointments_no_papers() : m.appointments_papers_count({ count: a.records })}</Meta>
+          <Meta icon="paperclip">
+            {a.records === 0 ? m.appointments_no_documents() : m.appointments_documents_count({ count: a.records })}
+          </Meta>
         )}
       </p>
       <div className="foot">

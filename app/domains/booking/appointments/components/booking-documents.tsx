@@ -34,7 +34,7 @@ export function BookingDocuments({
   const others = indexed.filter(({ record }) => !record.isForChosen);
   return (
     <fieldset className="field">
-      <legend>{m.appointments_papers()}</legend>
+      <legend>{m.appointments_documents()}</legend>
       {error && (
         <p className="err">
           <Icon name="circle-alert" small />
@@ -44,7 +44,7 @@ export function BookingDocuments({
       <ReceivedDocuments records={indexed.filter(({ record }) => record.isForChosen)} />
       {others.length > 0 && (
         <>
-          <p className="small soft mt">{m.appointments_papers_of_others()}</p>
+          <p className="small soft mt">{m.appointments_documents_of_others()}</p>
           <ReceivedDocuments records={others} />
         </>
       )}
@@ -54,7 +54,7 @@ export function BookingDocuments({
           <div className="file-about">
             <p>
               <label className="label" htmlFor="new-type">
-                {m.appointments_paper_kind()}
+                {m.appointments_document_kind()}
               </label>
               <select className="input" id="new-type" name="newRecordType" defaultValue="prescription">
                 {RECORD_TYPES.map((type) => (
@@ -66,15 +66,15 @@ export function BookingDocuments({
             </p>
             <p>
               <label className="label" htmlFor="new-about">
-                {m.appointments_paper_about()} <span className="opt">{m.ui_optional()}</span>
+                {m.appointments_document_about()} <span className="opt">{m.ui_optional()}</span>
               </label>
               <input className="input" type="text" id="new-about" name="newRecordDescription" maxLength={200} />
             </p>
           </div>
           <FileField
             field={field}
-            label={m.appointments_papers_add()}
-            hint={m.appointments_papers_hint({ megabytes: MAX_IMAGE_MB })}
+            label={m.appointments_documents_add()}
+            hint={m.appointments_documents_hint({ megabytes: MAX_IMAGE_MB })}
             multiple
             accept="image/jpeg,image/png,image/webp,image/*"
             onChange={(event) => event.currentTarget.files?.length && add.current?.click()}
@@ -87,9 +87,9 @@ export function BookingDocuments({
             name="intent"
             value="add"
             className={isAutomatic ? "while-busy" : undefined}
-            pendingText={m.appointments_papers_uploading()}
+            pendingText={m.appointments_documents_uploading()}
           >
-            {m.appointments_papers_upload()}
+            {m.appointments_documents_upload()}
           </SubmitButton>
         </div>
       )}
@@ -108,7 +108,7 @@ function ReceivedDocuments({ records }: { records: { record: FormRecord; i: numb
           <div className="grow stack-s">
             <p className="row wrap">
               <b className="grow">{record.name}</b>{" "}
-              <small className="soft">{m.appointments_paper_received({ size: sizeWord(record.byteSize) })}</small>
+              <small className="soft">{m.appointments_document_received({ size: sizeWord(record.byteSize) })}</small>
             </p>
             <input type="hidden" name={`records[${i}].fileId`} value={record.fileId} />
             {record.forWhom && <input type="hidden" name={`records[${i}].forWhom`} value={record.forWhom} />}
@@ -125,9 +125,9 @@ function ReceivedDocuments({ records }: { records: { record: FormRecord; i: numb
                     size="sm"
                     name="intent"
                     value={`use:${record.fileId}`}
-                    aria-label={m.appointments_paper_use_of({ name: record.name })}
+                    aria-label={m.appointments_document_use_of({ name: record.name })}
                   >
-                    {m.appointments_paper_use()}
+                    {m.appointments_document_use()}
                   </Button>
                 </p>
               </>
@@ -139,9 +139,9 @@ function ReceivedDocuments({ records }: { records: { record: FormRecord; i: numb
             size="sm"
             name="intent"
             value={`remove:${record.fileId}`}
-            aria-label={m.appointments_paper_remove_of({ name: record.name })}
+            aria-label={m.appointments_document_remove_of({ name: record.name })}
           >
-            {m.appointments_paper_remove()}
+            {m.appointments_document_remove()}
           </Button>
         </li>
       ))}
@@ -155,7 +155,7 @@ const DocumentDetails = ({ record, i }: { record: FormRecord; i: number }) => (
       className="input"
       name={`records[${i}].recordType`}
       defaultValue={record.recordType}
-      aria-label={m.appointments_paper_kind_of({ name: record.name })}
+      aria-label={m.appointments_document_kind_of({ name: record.name })}
     >
       {RECORD_TYPES.map((type) => (
         <option key={type} value={type}>
@@ -168,7 +168,7 @@ const DocumentDetails = ({ record, i }: { record: FormRecord; i: number }) => (
       name={`records[${i}].description`}
       defaultValue={record.description}
       maxLength={200}
-      aria-label={m.appointments_paper_about_of({ name: record.name })}
+      aria-label={m.appointments_document_about_of({ name: record.name })}
     />
   </>
 );
