@@ -79,7 +79,7 @@ test("goes through the day from patient to patient by keyboard", async ({ page, 
   await complete("Lakshmi Devi", "Yes");
   await press("Still to be seen: 9:00 AM, Anil");
   await expect(page.getByRole("heading", { name: "Anil" })).toBeVisible();
-  await expect(page.getByText("Nobody else is to be seen on this day.")).toBeVisible();
+  await expect(page.getByText("No more patients today.")).toBeVisible();
   if (hasJs) {
     // A second Enter by mistake does not cancel.
     await press("Cancel the appointment with Anil");

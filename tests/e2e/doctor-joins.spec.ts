@@ -160,7 +160,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   await leave(page);
   await page.goto(`/doctorspages/Cards-data?q=${encodeURIComponent(name)}`);
   await expect(page.getByRole("link", { name })).toBeVisible();
-  await expect(page.getByText(/Free .*10:00 AM/)).toBeVisible();
+  await expect(page.getByText(/Next slot: .*10:00 AM/)).toBeVisible();
 
   // What was sent: emails to the doctor, and an SMS that states only that there is a decision.
   await expect

@@ -52,13 +52,13 @@ test("client-side navigation focuses the new page's heading, restores the scroll
   // A day: the same link, now current, announced with its free times. The same for a month.
   await page.goForward();
   await page.getByRole("link", { name: "Book Now" }).press("Enter");
-  await expect(page.getByRole("heading", { name: "Book a visit", level: 1 })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Book an appointment", level: 1 })).toBeFocused();
   const day = page.locator("table.cal a[href]:not([aria-current])").first();
   const [name, free] = (await day.locator(".vh").innerText()).split(/, (?=\d+ free$)/);
   await day.press("Enter");
   const chosen = page.getByRole("link", { name: `${name}, chosen, ${free}` });
   await expect(chosen).toBeFocused();
-  await expect(page.locator("[aria-live]")).toHaveText(`Book a visit · ${name}, ${free} · Nadi`);
+  await expect(page.locator("[aria-live]").filter({ hasText: "Nadi" })).toHaveText(`Book an appointment · ${name}, ${free} · Nadi`);
 
   // After loading more, the focus is on the first new entry.
   await page.goto("/patient-dashboard");

@@ -57,7 +57,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await page.getByText("Add more for the doctor").click();
   await page.getByLabel("Description").fill("Old prescription");
   await page.locator("input[type=file]").setInputFiles({ name: "document.jpg", mimeType: "image/jpeg", buffer: await photo() });
-  if (!hasJs) await page.getByRole("button", { name: "Add these papers" }).click();
+  if (!hasJs) await page.getByRole("button", { name: "Add these medical records" }).click();
   await expect(page.getByText("received")).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
   await page.getByRole("button", { name: "Book", exact: true }).click();
@@ -90,7 +90,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
     .locator("input[name=time]:not([disabled])")
     .nth(hasJs ? 3 : 4)
     .check({ force: true });
-  await page.getByRole("button", { name: "Move the visit" }).click();
+  await page.getByRole("button", { name: "Confirm new time" }).click();
   await page.waitForURL("**/patient/calendar");
 
   // The doctor logs in elsewhere, opens the visit with its document, accepts and completes it.

@@ -146,9 +146,9 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
 
       // The patient's details, with a document.
       await page.getByText(m.appointments_extras({}, options)).click();
-      await page.getByLabel(m.appointments_paper_about({}, options)).fill(own.document);
+      await page.getByLabel(m.appointments_document_about({}, options)).fill(own.document);
       await page.locator("input[type=file]").setInputFiles({ name: "document.jpg", mimeType: "image/jpeg", buffer: await photo() });
-      if (!hasJs) await button(page, m.appointments_papers_upload({}, options)).click();
+      if (!hasJs) await button(page, m.appointments_documents_upload({}, options)).click();
       await expect(page.locator("li.file-row")).toBeVisible();
       await page.getByLabel(m.appointments_name({}, options), { exact: true }).fill(own.name);
       await button(page, m.appointments_book({}, options)).last().click();

@@ -69,13 +69,13 @@ test("cancels a visit, and refuses one that is too near", async ({ page, server,
   await page.goto("/patient/calendar");
   await page.locator(`a[href="/patient/appointments/${far}/cancel"]`).first().click();
   await expect(page.getByRole("heading", { name: "Cancel this appointment?" })).toBeVisible();
-  await page.getByRole("button", { name: "Yes, cancel visit" }).click();
+  await page.getByRole("button", { name: "Yes, cancel appointment" }).click();
   await page.waitForURL("**/patient/calendar");
   await expect(page.getByText("Appointment cancelled successfully!").first()).toBeVisible();
   await expect.poll(async () => (await server.sql`select status from appointments where id = ${far}`)[0]?.status).toBe("cancelled");
   // 3 AM tomorrow is always less than a day ahead.
   await page.goto(`/patient/appointments/${near}/cancel`);
   await expect(page.getByText("Less than 24 hours are left")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Yes, cancel visit" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Yes, cancel appointment" })).toHaveCount(0);
   await expect(page.locator("main a[href^='tel:']")).toBeVisible();
 });

@@ -141,7 +141,7 @@ test("a form whose proof expired is filled in again after a code", async ({ page
   await server.sql`update sessions set proven_at = null where user_id = ${admin.id}`;
   await page.getByRole("button", { name: /Suspend/ }).click();
   await page.waitForURL(/confirm-identity/);
-  await page.getByRole("button", { name: /Send a code/ }).click();
+  await page.getByRole("button", { name: /Send code/ }).click();
   const code = page.getByLabel("Code from the SMS");
   await code.fill("000000");
   await page.getByRole("button", { name: "Confirm", exact: true }).click();

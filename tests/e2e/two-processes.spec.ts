@@ -42,7 +42,7 @@ test("a patient cancels, and the slot is free for the next one", async ({ page, 
   await book();
   const [first] = await server.sql<{ id: string }[]>`select id from appointments where patient_id = ${userId}`;
   await page.goto(`/patient/appointments/${first!.id}/cancel`);
-  await page.getByRole("button", { name: "Yes, cancel visit" }).click();
+  await page.getByRole("button", { name: "Yes, cancel appointment" }).click();
   await expect.poll(async () => (await server.sql`select status from appointments where id = ${first!.id}`)[0]?.status).toBe("cancelled");
   await book();
 });

@@ -38,7 +38,7 @@ describe("hospitals", () => {
     for (const sentence of [
       "Enter the name of the hospital.",
       "Enter the 6-digit PIN code.",
-      "Enter a landline or a mobile number.",
+      "Enter a landline or mobile number.",
       "Please enter a valid email address",
     ])
       expect(readable(bad.text)).toContain(sentence);

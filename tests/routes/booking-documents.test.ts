@@ -113,7 +113,7 @@ describe("documents", () => {
     const many = (n: number) => Array.from({ length: n }, (_, i) => asFile(photo, `p${i + 1}.jpg`));
     const atOnce = await book(patient, own.id, SLOT, {}, many(9));
     expect(atOnce.status).toBe(413);
-    expect(readable(atOnce.text)).toContain("At most 8 papers can be added.");
+    expect(readable(atOnce.text)).toContain("You can add at most 8 medical records.");
     expect(valuesOf(atOnce.text).name).toBe("Lakshmi Devi");
     expect(await visitsOf(patient)).toHaveLength(0);
 
@@ -125,7 +125,7 @@ describe("documents", () => {
     for (const file of [asFile(photo, "eighth.jpg"), asFile(photo, "ninth.jpg")]) form.append("newRecords", file);
     const after = await careful.postFiles(bookingPage(own.id, SLOT), form);
     expect(after.status).toBe(413);
-    expect(readable(after.text)).toContain("At most 8 papers can be added.");
+    expect(readable(after.text)).toContain("You can add at most 8 medical records.");
     expect(await visitsOf(careful)).toHaveLength(0);
   });
 

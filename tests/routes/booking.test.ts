@@ -225,7 +225,7 @@ describe("step 2: patient detail", () => {
     const near = bookedId(await book(patient, own.id, soon))!;
     expect(readable((await patient.get(`/patient/appointments/payment/${near}`)).text)).toContain(SOON);
     await server.sql`update appointments set status = 'accepted' where id = ${near}`;
-    const LATE = "Less than 24 hours are left, so this visit can no longer be changed here. Please call the hospital.";
+    const LATE = "Less than 24 hours are left, so you can no longer change this appointment here. Please call the hospital.";
     expect(readable((await patient.get(`/patient/appointments/payment/${near}`)).text)).toContain(LATE);
     // The card of a visit that is locked has the number to call.
     const card = (await patient.get("/patient/calendar")).text;

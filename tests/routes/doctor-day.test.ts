@@ -67,8 +67,7 @@ describe("the dashboard", () => {
     expect(words).toContain("Good afternoon, Dr. Day");
     for (const text of ["Total Earnings ₹0", "Total Patients 0", "Today's Appointments 0", "Completion Rate –"])
       expect(words).toContain(text);
-    for (const text of ["Today Appointments", "See All", "Nobody is booked for today.", "0 to accept or cancel"])
-      expect(words).toContain(text);
+    for (const text of ["Today Appointments", "See All", "No appointments today.", "0 to accept or cancel"]) expect(words).toContain(text);
     expect(words).toContain("Add to your profile: some words about you, your photo, and the languages you speak");
     expect(words).toMatch(/No bookable times from \w{3} \d+ \w{3} to \w{3} \d+ \w{3}/);
     // Its button has another target than "Add Availability" beside it, and another text.
@@ -169,7 +168,7 @@ describe("accept, complete, cancel", () => {
     const path = `/doctor/appointments/${id}/complete`;
     for (const from of ["/doctor-dashboard", "/doctor/appointments", `/doctor/patient/${id}`])
       expect((await page(from)).text).not.toContain(path);
-    const opens = `This visit can be completed from ${formatDay(dayFromNow(0))}, 12:30 PM.`;
+    const opens = `You can complete this appointment from ${formatDay(dayFromNow(0))}, 12:30 PM.`;
     const asked = await page(path);
     expect(asked.words).toContain(opens);
     expect(asked.words).not.toContain("Yes");
@@ -194,7 +193,7 @@ describe("accept, complete, cancel", () => {
     expect(await statusOf(id)).toBe("accepted");
     expect((await page("/doctor-dashboard")).words).toContain("Total Earnings ₹0");
     expect((await phone.post(`/patient/appointments/${id}/review`, { rating: "5", words: "" })).status).toBe(409);
-    expect(readable((await phone.get("/patient/notifications")).text)).toContain("Appointment is open again");
+    expect(readable((await phone.get("/patient/notifications")).text)).toContain("Appointment not completed yet");
     const twice = await asDoctor.post(undo);
     expect(twice.status).toBe(409);
     expect(readable(twice.text)).toContain("This appointment is already accepted.");
@@ -277,10 +276,10 @@ describe("the list", () => {
     const cards = [...text.matchAll(/<article[\s\S]*?<\/article>/g)].map(([card]) => readable(card));
     expect(cards).toHaveLength(3);
     expect(cards[0]).toMatch(
-      /2:00 PM Today Asha Rao 40, female, \+91 \d{5} \d{5} Reason Not specified Accepted No papers View Details Cancel/,
+      /2:00 PM Today Asha Rao 40, female, \+91 \d{5} \d{5} Reason Not specified Accepted No medical records View Details Cancel/,
     );
     // The status badge is hidden while it is pending.
-    expect(cards[1]).toMatch(/Tomorrow Bala Reddy .* Not specified No papers Accept View Details Cancel/);
+    expect(cards[1]).toMatch(/Tomorrow Bala Reddy .* Not specified No medical records Accept View Details Cancel/);
     expect(cards[2]).toContain("In 5 days");
     expect(words).toContain("Upcoming 3 Completed 0 Cancelled 0");
   });
@@ -358,7 +357,7 @@ describe("the day sheet", () => {
     await makeVisit(server.db, between(), { date, time: "09:30", name: "Asha", reason: "Cough" });
     await makeVisit(server.db, between(), { date, time: "10:30", name: "Cancelled Person", status: "cancelled" });
     const { words, text } = await page(`/doctor/appointments/day/${date}`);
-    expect(words).toContain(`${formatDayLong(date)} Dr. Day, 2 visits`);
+    expect(words).toContain(`${formatDayLong(date)} Dr. Day, 2 appointments`);
     expect(words).toMatch(
       /9:30 AM Asha 40, female \+91 \d{5} \d{5} Cough Pending 3:30 PM Bala 40, female \+91 \d{5} \d{5} Not specified Accepted/,
     );
@@ -368,7 +367,7 @@ describe("the day sheet", () => {
     expect(await server.sql`select from audit_log where action = 'read-day-sheet' and actor_id = ${doctor.id}`).toHaveLength(1);
   });
   test("shows a message for an empty day, and does not find an invalid one", async () => {
-    expect((await page(`/doctor/appointments/day/${dayFromNow(60)}`)).words).toContain("Nobody is booked for this day.");
+    expect((await page(`/doctor/appointments/day/${dayFromNow(60)}`)).words).toContain("No appointments on this day.");
     for (const date of ["2026-02-31", "today", "0001-01-01", "9999-12-31", "2026-1-1"])
       expect((await asDoctor.get(`/doctor/appointments/day/${date}`)).status).toBe(404);
   });

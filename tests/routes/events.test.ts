@@ -165,10 +165,10 @@ it("a patient changes a visit up to 24 hours before, and later sees the number t
     server.clock.set(start - 24 * 60 * minute - 2 * minute - Date.now());
     expect((await patient.get(`/patient/appointments/${id}/reschedule`)).status).toBe(200);
     server.clock.set(start - 24 * 60 * minute + 2 * minute - Date.now());
-    const late = "Less than 24 hours are left, so this visit can no longer be changed here. Please call the hospital.";
+    const late = "Less than 24 hours are left, so you can no longer change this appointment here. Please call the hospital.";
     const page = await patient.get(`/patient/appointments/${id}/cancel`);
     expect(readable(page.text)).toContain(late);
-    expect(readable(page.text)).not.toContain("Yes, cancel visit");
+    expect(readable(page.text)).not.toContain("Yes, cancel appointment");
     expect(readable((await patient.get(`/patient/appointments/${id}/reschedule`)).text)).toContain(late);
     for (const answer of [
       await patient.post(`/patient/appointments/${id}/cancel`),

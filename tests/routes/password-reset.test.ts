@@ -191,7 +191,7 @@ describe("after a reset", () => {
     expect((await fetch(`${server.url}/api/doctor/profile`, { headers: { authorization: `Bearer ${app}` } })).status).toBe(401);
     await expect.poll(() => sentTo(who.email), { timeout: 15_000 }).toHaveLength(2);
     await expect.poll(() => sentTo(who.phone), { timeout: 15_000 }).toHaveLength(2);
-    expect((await sentTo(who.email))[0]).toContain("A new password was set");
+    expect((await sentTo(who.email))[0]).toContain("Your password was reset with the link");
     expect((await sentTo(who.phone))[0]).toContain("the password of your account was changed");
     const [row] = await server.sql<{ actor_id: string; details: { sessionsEnded: number } }[]>`
       select actor_id, details from audit_log where action = 'reset-password' and subject_id = ${who.id}`;

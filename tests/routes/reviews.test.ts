@@ -88,7 +88,7 @@ describe("writing", () => {
     expect(await publicPage()).toContain("&lt;b&gt;I said");
     expect(readable(await publicPage())).toContain("4.0 out of 5 stars 1 review");
     const notified = readable((await doctorPage.get("/doctor/notifications")).text);
-    expect(notified).toContain("Lakshmi P. gave you 4 of 5 stars.");
+    expect(notified).toContain("Lakshmi P. rated you 4 out of 5 stars.");
     expect(notified).not.toContain("Listened");
     expect(readable((await doctorPage.get("/doctor/reviews")).text)).toContain("Listened to everything");
     expect(readable((await author.get("/patient/calendar")).text)).toContain("Your review");
