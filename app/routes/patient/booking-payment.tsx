@@ -94,7 +94,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
     <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       {live && <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />}
       <section aria-labelledby="booked">
-        <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="section tight">
+        <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="section tight wrap">
           <div className="stack-s">
             <h1 id="booked">{past ? m.payments_past() : TITLES[appointment.status]()}</h1>
             <p>
@@ -212,7 +212,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           )}
           {upi && (
             <details className="card mt" open={isOnline}>
-              <summary>{m.payments_other_phone()}</summary>
+              <summary className="tall">{m.payments_other_phone()}</summary>
               <p className="soft small center mt">{m.payments_upi_scan()}</p>
               <div
                 className="qr"

@@ -74,7 +74,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
     >
       <div className="two-columns">
         <div>
-          <div className="row top-al">
+          <div className="row wrap top-al">
             <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="xl" />
             <div className="grow">
               <div className="row top-al">

@@ -59,7 +59,7 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
       back={{ to: href("/hospitalpages/Cards-data"), label: m.directory_back_to_hospitals() }}
     >
       <div className="two-columns">
-        <header className="row top-al">
+        <header className="row wrap top-al">
           <BuildingPicture drawing={hospital.drawing} large />
           <div className="grow">
             <div className="row top-al">

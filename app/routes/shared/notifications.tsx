@@ -189,6 +189,7 @@ function Entry({ row }: { row: Row }) {
                 to={row.appointment}
                 variant="quiet"
                 size="sm"
+                className="flush"
                 aria-describedby={messageId}
                 onClick={() => {
                   if (!row.read) void submit({ intent: "open", id: row.id }, { method: "post", navigate: false });
