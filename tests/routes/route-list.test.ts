@@ -58,7 +58,7 @@ const ROUTES: [path: string, who: Who, heading: string | { leadsTo: string }][] 
   // Doctor
   ["/doctor-dashboard", "doctor", "Your day"],
   ["/doctor/appointments", "doctor", "Appointments"],
-  ["/doctor/patient/{visit}", "doctor", "The visit"],
+  ["/doctor/patient/{visit}", "doctor", "The appointment"],
   ["/doctor/stats", "doctor", "Doctor Statistics"],
   ["/doctor/availability", "doctor", "Availability"],
   ["/doctor/availability/change/{freeDay}", "doctor", "Change availability"],

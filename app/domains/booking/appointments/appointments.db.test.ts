@@ -273,7 +273,7 @@ describe("completing and undoing", () => {
     const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
     const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
     const complete = (ms: number) => sentence(changeAppointment(ctx(doctor.actor, later(ms)), { id, action: "complete" }));
-    expect(await complete(-1)).toMatch(/^This visit can be completed from \w{3} \d+ \w{3} \d{4}, 10:00 AM\.$/);
+    expect(await complete(-1)).toMatch(/^You can complete this appointment from \w{3} \d+ \w{3} \d{4}, 10:00 AM\.$/);
     expect(await rowOf(id)).toMatchObject({ status: "accepted", completedAt: null });
     expect((await readDoctorAppointment(ctx(doctor.actor, later(-1)), id)).actions).toEqual(["cancel"]);
     expect((await readDoctorAppointment(ctx(doctor.actor, START), id)).actions).toEqual(["complete", "cancel"]);
