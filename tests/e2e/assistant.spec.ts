@@ -176,8 +176,9 @@ test("four questions to start with are one tap each, and no microphone is offere
   await expect(page.locator('input[name="voice"]')).toHaveCount(0);
 });
 
-test("a question in Telugu gets its answer in Telugu on an English page", async ({ page, logIn }) => {
-  await logIn(DEMO.patient);
+test("a question in Telugu gets its answer in Telugu on an English page", async ({ page, logIn, hasJs }) => {
+  // As above.
+  await logIn({ role: "patient", phone: hasJs ? "+919812300173" : "+919812300174" });
   await page.goto("/patient/ai-chat?new");
   await page.getByLabel("Your message").fill("naku jwaram vachindi");
   await page.getByRole("button", { name: "Send" }).click();

@@ -17,6 +17,8 @@ export type Places = {
 /** Returns ids of demo data for the URLs. */
 export async function placesOf(server: Pick<TestServer, "sql">): Promise<Places> {
   const { sql } = server;
+  // Other tests of this server leave chats in their own language.
+  await sql`delete from conversations where owner_id = (select id from users where role = 'patient' and phone = ${DEMO.patient.phone})`;
   const [doctor] = await sql<{ id: string }[]>`select id from doctors where registration_status = 'verified' order by full_name limit 1`;
   const [slot] = await sql<{ date: string; time: string }[]>`
     select s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s where s.doctor_id = ${doctor!.id} and s.date > current_date + 2
