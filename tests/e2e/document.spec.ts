@@ -44,6 +44,8 @@ test("client-side navigation focuses the new page's heading, restores the scroll
   await logIn(DEMO.patient);
   // By name: other tests of this server add doctors, and the list has pages.
   await page.goto("/doctorspages/Cards-data?q=Anjali");
+  // Before its scripts run a press loads a whole document.
+  await page.waitForLoadState("networkidle");
   const doctor = page.getByRole("link", { name: "Dr. Anjali Vemuri" });
   await doctor.press("Enter");
   await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri" })).toBeFocused();
