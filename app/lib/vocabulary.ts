@@ -66,3 +66,6 @@ export const LANGUAGE_CHOICES = [
   "Punjabi",
   "Urdu",
 ] as const;
+
+/** How a patient chose to pay. `link`: the external payment page, where one is configured. */
+export const PAYMENT_METHODS = ["link", "upi", "clinic"] as const;

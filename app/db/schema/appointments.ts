@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, time, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { APPOINTMENT_STATUSES, type BloodGroup, GENDERS, RECORD_TYPES, type RecordType } from "#app/lib/vocabulary.ts";
+import { APPOINTMENT_STATUSES, type BloodGroup, GENDERS, PAYMENT_METHODS, RECORD_TYPES, type RecordType } from "#app/lib/vocabulary.ts";
 import { ROLES } from "./accounts.ts";
 import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";
@@ -18,8 +18,6 @@ export const availabilitySlots = pgTable(
   },
   (t) => [primaryKey({ name: "availability_slots_pk", columns: [t.doctorId, t.date, t.time] })],
 );
-
-export const PAYMENT_METHODS = ["link", "upi", "clinic"] as const;
 
 export const appointments = pgTable(
   "appointments",

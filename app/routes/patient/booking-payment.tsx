@@ -12,7 +12,7 @@ import { choosePayment } from "#app/domains/booking/payments/choose-payment.serv
 import { paymentNote } from "#app/domains/booking/payments/payment-note.server.ts";
 import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-options.ts";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
-import { PAYMENT_METHODS, paymentWord } from "#app/domains/booking/payments/words.ts";
+import { paymentWord } from "#app/domains/booking/payments/words.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -22,6 +22,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
+import { PAYMENT_METHODS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";

@@ -1,8 +1,5 @@
 import { m } from "#app/paraglide/messages.js";
 
-/** `link`: the external payment page, where one is configured. */
-export const PAYMENT_METHODS = ["link", "upi", "clinic"] as const;
-
 /** Returns how the patient chose to pay. Empty before a choice. */
 export const paymentWord = (method: string | null): string =>
   method === "clinic" ? m.payments_clinic() : method === "upi" ? m.payments_upi() : method === "link" ? m.payments_online() : "";
