@@ -1,6 +1,10 @@
 import type { Db } from "#app/db/client.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
 import type { Integrations } from "#app/integrations/index.server.ts";
+import type { MemberRole } from "#app/lib/vocabulary.ts";
+
+/** For whom a member of a place acts. */
+export type OnBehalfOf = { hospitalId: string; role: MemberRole /** null: for the place itself. */; doctorId: string | null };
 
 /** The acting user. `null` in a context: not logged in. */
 export type Actor = {
@@ -8,6 +12,8 @@ export type Actor = {
   role: Role;
   /** When the session last confirmed the user's identity (accounts/proof.ts). Absent: never. */
   provenAt?: Date | null | undefined;
+  /** Set by commands of members; written to audit rows and events. Absent: for themselves. */
+  onBehalfOf?: OnBehalfOf;
 };
 
 /** The first argument of every command and query. Never contains a Request, a Response or a cookie. */

@@ -51,6 +51,10 @@ export const REGISTRATION_STATUSES = [
 ] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 
+/** Roles of members of a place. */
+export const MEMBER_ROLES = ["owner", "manager", "reception", "nurse", "billing"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
 /** Languages that the application form of a doctor offers. A doctor can write others beside them. */
 export const LANGUAGE_CHOICES = [
   "English",

@@ -4,6 +4,7 @@ import { instantInIndia } from "#app/lib/dates.ts";
 import { dayFromNow, newEmail, newPhone } from "../factories/people.ts";
 import { newHospital, picture } from "../setup/applications.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { expectEvents, watchChanges } from "../setup/watch-changes.ts";
 import { ApiClient } from "./client.ts";
 import { doctorLogin, patientLogin, staff } from "./people.ts";
 
@@ -12,6 +13,7 @@ let visitor: ApiClient;
 beforeAll(async () => {
   server = await startServer({ seed: false });
   visitor = await ApiClient.of(server.url);
+  await watchChanges(server);
 });
 afterAll(() => server?.stop());
 
@@ -187,6 +189,11 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   expect((await atVisit.call("completeAppointment", { params: { id } })).body.message).toBe("Appointment completed successfully!");
   expect((await atVisit.call("getStats")).body).toMatchObject({ completedAppointments: 1, uniquePatients: 1, totalEarnings: 500 });
   server.clock.set(0);
+
+  // Each change of a state is one event.
+  const changes = ["doctor.register", "doctor.submit", "doctor.hospital-approve", "doctor.approve"];
+  const visit = ["book", "accept", "complete", "undo-complete", "complete"].map((action) => `appointment.${action}`);
+  expect(await expectEvents(server)).toEqual([...changes, ...visit]);
 
   // The patient gets the notification.
   const notified = await patient.client.call("listOwnNotifications");

@@ -52,6 +52,8 @@ describe("the application's role", () => {
     "update audit_log set action = 'x'",
     "delete from audit_log",
     "truncate audit_log",
+    "update domain_events set kind = 'x'",
+    "delete from domain_events",
     "alter table audit_log disable trigger all",
     "update wallet_entries set points = 9000",
     "delete from wallet_entries",

@@ -52,6 +52,26 @@ export const auditLog = pgTable(
   ],
 );
 
+/**
+ * One row for each change of a state (platform/events). Append-only: a trigger refuses update and delete. Ids only, without
+ * foreign keys: rows outlive their subjects. Nothing personal and no health text.
+ */
+export const domainEvents = pgTable("domain_events", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  /** Subject and action of the state table: "appointment.cancel". */
+  kind: text().notNull(),
+  subjectKind: text().notNull(),
+  subjectId: uuid().notNull(),
+  /** null: a job. */
+  actorId: uuid(),
+  /** The doctor that a member of a place acted for. */
+  onBehalfOf: uuid(),
+  doctorId: uuid(),
+  hospitalId: uuid(),
+  at: createdAt(),
+  data: jsonb().$type<Record<string, string>>().notNull().default({}),
+});
+
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** "{[1,51),[53,54)}": a compact list of ids. */
 const idRanges = customType<{ data: string }>({ dataType: () => "int8multirange" });

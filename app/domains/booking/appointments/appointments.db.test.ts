@@ -110,15 +110,16 @@ describe("one transaction", () => {
   afterEach(async () => {
     await sql`drop trigger if exists proof_fault on notifications`;
     await sql`drop trigger if exists proof_fault on audit_log`;
+    await sql`drop trigger if exists proof_fault on domain_events`;
   });
-  const breakTable = async (table: "notifications" | "audit_log") => {
+  const breakTable = async (table: "notifications" | "audit_log" | "domain_events") => {
     await sql.unsafe(
       "create or replace function proof_fault() returns trigger language plpgsql as $$ begin raise exception 'proof'; end $$",
     );
     await sql.unsafe(`create trigger proof_fault before insert on ${table} for each row execute function proof_fault()`);
   };
 
-  it.each(["notifications", "audit_log"] as const)("rolls back the change when the row in %s fails", async (table) => {
+  it.each(["notifications", "audit_log", "domain_events"] as const)("rolls back the change when the row in %s fails", async (table) => {
     const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
     const patient = await makePatient(db);
     const id = await makeVisit(db, { patient, doctor }, { time: "11:00" });

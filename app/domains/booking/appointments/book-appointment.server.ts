@@ -7,6 +7,7 @@ import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
@@ -116,7 +117,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
   // Concurrent queries take one round trip.
   const [[doctor], offered, withCode] = await Promise.all([
     tx.db
-      .select({ name: doctors.fullName, fee: doctors.consultationFee, category: doctors.category })
+      .select({ name: doctors.fullName, fee: doctors.consultationFee, category: doctors.category, hospitalId: doctors.hospitalId })
       .from(doctors)
       .where(and(eq(doctors.id, doctorId), listedDoctor(doctors))),
     // The lock stops the doctor from removing the slot during the booking.
@@ -167,6 +168,13 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
       subjectId: id,
       personId: patientId,
       details: { doctorId, date, time, records: input.records.length, ...(code && { discount: code.discount }) },
+    }),
+    recordEvent(tx, {
+      kind: "appointment.book",
+      subjectId: id,
+      doctorId,
+      hospitalId: doctor.hospitalId,
+      data: { to: "pending", date, time },
     }),
     notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, { page: "doctor-visit", id }),
     publish(tx, patientId, "appointmentChanged", { _id: id }),

@@ -7,6 +7,7 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
@@ -170,7 +171,10 @@ async function move(
   const returned = action === "cancel" && (await returnCode(tx, id));
   // Earnings and the review request are derived from the status. Points are stored rows.
   const reversed = action === "undo-complete" && locked?.completedAt ? await reverseMissions(tx, row.patientId, locked.completedAt) : 0;
-  const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, row.doctorId));
+  const [doctor] = await tx.db
+    .select({ name: doctors.fullName, hospitalId: doctors.hospitalId })
+    .from(doctors)
+    .where(eq(doctors.id, row.doctorId));
   await recordAudit(tx, {
     action: `${action}-appointment`,
     subjectType: "appointment",
@@ -183,6 +187,13 @@ async function move(
       ...(returned && { discountReturned: true }),
       ...(reversed && { pointsReversed: reversed }),
     },
+  });
+  await recordEvent(tx, {
+    kind: `appointment.${action}`,
+    subjectId: id,
+    doctorId: row.doctorId,
+    hospitalId: doctor?.hospitalId ?? null,
+    data: { to: rule.to, date: row.date, time: row.time.slice(0, 5) },
   });
   const params = { doctor: doctor?.name ?? "", patient: row.patient, date: row.date, time: row.time.slice(0, 5), appointment: id };
   if (role === "patient")

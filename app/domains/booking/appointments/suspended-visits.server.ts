@@ -4,6 +4,7 @@ import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { recordAudit, recordAudits } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
@@ -22,7 +23,7 @@ export const VISITS_AT_ONCE = 200;
 type Input = Omit<SuspendedVisits, "intent"> & { doctorId: string };
 /** `left`: visits beyond VISITS_AT_ONCE. `skipped`: chosen visits that are no longer open, or whose patient was asked before. */
 export type VisitsChanged = { doctor: string; changed: number; skipped: number; left: number };
-type Visit = { id: string; patientId: string; patient: string; date: string; time: string };
+type Visit = { id: string; hospitalId: string | null; patientId: string; patient: string; date: string; time: string };
 
 /**
  * Cancels upcoming visits of a suspended doctor and notifies each patient with the reason. Skips visits that the patient
@@ -51,6 +52,13 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
       subjectId: visit.id,
       personId: visit.patientId,
       details: { doctorId: input.doctorId, date: visit.date, time: visit.time, ...(returned && { discountReturned: true }) },
+    });
+    await recordEvent(tx, {
+      kind: "appointment.cancel",
+      subjectId: visit.id,
+      doctorId: input.doctorId,
+      hospitalId: visit.hospitalId,
+      data: { to: APPOINTMENT_ACTIONS.cancel.to, date: visit.date, time: visit.time },
     });
     await send("appointment-cancelled-for-you");
     return true;
@@ -139,7 +147,7 @@ function changeVisits(
     if (!isUuid(doctorId)) throw new DomainError("not-found");
     // Serializes with a reinstatement of the doctor.
     const [doctor] = await tx.db
-      .select({ name: doctors.fullName, status: doctors.registrationStatus, category: doctors.category })
+      .select({ name: doctors.fullName, status: doctors.registrationStatus, category: doctors.category, hospitalId: doctors.hospitalId })
       .from(doctors)
       .where(eq(doctors.id, doctorId))
       .for("update");
@@ -162,7 +170,7 @@ function changeVisits(
     const target: Target = { page: "doctors-of-category", id: doctor.category };
     let changed = 0;
     for (const row of found) {
-      const visit = { ...row, time: row.time.slice(0, 5) };
+      const visit = { ...row, hospitalId: doctor.hospitalId, time: row.time.slice(0, 5) };
       const params = { doctor: doctor.name, patient: visit.patient, date: visit.date, time: visit.time, why: reason, note: note ?? "" };
       if (await change(tx, visit, (kind) => notify(tx, visit.patientId, kind, { ...params, appointment: visit.id }, target))) changed++;
     }

@@ -3,6 +3,7 @@ import { reviewReports, reviews } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { addRating, lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -54,6 +55,13 @@ export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: Mo
       subjectId: id,
       personId: row.patientId,
       details: { doctorId: row.doctorId, reports: closed.length, ...(reason ? { reason } : {}) },
+    });
+    await recordEvent(tx, {
+      kind: `review.${intent}`,
+      subjectId: id,
+      doctorId: row.doctorId,
+      hospitalId: row.hospitalId,
+      data: { to: rule.to },
     });
     const own: Target = { page: "patient-review", id: row.appointmentId };
     if (intent === "hide") await notify(tx, row.patientId, "review-hidden", { doctor: name, note: reason ?? "" }, own);

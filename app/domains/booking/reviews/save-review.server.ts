@@ -3,6 +3,7 @@ import { appointments, patients, reviews } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { addRating, lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -48,6 +49,7 @@ export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: Re
       .returning({ id: reviews.id });
     await addRating(tx, { doctorId: visit.doctorId, hospitalId }, { sum: rating, count: 1 });
     await audit(tx, "write-review", made!.id, { doctorId: visit.doctorId, rating });
+    await record(tx, "review.write", { id: made!.id, doctorId: visit.doctorId, hospitalId }, "shown");
     await notify(
       tx,
       visit.doctorId,
@@ -70,6 +72,7 @@ async function change(tx: Ctx<Actor>, old: Review, { rating, words }: ReviewInpu
     .where(and(eq(reviews.id, old.id), inArray(reviews.status, [...REVIEW_ACTIONS.edit.from])));
   await addRating(tx, old, { sum: rating - old.rating, count: 0 });
   await audit(tx, "edit-review", old.id, { doctorId: old.doctorId, rating, before: old.rating });
+  await record(tx, "review.edit", old, REVIEW_ACTIONS.edit.to);
 }
 
 /** Deletes stars and text of the acting patient's review. Idempotent. @throws DomainError("not-found") */
@@ -100,6 +103,7 @@ async function withdraw(tx: Ctx<Actor>, { id, doctorId }: Review): Promise<void>
   if (!gone || !old) return;
   if (old.status === "shown") await addRating(tx, old, { sum: -(old.rating ?? 0), count: -1 });
   await audit(tx, "take-back-review", id, { doctorId });
+  await record(tx, "review.withdraw", old, rule.to);
 }
 
 async function ownVisit(tx: Ctx<Actor>, id: string): Promise<Visit> {
@@ -122,3 +126,9 @@ async function ownReview(tx: Ctx<Actor>, appointmentId: string): Promise<Review 
 
 const audit = (tx: Ctx<Actor>, action: string, subjectId: string, details: Record<string, unknown>) =>
   recordAudit(tx, { action, subjectType: "review", subjectId, personId: tx.actor.userId, details });
+const record = (
+  tx: Ctx<Actor>,
+  kind: "review.write" | "review.edit" | "review.withdraw",
+  { id, doctorId, hospitalId }: Pick<Review, "id" | "doctorId" | "hospitalId">,
+  to: Review["status"],
+) => recordEvent(tx, { kind, subjectId: id, doctorId, hospitalId, data: { to } });

@@ -4,6 +4,7 @@ import { isListedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { eraseIdentity } from "#app/domains/credentials/identity/erase-identity.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import type { DiscardedFile } from "#app/domains/platform/files/discard-files.server.ts";
 import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
@@ -90,6 +91,13 @@ export async function moveCase(
     subjectId: doctorId,
     personId: doctorId,
     details: { from: before.status, to },
+  });
+  await recordEvent(tx, {
+    kind: `doctor.${action}`,
+    subjectId: doctorId,
+    doctorId,
+    hospitalId: input.set?.hospitalId ?? before.hospitalId,
+    data: { to },
   });
   const notice = [...reasons.map((r) => `${documentWord(r.kind)}: ${r.reason}`), ...(note ? [note] : [])].join("\n");
   await notifyRecipients(tx, {

@@ -7,6 +7,7 @@ import { lockCase, refuseOwnCase } from "#app/domains/credentials/cases/ownershi
 import { sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -54,6 +55,12 @@ export async function decideChange(
         subjectId: doctor.id,
         personId: doctor.id,
         details,
+      });
+      await recordEvent(tx, {
+        kind: `profile-change.${intent}`,
+        subjectId: id,
+        doctorId: doctor.id,
+        data: { to: rule.to, field: change.field },
       });
       const kind = intent === "approve" ? "profile-change-approved" : "profile-change-refused";
       await notify(tx, doctor.id, kind, { field: change.field, note: reason ?? "" }, { page: "doctor-profile" });

@@ -17,6 +17,7 @@ import { EDIT_CATEGORIES } from "#app/domains/directory/doctors/edit-categories.
 import { requireOpenBank } from "#app/domains/platform/accounts/bank-lock.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -270,13 +271,17 @@ async function askFor(tx: Ctx<Actor>, wish: Wish): Promise<void> {
   const { field, before } = wish;
   const after =
     field === "hospital" && !wish.after.hospitalId ? { ...wish.after, hospitalId: await writtenDown(tx, wish.after) } : wish.after;
-  await tx.db
+  const replaced = await tx.db
     .update(profileChanges)
     .set({ status: "withdrawn", accountSealed: null, decidedAt: tx.now })
-    .where(and(eq(profileChanges.doctorId, doctorId), eq(profileChanges.field, field), eq(profileChanges.status, "pending")));
+    .where(and(eq(profileChanges.doctorId, doctorId), eq(profileChanges.field, field), eq(profileChanges.status, "pending")))
+    .returning({ id: profileChanges.id });
+  for (const old of replaced)
+    await recordEvent(tx, { kind: "profile-change.withdraw", subjectId: old.id, doctorId, data: { to: "withdrawn", field } });
   const id = randomUUID();
   const accountSealed = wish.account ? sealChangedAccount(id, wish.account) : null;
   await tx.db.insert(profileChanges).values({ id, doctorId, field, before, after, accountSealed, createdAt: tx.now });
+  await recordEvent(tx, { kind: "profile-change.ask", subjectId: id, doctorId, data: { to: "pending", field } });
   const details = { field, change: id };
   await recordAudit(tx, { action: "ask-profile-change", subjectType: "doctor", subjectId: doctorId, personId: doctorId, details });
   // A thief would change the bank account, so the doctor is notified immediately.

@@ -14,6 +14,7 @@ import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import { recordFailedLogin } from "../audit/record-refusal.server.ts";
+import { recordEvent } from "../events/record-event.server.ts";
 import { type LimitEvent, refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { knownDevice, rememberDevice } from "./known-device.server.ts";
 import { findChallenge, startChallenge, verifyChallenge } from "./otp.server.ts";
@@ -259,6 +260,10 @@ export async function finishDoctorAuth(
       await recordAudit(
         { ...tx, actor: who },
         { action: "register-doctor", subjectType: "doctor", subjectId: who.userId, personId: who.userId },
+      );
+      await recordEvent(
+        { ...tx, actor: who },
+        { kind: "doctor.register", subjectId: who.userId, doctorId: who.userId, data: { to: "draft" } },
       );
       const token = await openSession(tx, who, userAgent, kind);
       return { token, ...who, registrationStatus: "draft" as const, isNewlyRegistered: true, isPasswordWeak: false };

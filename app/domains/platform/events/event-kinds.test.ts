@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
+import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
+import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
+import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
+import { EVENT_ACTIONS, type EventSubject } from "./event-kinds.ts";
+
+const TABLES: Record<EventSubject, object> = {
+  appointment: APPOINTMENT_ACTIONS,
+  doctor: VERIFICATION_ACTIONS,
+  "profile-change": PROFILE_CHANGE_ACTIONS,
+  review: REVIEW_ACTIONS,
+};
+
+describe("kinds of events", () => {
+  it.each(Object.entries(TABLES))("are the actions of the state table, after the first: %s", (subject, table) => {
+    const [first, ...rest] = EVENT_ACTIONS[subject as EventSubject];
+    expect(Object.keys(table)).not.toContain(first);
+    expect(rest.toSorted()).toEqual(Object.keys(table).toSorted());
+  });
+});

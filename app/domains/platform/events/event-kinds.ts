@@ -1,0 +1,14 @@
+/**
+ * The recorded state changes: for each kind of subject the actions of its state table, after the action that creates it.
+ * `event-kinds.test.ts` compares them with the state tables.
+ */
+export const EVENT_ACTIONS = {
+  appointment: ["book", "accept", "complete", "undo-complete", "cancel", "reschedule"],
+  doctor: ["register", "submit", "hospital-approve", "hospital-reject", "approve", "reject", "revise", "return", "suspend", "reinstate"],
+  "profile-change": ["ask", "withdraw", "approve", "refuse"],
+  review: ["write", "edit", "withdraw", "hide", "keep", "show"],
+} as const;
+
+export type EventSubject = keyof typeof EVENT_ACTIONS;
+/** Subject and action: "appointment.cancel". */
+export type EventKind = { [S in EventSubject]: `${S}.${(typeof EVENT_ACTIONS)[S][number]}` }[EventSubject];
