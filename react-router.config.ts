@@ -1,4 +1,5 @@
 import type { Config } from "@react-router/dev/config";
+import { writePatientManifest } from "./vite/patient-manifest.ts";
 import { precompress } from "./vite/precompress.ts";
 import { speakEachLanguage } from "./vite/words-by-room.ts";
 
@@ -7,6 +8,7 @@ export default {
   // The map of pages is one file that never changes; found lazily, a part of it would be in every page and asked for again.
   routeDiscovery: { mode: "initial" },
   buildEnd() {
+    writePatientManifest("build/client");
     speakEachLanguage("build/client");
     precompress("build/client");
   },

@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { devServer } from "./vite/dev-server.ts";
 import { pluralRulesOnce } from "./vite/plural-rules-once.ts";
+import { reactRouterParts } from "./vite/react-router-parts.ts";
 import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
 import { WORDS_CHUNK, wordsByRoom } from "./vite/words-by-room.ts";
 import { workerFiles } from "./vite/worker-files.ts";
@@ -31,6 +32,7 @@ export default defineConfig({
     tailwindcss(),
     sonnerWithoutStyle(),
     zodWithoutEval(),
+    reactRouterParts(),
     workerFiles(),
     // The same structure as scripts/bootstrap.mjs: one file per language, which Node also loads quickly.
     wordsByRoom(),

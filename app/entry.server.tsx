@@ -6,6 +6,7 @@ import { log } from "#app/runtime/log.server.ts";
 import { factsContext, sessionContext } from "./http/context.ts";
 import { languageInAddress, languageOfHead } from "./http/language.server.ts";
 import { assetsOf, BASE_LANGUAGE, type Language, language } from "./lib/language.ts";
+import { isPatientPage, urlOfPatients } from "./lib/manifest-of-patients.ts";
 import { sheetsFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
 import { renderingContext } from "./server/rendering.ts";
@@ -126,12 +127,13 @@ function manifestIn(chosen: Language, manifest: EntryContext["manifest"]): Entry
 
 /**
  * Returns the manifest of the matched routes only: React Router creates routes of the whole manifest for each response and
- * matches the URL again. Browsers load the whole manifest as a file (`routeDiscovery` in react-router.config.ts).
+ * matches the URL again. Browsers load the manifest of their audience as a file (`routeDiscovery` in react-router.config.ts).
  */
 function ofThesePages(matches: EntryContext["staticHandlerContext"]["matches"], manifest: EntryContext["manifest"]) {
   const routes: typeof manifest.routes = {};
   for (const { route } of matches) routes[route.id] = manifest.routes[route.id];
-  return { ...manifest, routes };
+  const isSmall = !import.meta.env.DEV && isPatientPage(matches.map(({ route }) => route.id));
+  return { ...manifest, routes, ...(isSmall && { url: urlOfPatients(manifest.url) }) };
 }
 
 /**
