@@ -49,7 +49,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export function violatedConstraint(error: unknown): string | null {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const { code, constraint_name } = e as Error & { code?: string; constraint_name?: string };
-    if (code === "23505" || code === "23503" || code === "23514") return constraint_name ?? "";
+    if (code === "23505" || code === "23503" || code === "23514" || code === "23P01") return constraint_name ?? "";
   }
   return null;
 }

@@ -1,5 +1,6 @@
+import { randomToken } from "#app/lib/ids.server.ts";
 import type { Answer, Browser } from "../setup/http.ts";
-import type { Slot } from "./people.ts";
+import { newPhone, type Slot } from "./people.ts";
 
 export const bookingPage = (doctorId: string, slot: Slot) =>
   `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId, date: slot.date, time: slot.time })}`;
@@ -61,3 +62,16 @@ const plain = (text: string) =>
 /** Returns the visible text of a page. */
 export const readable = (html: string) =>
   plain(html.replace(/<(script|style|noscript)\b[\s\S]*?<\/\1>/g, " ").replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ");
+
+/** Returns the input of bookAppointment: Sita Rao on a slot of a doctor. */
+export const wishFor = (doctorId: string, over: Slot & { name?: string }) => ({
+  doctorId,
+  name: "Sita Rao",
+  phone: newPhone(),
+  age: 34,
+  gender: "female" as const,
+  reason: "Cough",
+  records: [],
+  idempotencyKey: randomToken(),
+  ...over,
+});

@@ -236,7 +236,7 @@ const COLUMNS: Record<string, string> = {
   notification_emails: "email pendingEmail tokenExpiresAt tokenHash updatedAt userId",
   family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name patientId relation updatedAt",
   appointments:
-    "acceptedAt bloodGroup cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId fee id idempotencyKey medicalHistory patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference reason smsUpdates status time updatedAt",
+    "acceptedAt bloodGroup cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId fee id idempotencyKey medicalHistory minutes patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId reason smsUpdates status time updatedAt",
   medical_records: "appointmentId createdAt description fileId id recordType",
   booking_drafts: "doctorId fileIds patientId records updatedAt values",
   files: "byteSize createdAt dataKey height id mediaType originalName ownerId purpose sealed status storageKey width",

@@ -1,12 +1,34 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, time, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  time,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { APPOINTMENT_STATUSES, type BloodGroup, GENDERS, PAYMENT_METHODS, RECORD_TYPES, type RecordType } from "#app/lib/vocabulary.ts";
 import { ROLES } from "./accounts.ts";
+import { practices } from "./clinic.ts";
 import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";
 import { files } from "./records.ts";
 
-/** A bookable half hour of a doctor. `time` is local time in India. */
+/** The practice of a slot or appointment. A trigger fills in the doctor's first practice (0042). */
+const practiceId = () => uuid().notNull().default(sql`null`);
+
+/**
+ * A bookable time of a doctor, in local time of India. `availability_one_place_at_a_time` (0042) refuses times of two practices
+ * that overlap.
+ */
 export const availabilitySlots = pgTable(
   "availability_slots",
   {
@@ -15,8 +37,50 @@ export const availabilitySlots = pgTable(
       .references(() => doctors.id, { onDelete: "cascade" }),
     date: date({ mode: "string" }).notNull(),
     time: time().notNull(),
+    practiceId: practiceId(),
+    minutes: smallint().notNull().default(30),
+    /** How many patients may book this time. */
+    seats: smallint().notNull().default(1),
+    /** Opened by the job that follows the weekly hours of the practice. */
+    fromHours: boolean().notNull().default(false),
   },
-  (t) => [primaryKey({ name: "availability_slots_pk", columns: [t.doctorId, t.date, t.time] })],
+  (t) => [
+    primaryKey({ name: "availability_slots_pk", columns: [t.doctorId, t.date, t.time] }),
+    foreignKey({
+      name: "availability_slots_practice",
+      columns: [t.practiceId, t.doctorId],
+      foreignColumns: [practices.id, practices.doctorId],
+    }).onDelete("cascade"),
+    check("availability_slots_minutes", sql`${t.minutes} between 5 and 240`),
+    check("availability_slots_seats", sql`${t.seats} between 1 and 10`),
+  ],
+);
+
+export const CLAIM_KINDS = ["visit", "offer", "hold"] as const;
+
+/**
+ * What takes a seat of a time, while it is live: an appointment, an offer of the waitlist, or a hold of a payment. The primary key is the
+ * only check against double booking. A trigger of `appointments` writes the rows of visits (0042).
+ */
+export const slotClaims = pgTable(
+  "slot_claims",
+  {
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
+    date: date({ mode: "string" }).notNull(),
+    time: time().notNull(),
+    seat: smallint().notNull(),
+    kind: text({ enum: CLAIM_KINDS }).notNull(),
+    appointmentId: uuid().references(() => appointments.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: "slot_claims_one_per_seat", columns: [t.doctorId, t.date, t.time, t.seat] }),
+    uniqueIndex("slot_claims_appointment").on(t.appointmentId),
+    check("slot_claims_seat", sql`${t.seat} between 1 and 10`),
+    check("slot_claims_visit", sql`(${t.kind} = 'visit') = (${t.appointmentId} is not null)`),
+  ],
 );
 
 export const appointments = pgTable(
@@ -29,8 +93,10 @@ export const appointments = pgTable(
     doctorId: uuid()
       .notNull()
       .references(() => doctors.id),
+    practiceId: practiceId(),
     date: date({ mode: "string" }).notNull(),
     time: time().notNull(),
+    minutes: smallint().notNull().default(30),
     status: text({ enum: APPOINTMENT_STATUSES }).notNull().default("pending"),
     reason: sealedText().notNull().default(sql`'Routine Checkup'`),
     /** The patient of the visit: one phone often serves a family. */
@@ -42,7 +108,7 @@ export const appointments = pgTable(
     medicalHistory: sealedText(),
     /** Note of the patient to the doctor before the visit. */
     patientNote: sealedText(),
-    /** The doctor's fee at the time of booking, in paise; null: none given. */
+    /** The fee of the practice at the time of booking, in paise; null: none given. */
     fee: bigint({ mode: "number" }),
     /** Discount of a wallet's code, in paise; the patient pays the rest, Nadi bears this (docs/figures.md). */
     discount: bigint({ mode: "number" }).notNull().default(0),
@@ -63,8 +129,11 @@ export const appointments = pgTable(
     updatedAt: createdAt(),
   },
   (t) => [
-    // The only check against double booking.
-    uniqueIndex("appointments_one_per_slot").on(t.doctorId, t.date, t.time).where(sql`${t.status} <> 'cancelled'`),
+    foreignKey({ name: "appointments_practice", columns: [t.practiceId, t.doctorId], foreignColumns: [practices.id, practices.doctorId] }),
+    // A time for several patients: the same patient has it once. Double bookings are refused by `slot_claims`.
+    uniqueIndex("appointments_once_per_patient")
+      .on(t.doctorId, t.date, t.time, t.patientId, t.patientName)
+      .where(sql`${t.status} in ('pending', 'accepted')`),
     uniqueIndex("appointments_idempotency").on(t.patientId, t.idempotencyKey),
     uniqueIndex("appointments_payment_reference").on(t.paymentReference),
     // Index-only scans for a doctor's lists, search and figures: further columns are at the end.

@@ -1,6 +1,7 @@
 export * from "./accounts.ts";
 export * from "./appointments.ts";
 export * from "./assistant.ts";
+export * from "./clinic.ts";
 export * from "./emergency.ts";
 export * from "./events.ts";
 export * from "./family.ts";

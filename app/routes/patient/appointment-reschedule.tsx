@@ -31,7 +31,12 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   if (!appointment.movable) return { appointment, view: null, chosen: null };
   const query = new URL(request.url).searchParams;
   const month = query.get("month");
-  const view = await getMonthView(ctx, appointment.doctorId, { month, date: query.get("date") ?? (month ? null : appointment.date) });
+  const view = await getMonthView(
+    ctx,
+    appointment.doctorId,
+    { month, date: query.get("date") ?? (month ? null : appointment.date) },
+    appointment.practiceId,
+  );
   return { appointment, view, chosen: parseTime(query.get("time") ?? "") };
 });
 

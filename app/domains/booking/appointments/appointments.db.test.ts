@@ -4,9 +4,9 @@ import { appointments, auditLog, availabilitySlots, doctors, notifications, type
 import { APPOINTMENT_ACTIONS, type AppointmentAction } from "#app/domains/appointment.state.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { randomToken } from "#app/lib/ids.server.ts";
 import { APPOINTMENT_STATUSES, type AppointmentStatus } from "#app/lib/vocabulary.ts";
-import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, newPhone } from "../../../../tests/factories/people.ts";
+import { wishFor } from "../../../../tests/factories/booking.ts";
+import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { saveReview } from "../reviews/save-review.server.ts";
 import { bookAppointment } from "./book-appointment.server.ts";
@@ -29,19 +29,7 @@ const refusal = async (work: Promise<unknown>) => {
   );
   return error instanceof DomainError ? error.code : error;
 };
-const wish = (doctorId: string, over: object = {}) => ({
-  doctorId,
-  date: DAY,
-  time: "10:00",
-  name: "Sita Rao",
-  phone: newPhone(),
-  age: 34,
-  gender: "female" as const,
-  reason: "Cough",
-  records: [],
-  idempotencyKey: randomToken(),
-  ...over,
-});
+const wish = (doctorId: string, over: object = {}) => wishFor(doctorId, { date: DAY, time: "10:00", ...over });
 const rowOf = async (id: string) => (await db.select().from(appointments).where(eq(appointments.id, id)))[0]!;
 const traces = async (id: string) => ({
   audit: (await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).map((a) => a.action),

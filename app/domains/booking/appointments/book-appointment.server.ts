@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
+import { fullSlot } from "#app/db/schema/full-slot.ts";
+import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords, practices } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
@@ -25,8 +26,8 @@ export type Booked = { id: string };
 export type SlotTaken = { nearest: { date: string; time: string }[] };
 
 /**
- * Books a slot for the acting patient, with the documents they have uploaded. The insert alone reserves the slot: a unique index
- * allows one live appointment for a doctor, date and time. Idempotent: a second press, a retry, or the same patient and slot
+ * Books a slot for the acting patient, with the documents they have uploaded. The insert alone reserves the slot: its
+ * trigger takes a seat of the time, and the key of `slot_claims` allows one claim for each. Idempotent: a second press, a retry, or the same patient and slot
  * return the first booking. Throws a conflict if the key was used for another doctor, slot or patient.
  * @throws DomainError("slot-taken" with nearest free slots | "conflict" | "not-found" | "invalid" | "too-many")
  */
@@ -45,7 +46,7 @@ export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): 
       const first = await findByKey(ctx, input);
       if (first) return again(ctx, input, first);
     }
-    if (constraint === "appointments_one_per_slot") {
+    if (constraint === "slot_claims_one_per_seat" || constraint === "appointments_once_per_patient") {
       const own = await findOwn(ctx, input);
       if (own) {
         await refundLimits(ctx, spent);
@@ -72,7 +73,11 @@ const forgetDraft = (ctx: Ctx<Actor>, doctorId: string) =>
 class SlotGone extends Error {}
 
 /** Returns a "slot-taken" error with the nearest free slots. */
-export async function slotTaken(ctx: Ctx, wish: { doctorId: string; date: string; time: string }, sentence: string): Promise<DomainError> {
+export async function slotTaken(
+  ctx: Ctx,
+  wish: { doctorId: string; practiceId?: string; date: string; time: string },
+  sentence: string,
+): Promise<DomainError> {
   const detail: SlotTaken = { nearest: await listNearestFree(ctx, wish.doctorId, wish) };
   return new DomainError("slot-taken", sentence, { detail });
 }
@@ -83,31 +88,21 @@ export async function findSlotProblem(
   slot: { doctorId: string; date: string; time: string },
 ): Promise<SlotProblem | null> {
   const { doctorId, date, time } = slot;
-  const [[offered], [live]] = await Promise.all([
+  const [[offered], own] = await Promise.all([
     ctx.db
-      .select({ time: availabilitySlots.time })
+      .select({ full: fullSlot(availabilitySlots) })
       .from(availabilitySlots)
       .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time))),
-    ctx.db
-      .select({ id: appointments.id, patientId: appointments.patientId })
-      .from(appointments)
-      .where(
-        and(
-          eq(appointments.doctorId, doctorId),
-          eq(appointments.date, date),
-          eq(appointments.time, time),
-          ne(appointments.status, "cancelled"),
-        ),
-      ),
+    findOwn(ctx, slot),
   ]);
-  if (live?.patientId === ctx.actor.userId) return { own: live.id };
+  if (own) return { own: own.id };
   const sentence = hasStarted(ctx.now, slot)
     ? m.appointments_slot_past()
-    : live
-      ? m.appointments_slot_booked()
-      : offered
-        ? null
-        : m.appointments_slot_not_offered();
+    : !offered
+      ? m.appointments_slot_not_offered()
+      : offered.full
+        ? m.appointments_slot_booked()
+        : null;
   return sentence === null ? null : { own: null, sentence, nearest: await listNearestFree(ctx, doctorId, slot) };
 }
 
@@ -115,17 +110,18 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
   const { doctorId, date, time } = input;
   const patientId = tx.actor.userId;
   // Concurrent queries take one round trip.
-  const [[doctor], offered, withCode] = await Promise.all([
+  const [[doctor], [offered], withCode] = await Promise.all([
     tx.db
       .select({ name: doctors.fullName, fee: doctors.consultationFee, category: doctors.category, hospitalId: doctors.hospitalId })
       .from(doctors)
       .where(and(eq(doctors.id, doctorId), listedDoctor(doctors))),
     // The lock stops the doctor from removing the slot during the booking.
     tx.db
-      .select({ time: availabilitySlots.time })
+      .select({ practiceId: practices.id, fee: practices.fee, minutes: availabilitySlots.minutes })
       .from(availabilitySlots)
+      .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
       .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
-      .for("key share"),
+      .for("key share", { of: availabilitySlots }),
     hasReadyCode(tx),
     // Without this check a booking could be created while the account is being deleted.
     requireOpenAccount(tx),
@@ -133,15 +129,18 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
   if (!doctor) throw new DomainError("not-found");
   // Refuses a slot in the past.
   if (hasStarted(tx.now, { date, time })) throw new SlotGone(m.appointments_slot_past());
-  if (!offered.length) throw new SlotGone(m.appointments_slot_not_offered());
-  const code = withCode ? await takeCode(tx, doctor) : null;
+  if (!offered) throw new SlotGone(m.appointments_slot_not_offered());
+  const fee = offered.fee ?? doctor.fee;
+  const code = withCode ? await takeCode(tx, { ...doctor, fee }) : null;
   const id = randomUUID();
   await tx.db.insert(appointments).values({
     id,
     patientId,
     doctorId,
+    practiceId: offered.practiceId,
     date,
     time,
+    minutes: offered.minutes,
     reason: sealed(appointments.reason, id, input.reason),
     patientName: input.name,
     patientPhone: input.phone,
@@ -150,7 +149,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
     bloodGroup: sealed(appointments.bloodGroup, id, input.bloodGroup ?? null),
     medicalHistory: sealed(appointments.medicalHistory, id, input.medicalHistory ?? null),
     patientNote: sealed(appointments.patientNote, id, input.note ?? null),
-    fee: doctor.fee,
+    fee,
     discount: code?.discount ?? 0,
     paymentReference: newReferenceCode("ND"),
     idempotencyKey: input.idempotencyKey,

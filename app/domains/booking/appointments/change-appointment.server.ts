@@ -58,18 +58,18 @@ export const cancelWithAccount = (tx: Ctx<Actor>, id: string): Promise<void> =>
   move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: tx.actor.role }, { late: true });
 
 /**
- * Moves the acting patient's appointment to another free slot of the same doctor, who must still be in the directory.
+ * Moves the acting patient's appointment to another free slot of the same doctor and practice. The doctor must still be in the directory.
  * @throws DomainError("not-found" | "slot-taken" | "conflict")
  */
 export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string; date: DateKey; time: TimeKey }): Promise<void> {
   const { id, date, time } = input;
   if (!isUuid(id)) throw new DomainError("not-found");
   const [own] = await ctx.db
-    .select({ doctorId: appointments.doctorId })
+    .select({ doctorId: appointments.doctorId, practiceId: appointments.practiceId })
     .from(appointments)
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!own) throw new DomainError("not-found");
-  const refused = (sentence: string) => slotTaken(ctx, { doctorId: own.doctorId, date, time }, sentence);
+  const refused = (sentence: string) => slotTaken(ctx, { ...own, date, time }, sentence);
   if (hasStarted(ctx.now, { date, time })) throw await refused(m.appointments_slot_past());
   try {
     await transact(ctx, async (tx) => {
@@ -80,16 +80,23 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
         .where(eq(doctors.id, own.doctorId))
         .for("share");
       if (!doctor || !isListedDoctor(doctor)) throw new DomainError("conflict", m.appointments_doctor_away());
-      const offered = await tx.db
-        .select({ time: availabilitySlots.time })
+      const [offered] = await tx.db
+        .select({ minutes: availabilitySlots.minutes })
         .from(availabilitySlots)
-        .where(and(eq(availabilitySlots.doctorId, own.doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
+        .where(
+          and(
+            eq(availabilitySlots.doctorId, own.doctorId),
+            eq(availabilitySlots.practiceId, own.practiceId),
+            eq(availabilitySlots.date, date),
+            eq(availabilitySlots.time, time),
+          ),
+        )
         .for("key share");
-      if (!offered.length) throw new DomainError("slot-taken", m.appointments_slot_not_offered());
-      await move(tx, id, "reschedule", { date, time, acceptedAt: null });
+      if (!offered) throw new DomainError("slot-taken", m.appointments_slot_not_offered());
+      await move(tx, id, "reschedule", { date, time, minutes: offered.minutes, acceptedAt: null });
     });
   } catch (error) {
-    if (violatedConstraint(error) === "appointments_one_per_slot") throw await refused(m.appointments_slot_taken());
+    if (violatedConstraint(error) === "slot_claims_one_per_seat") throw await refused(m.appointments_slot_taken());
     if (error instanceof DomainError && error.code === "slot-taken") throw await refused(error.sentence ?? m.appointments_slot_taken());
     throw error;
   }

@@ -41,6 +41,8 @@ const patientRow = (spoken?: Language) => ({
   /** The doctor was removed from the directory after the booking. */
   doctorDelisted: sql<boolean>`not ${listedDoctor(doctors)}`,
 });
+/** SQL: the place of an appointment. The first practice has the hospital of the doctor's profile. */
+const placeOfVisit = sql`coalesce((select p.hospital_id from practices p where p.id = ${appointments.practiceId}), ${doctors.hospitalId})`;
 const hospitalNameIn = (spoken?: Language) => sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", spoken)}`;
 
 /** Returns which changes the state and the clock allow the patient now, and until when the 24-hour rule allows them. */
@@ -63,7 +65,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
       })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+      .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
       .where(eq(appointments.patientId, sql.placeholder("patient")))
       .orderBy(desc(appointments.date), desc(appointments.time))
       .limit(500)
@@ -99,7 +101,7 @@ export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppo
       .select({ ...patientRow(), hospitalName: hospitalNameIn() })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+      .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
       .where(and(eq(appointments.patientId, sql.placeholder("patient")), openVisit(appointments), hasNotPassed(appointments, NOW)))
       .orderBy(asc(appointments.date), asc(appointments.time))
       .limit(1)
@@ -120,7 +122,7 @@ export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
     .where(and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now))))
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(limit);
@@ -135,6 +137,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       ...patientRow(language()),
       /** The name in Latin script, for banks. */
       registeredDoctorName: doctors.fullName,
+      practiceId: appointments.practiceId,
       fee: appointments.fee,
       discount: appointments.discount,
       discountCode: walletCodes.code,
@@ -160,7 +163,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
     .leftJoin(walletCodes, eq(walletCodes.appointmentId, appointments.id))
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");

@@ -1,31 +1,46 @@
-import { and, eq, inArray, notInArray } from "drizzle-orm";
-import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
+import { and, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { appointments, availabilitySlots, doctors, practiceDays, practices } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
-import { type DateKey, isDateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, formatDay, formatTime, isDateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { listLeaveDays } from "./leave-days.server.ts";
 import type { DaySlots } from "./weekly-pattern.ts";
 
 /** Details of a conflict: the appointments on slots that were to be removed. */
 export type BookedSlots = { booked: { id: string; patientName: string; time: TimeKey }[] };
 
-/** Adds slots to days of the acting doctor. Existing slots stay. @returns how many were new */
-export function addSlots(ctx: Ctx<Actor>, days: DaySlots[]): Promise<number> {
-  const rows = days.flatMap(({ date, times }) => times.map((time) => ({ doctorId: ctx.actor.userId, date, time })));
+/** The practice to open times for. Default: the doctor's first. */
+type OfPractice = { practiceId?: string };
+
+/**
+ * Adds slots to days of the acting doctor. Existing slots stay. The weekly hours leave these days alone from then on.
+ * @returns how many were new
+ * @throws DomainError("not-found" | "conflict" for a day of leave, or while the doctor is in another place)
+ */
+export function addSlots(ctx: Ctx<Actor>, days: DaySlots[], of: OfPractice = {}): Promise<number> {
   return transact(ctx, async (tx) => {
     await alone(tx);
+    const practice = await openPractice(tx, of);
+    const rows = days.flatMap(({ date, times }) => times.map((time) => ({ ...practice, date, time })));
+    await refuseLeave(
+      tx,
+      practice,
+      days.map(({ date }) => date),
+    );
+    await changedByHand(
+      tx,
+      practice,
+      days.map(({ date }) => date),
+    );
     let added = 0;
     // In batches: a statement takes at most 65,534 parameters.
     for (let i = 0; i < rows.length; i += 1000) {
-      const inserted = await tx.db
-        .insert(availabilitySlots)
-        .values(rows.slice(i, i + 1000))
-        .onConflictDoNothing()
-        .returning({ time: availabilitySlots.time });
-      added += inserted.length;
+      added += await insertSlots(tx, rows.slice(i, i + 1000));
     }
     await notifyOfChange(tx, "add-availability", { days: days.length, slots: added });
     return added;
@@ -33,17 +48,24 @@ export function addSlots(ctx: Ctx<Actor>, days: DaySlots[]): Promise<number> {
 }
 
 /**
- * Replaces the slots of the acting doctor's day; an empty list removes the day. Changes nothing if a slot to remove has a live
- * appointment.
- * @throws DomainError("conflict") with these appointments
+ * Replaces the slots of the acting doctor's day in a practice; an empty list removes the day. Changes nothing if a slot to remove has a
+ * live appointment. The weekly hours leave the day alone from then on.
+ * @throws DomainError("not-found" | "conflict" with these appointments, for a day of leave, or while the doctor is in another place)
  */
-export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: TimeKey[] }): Promise<void> {
+export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: TimeKey[] } & OfPractice): Promise<void> {
   const { date, slots } = input;
   const doctorId = ctx.actor.userId;
   if (!isDateKey(date) || date < todayInIndia(ctx.now)) return Promise.reject(new DomainError("not-found"));
   return transact(ctx, async (tx) => {
     await alone(tx);
-    const day = and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date));
+    const practice = await openPractice(tx, input);
+    if (slots.length) await refuseLeave(tx, practice, [date]);
+    await changedByHand(tx, practice, [date]);
+    const day = and(
+      eq(availabilitySlots.doctorId, doctorId),
+      eq(availabilitySlots.practiceId, practice.practiceId),
+      eq(availabilitySlots.date, date),
+    );
     // The deletion waits for a booking that has locked the slot. The next statement then reads that booking.
     const removed = await tx.db
       .delete(availabilitySlots)
@@ -71,16 +93,73 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
       }
     }
     if (slots.length)
-      await tx.db
-        .insert(availabilitySlots)
-        .values(slots.map((time) => ({ doctorId, date, time })))
-        .onConflictDoNothing();
+      await insertSlots(
+        tx,
+        slots.map((time) => ({ ...practice, date, time })),
+      );
     await notifyOfChange(tx, slots.length ? "change-availability" : "delete-availability", {
       date,
       slots: slots.length,
       removed: removed.length,
     });
   });
+}
+
+type Slot = { doctorId: string; practiceId: string; minutes: number; seats: number; date: DateKey; time: TimeKey };
+
+/**
+ * Inserts slots that the practice does not have yet.
+ * @throws DomainError("conflict") when the doctor is in another place at one of these times
+ */
+async function insertSlots(tx: Ctx<Actor>, rows: Slot[]): Promise<number> {
+  // ON CONFLICT names the key: the exclusion constraint of two places must be heard. The key is shared by the practices of a doctor.
+  const elsewhere = await tx.db
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time })
+    .from(availabilitySlots)
+    .where(
+      and(
+        eq(availabilitySlots.doctorId, rows[0]!.doctorId),
+        ne(availabilitySlots.practiceId, rows[0]!.practiceId),
+        sql`(${availabilitySlots.date}, ${availabilitySlots.time}) in (select r.date, r.time from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(date date, time time))`,
+      ),
+    )
+    .limit(1);
+  const [first] = elsewhere;
+  if (first) throw new DomainError("conflict", m.availability_elsewhere({ date: formatDay(first.date), time: formatTime(first.time) }));
+  try {
+    const inserted = await tx.db
+      .insert(availabilitySlots)
+      .values(rows)
+      .onConflictDoNothing({ target: [availabilitySlots.doctorId, availabilitySlots.date, availabilitySlots.time] })
+      .returning({ time: availabilitySlots.time });
+    return inserted.length;
+  } catch (error) {
+    if (violatedConstraint(error) === "availability_one_place_at_a_time")
+      throw new DomainError("conflict", m.availability_elsewhere_overlaps());
+    throw error;
+  }
+}
+
+/** Returns the slot values of an active practice of the acting doctor. @throws DomainError("not-found") */
+async function openPractice(tx: Ctx<Actor>, { practiceId }: OfPractice) {
+  const doctorId = tx.actor.userId;
+  const [practice] = await tx.db
+    .select({ practiceId: practices.id, minutes: practices.slotMinutes, seats: practices.patientsPerSlot })
+    .from(practices)
+    .where(and(eq(practices.id, practiceId ?? doctorId), eq(practices.doctorId, doctorId), eq(practices.state, "active")));
+  if (!practice) throw new DomainError("not-found");
+  return { doctorId, ...practice };
+}
+
+/** @throws DomainError("conflict") when one of the days is in a leave */
+async function refuseLeave(tx: Ctx<Actor>, of: { doctorId: string; practiceId: string }, dates: DateKey[]): Promise<void> {
+  const [away] = await listLeaveDays(tx, of, dates);
+  if (away) throw new DomainError("conflict", m.availability_on_leave({ date: formatDay(away) }));
+}
+
+async function changedByHand(tx: Ctx<Actor>, { practiceId }: { practiceId: string }, dates: DateKey[]): Promise<void> {
+  const days = [...new Set(dates)].map((date) => ({ practiceId, date, changedAt: tx.now }));
+  if (days.length) await tx.db.insert(practiceDays).values(days).onConflictDoNothing();
 }
 
 /** Serializes changes of a doctor's slots: two tabs would deadlock. This lock mode does not block bookings. */

@@ -21,8 +21,16 @@ export type MonthView = {
   next: string | null;
 };
 
-/** Parses `?month=` and `?date=`. Starts at the first free day for malformed, past or too late values. */
-export async function getMonthView(ctx: Ctx, doctorId: string, asked: { month: string | null; date: string | null }): Promise<MonthView> {
+/**
+ * Parses `?month=` and `?date=`. Starts at the first free day for malformed, past or too late values.
+ * @param practiceId only the slots of one practice
+ */
+export async function getMonthView(
+  ctx: Ctx,
+  doctorId: string,
+  asked: { month: string | null; date: string | null },
+  practiceId?: string,
+): Promise<MonthView> {
   const today = todayInIndia(ctx.now);
   const last = lastBookableDate(today);
   const reachable = (date: string | null): date is DateKey => date !== null && isDateKey(date) && date >= today && date <= last;
@@ -31,16 +39,16 @@ export async function getMonthView(ctx: Ctx, doctorId: string, asked: { month: s
   const wished = reachable(asked.date) ? asked.date : null;
   const chosenMonth = inReach(asked.month) ? asked.month : wished ? monthOf(wished) : null;
   let month = chosenMonth ?? monthOf(today);
-  let days = await listMonthLoad(ctx, doctorId, month);
+  let days = await listMonthLoad(ctx, doctorId, month, practiceId);
   if (!chosenMonth && !days.some((d) => d.free > 0)) {
-    const first = await findFirstFreeDate(ctx, doctorId);
+    const first = await findFirstFreeDate(ctx, doctorId, practiceId);
     if (first && first <= last) {
       month = monthOf(first);
-      days = await listMonthLoad(ctx, doctorId, month);
+      days = await listMonthLoad(ctx, doctorId, month, practiceId);
     }
   }
   const date = wished && monthOf(wished) === month ? wished : (days.find((d) => d.free > 0)?.date ?? null);
-  const slots = date ? await listDaySlots(ctx, doctorId, date) : [];
+  const slots = date ? await listDaySlots(ctx, doctorId, date, practiceId) : [];
   const ahead = slots.filter((slot): slot is MonthView["slots"][number] => slot.state !== "past");
   return {
     month,

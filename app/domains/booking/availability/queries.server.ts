@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { appointments, availabilitySlots } from "#app/db/schema/index.ts";
+import { bookedSlot, fullSlot } from "#app/db/schema/full-slot.ts";
+import { availabilitySlots } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { NOW, nowValues, startsLater } from "#app/domains/visit-time.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
@@ -9,17 +10,23 @@ import { addDays, addMonths, type DateKey, type TimeKey, todayInIndia } from "#a
 export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past" };
 export type DayLoad = { date: DateKey; free: number; total: number };
 
-/** SQL: a live appointment has the slot. Uses an index-only scan of `appointments_one_per_slot`. */
-const booked = sql`exists (select 1 from ${appointments} where ${appointments.doctorId} = ${availabilitySlots.doctorId} and ${appointments.date} = ${availabilitySlots.date} and ${appointments.time} = ${availabilitySlots.time} and ${appointments.status} <> 'cancelled')`;
+const full = fullSlot(availabilitySlots);
+const booked = bookedSlot(availabilitySlots);
 
-/** Counts a doctor's slots and free slots on each day of a month. Omits days without slots. Counts only future slots of today. */
-export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): Promise<DayLoad[]> {
+/** SQL: the slots of the practice in the placeholder `practice`; without a value those of all practices. */
+const inPractice = sql`(${sql.placeholder("practice")}::uuid is null or ${availabilitySlots.practiceId} = ${sql.placeholder("practice")}::uuid)`;
+
+/**
+ * Counts a doctor's slots and free slots on each day of a month. Omits days without slots. Counts only future slots of today.
+ * @param practiceId counts the slots of one practice; default: of all
+ */
+export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string, practiceId?: string): Promise<DayLoad[]> {
   const query = hot(ctx.db, "list_month_load", (db) =>
     db
       .select({
         date: availabilitySlots.date,
         total: sql<number>`count(*)::int`,
-        free: sql<number>`(count(*) filter (where not ${booked}))::int`,
+        free: sql<number>`(count(*) filter (where not ${full}))::int`,
       })
       .from(availabilitySlots)
       .where(
@@ -28,6 +35,7 @@ export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): 
           gte(availabilitySlots.date, sql.placeholder("from")),
           lte(availabilitySlots.date, sql.placeholder("to")),
           startsLater(availabilitySlots, NOW),
+          inPractice,
         ),
       )
       .groupBy(availabilitySlots.date)
@@ -39,32 +47,35 @@ export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): 
     doctor: doctorId,
     from: first,
     to: addDays(addMonths(first, 1), -1),
+    practice: practiceId ?? null,
     ...nowValues(ctx.now),
   });
 }
 
-/** Returns a doctor's slots on a day in order, each free, booked or past. */
-export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey): Promise<DaySlot[]> {
+/** Returns a doctor's slots on a day in order, each free, booked or past. @param practiceId only the slots of one practice */
+export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey, practiceId?: string): Promise<DaySlot[]> {
   const query = hot(ctx.db, "list_day_slots", (db) =>
     db
-      .select({ time: availabilitySlots.time, booked: sql<boolean>`${booked}` })
+      .select({ time: availabilitySlots.time, full })
       .from(availabilitySlots)
-      .where(and(eq(availabilitySlots.doctorId, sql.placeholder("doctor")), eq(availabilitySlots.date, sql.placeholder("date"))))
+      .where(
+        and(eq(availabilitySlots.doctorId, sql.placeholder("doctor")), eq(availabilitySlots.date, sql.placeholder("date")), inPractice),
+      )
       .orderBy(asc(availabilitySlots.time))
       .prepare("list_day_slots"),
   );
-  const rows = await query.execute({ doctor: doctorId, date });
-  return rows.map(({ time, booked: taken }) => {
+  const rows = await query.execute({ doctor: doctorId, date, practice: practiceId ?? null });
+  return rows.map(({ time, full: taken }) => {
     const key = time.slice(0, 5);
     return { time: key, state: hasStarted(ctx.now, { date, time: key }) ? "past" : taken ? "booked" : "free" };
   });
 }
 
-/** Returns the free slots of a doctor nearest to a wished moment, in order of time. */
+/** Returns the free slots of a doctor nearest to a wished moment, in order of time. `practiceId`: only those of one practice. */
 export async function listNearestFree(
   ctx: Ctx,
   doctorId: string,
-  wish: { date: DateKey; time: TimeKey },
+  wish: { date: DateKey; time: TimeKey; practiceId?: string | undefined },
   limit = 4,
 ): Promise<{ date: DateKey; time: TimeKey }[]> {
   const at = sql`(${availabilitySlots.date} + ${availabilitySlots.time})`;
@@ -78,7 +89,8 @@ export async function listNearestFree(
         gte(availabilitySlots.date, sql`${wish.date}::date - 14`),
         lte(availabilitySlots.date, sql`${wish.date}::date + 14`),
         startsLater(availabilitySlots, minuteInIndia(ctx.now)),
-        sql`not ${booked}`,
+        wish.practiceId ? eq(availabilitySlots.practiceId, wish.practiceId) : undefined,
+        sql`not ${full}`,
       ),
     )
     .orderBy(
@@ -90,12 +102,19 @@ export async function listNearestFree(
   return rows.map((r) => ({ date: r.date, time: r.time.slice(0, 5) })).sort((a, b) => (a.date + a.time < b.date + b.time ? -1 : 1));
 }
 
-/** Returns the first day with a free slot from now on; null for none. */
-export async function findFirstFreeDate(ctx: Ctx, doctorId: string): Promise<DateKey | null> {
+/** Returns the first day with a free slot from now on; null for none. @param practiceId only in one practice */
+export async function findFirstFreeDate(ctx: Ctx, doctorId: string, practiceId?: string): Promise<DateKey | null> {
   const [row] = await ctx.db
     .select({ date: availabilitySlots.date })
     .from(availabilitySlots)
-    .where(and(eq(availabilitySlots.doctorId, doctorId), startsLater(availabilitySlots, minuteInIndia(ctx.now)), sql`not ${booked}`))
+    .where(
+      and(
+        eq(availabilitySlots.doctorId, doctorId),
+        practiceId ? eq(availabilitySlots.practiceId, practiceId) : undefined,
+        startsLater(availabilitySlots, minuteInIndia(ctx.now)),
+        sql`not ${full}`,
+      ),
+    )
     .orderBy(asc(availabilitySlots.date))
     .limit(1);
   return row?.date ?? null;
@@ -117,11 +136,15 @@ export type SlotDay = { date: DateKey; slots: { time: TimeKey; booked: boolean }
  */
 export async function listSlotDays(
   ctx: Ctx<Actor>,
-  input: { from?: DateKey | undefined; limit: number },
+  input: { from?: DateKey | undefined; limit: number; practiceId?: string | undefined },
 ): Promise<{ days: SlotDay[]; next: DateKey | null }> {
   const today = todayInIndia(ctx.now);
   const from = input.from && input.from > today ? input.from : today;
-  const mine = and(eq(availabilitySlots.doctorId, ctx.actor.userId), gte(availabilitySlots.date, from));
+  const mine = and(
+    eq(availabilitySlots.doctorId, ctx.actor.userId),
+    input.practiceId ? eq(availabilitySlots.practiceId, input.practiceId) : undefined,
+    gte(availabilitySlots.date, from),
+  );
   const dates = await ctx.db
     .selectDistinct({ date: availabilitySlots.date })
     .from(availabilitySlots)
@@ -131,7 +154,7 @@ export async function listSlotDays(
   const last = dates[Math.min(dates.length, input.limit) - 1]?.date;
   if (!last) return { days: [], next: null };
   const rows = await ctx.db
-    .select({ date: availabilitySlots.date, time: availabilitySlots.time, booked: sql<boolean>`${booked}` })
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time, booked })
     .from(availabilitySlots)
     .where(and(mine, lte(availabilitySlots.date, last)))
     .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
@@ -154,12 +177,19 @@ export async function listSlotsBetween(ctx: Ctx<Actor>, from: DateKey, until: Da
   return byDate;
 }
 
-/** Returns a doctor's free slots from now on, by day. */
-export async function listFreeDays(ctx: Ctx, doctorId: string): Promise<{ date: DateKey; slots: TimeKey[] }[]> {
+/** Returns a doctor's free slots from now on, by day. @param practiceId only those of one practice */
+export async function listFreeDays(ctx: Ctx, doctorId: string, practiceId?: string): Promise<{ date: DateKey; slots: TimeKey[] }[]> {
   const rows = await ctx.db
     .select({ date: availabilitySlots.date, time: availabilitySlots.time })
     .from(availabilitySlots)
-    .where(and(eq(availabilitySlots.doctorId, doctorId), startsLater(availabilitySlots, minuteInIndia(ctx.now)), sql`not ${booked}`))
+    .where(
+      and(
+        eq(availabilitySlots.doctorId, doctorId),
+        practiceId ? eq(availabilitySlots.practiceId, practiceId) : undefined,
+        startsLater(availabilitySlots, minuteInIndia(ctx.now)),
+        sql`not ${full}`,
+      ),
+    )
     .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
   return [...Map.groupBy(rows, (row) => row.date)].map(([date, slots]) => ({ date, slots: slots.map(({ time }) => time.slice(0, 5)) }));
 }

@@ -1,6 +1,7 @@
 /** Conditions of the doctor list in SQL. */
 import { eq, or, type SQL, sql } from "drizzle-orm";
-import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
+import { fullSlot } from "#app/db/schema/full-slot.ts";
+import { availabilitySlots, doctors } from "#app/db/schema/index.ts";
 import { NOW, startsLater } from "#app/domains/visit-time.server.ts";
 import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { isWithin, withinValues } from "../near.ts";
@@ -57,7 +58,7 @@ export function filterValues({ day, fee, gender, language, within }: Partial<Doc
 }
 
 const free = (where: SQL) =>
-  sql`from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${where} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled')`;
+  sql`from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${where} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not ${fullSlot({ doctorId: sql`s.doctor_id`, date: sql`s.date`, time: sql`s.time`, seats: sql`s.seats` })}`;
 
 /**
  * SQL: the first free slot as "2026-11-22 10:30", or null. Walks the primary key of the slots from now on and stops at the first.

@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, date, index, pgTable, primaryKey, smallint, text, time, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { PRACTICE_MODES, PRACTICE_STATES, SLOT_LENGTHS } from "#app/lib/vocabulary.ts";
+import { at, createdAt, id, sealedText } from "./columns.ts";
+import { doctors, hospitals } from "./people.ts";
+
+/**
+ * A doctor at a place. The first practice has the doctor's own id, is created with the doctor (trigger, 0042), and takes place and fee from
+ * the doctor's profile, so that each of them has one definition.
+ */
+export const practices = pgTable(
+  "practices",
+  {
+    id: id(),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
+    /** null for the first practice: the hospital of the profile. */
+    hospitalId: uuid().references(() => hospitals.id),
+    /** Paise; null: the fee of the profile. */
+    fee: bigint({ mode: "number" }),
+    slotMinutes: smallint().notNull().default(30),
+    patientsPerSlot: smallint().notNull().default(1),
+    mode: text({ enum: PRACTICE_MODES }).notNull().default("slots"),
+    /** `asked`: the place has not accepted the doctor. `claimed`: the doctor has not accepted the place. */
+    state: text({ enum: PRACTICE_STATES }).notNull().default("active"),
+    closedAt: at(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    unique("practices_of_doctor").on(t.id, t.doctorId),
+    uniqueIndex("practices_once_per_place").on(t.doctorId, t.hospitalId).where(sql`${t.state} <> 'closed'`),
+    index("practices_place").on(t.hospitalId).where(sql`${t.state} <> 'closed'`),
+    check("practices_first", sql`(${t.id} = ${t.doctorId}) = (${t.hospitalId} is null)`),
+    check("practices_first_stays", sql`${t.id} <> ${t.doctorId} or ${t.state} = 'active'`),
+    check("practices_fee", sql`${t.fee} between 0 and 10000000`),
+    check("practices_slot_minutes", sql`${t.slotMinutes} in (${sql.raw(SLOT_LENGTHS.join(", "))})`),
+    check("practices_patients_per_slot", sql`${t.patientsPerSlot} between 1 and 10`),
+  ],
+);
+
+/**
+ * Weekly hours: spans of a weekday (0 = Sunday), local time of India. `practice_hours_one_place_at_a_time` (0042) refuses spans of a doctor that
+ * overlap, in one practice or in two.
+ */
+export const practiceHours = pgTable(
+  "practice_hours",
+  {
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
+    weekday: smallint().notNull(),
+    from: time().notNull(),
+    until: time().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "practice_hours_pk", columns: [t.practiceId, t.weekday, t.from] }),
+    check("practice_hours_weekday", sql`${t.weekday} between 0 and 6`),
+    check("practice_hours_order", sql`${t.from} < ${t.until}`),
+  ],
+);
+
+/** Days that the doctor changed by hand. The weekly hours leave them as they are. */
+export const practiceDays = pgTable(
+  "practice_days",
+  {
+    practiceId: uuid()
+      .notNull()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    date: date({ mode: "string" }).notNull(),
+    changedAt: createdAt(),
+  },
+  (t) => [primaryKey({ name: "practice_days_pk", columns: [t.practiceId, t.date] })],
+);
+
+/** Days on which a doctor sees nobody. No time can be opened on them. */
+export const leaves = pgTable(
+  "leaves",
+  {
+    id: id(),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
+    /** null: everywhere. */
+    practiceId: uuid().references(() => practices.id, { onDelete: "cascade" }),
+    from: date({ mode: "string" }).notNull(),
+    until: date({ mode: "string" }).notNull(),
+    /** The doctor's own note. Patients do not see it. */
+    reason: sealedText(),
+    endedAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("leaves_doctor").on(t.doctorId, t.until).where(sql`${t.endedAt} is null`),
+    check("leaves_order", sql`${t.from} <= ${t.until}`),
+  ],
+);
