@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import { doctors, hospitalReviewers, hospitals, reviewerInvitations, users } from "#app/db/schema/index.ts";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { doctors, hospitalReviewers, hospitals, practices, reviewerInvitations, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { moveReviews } from "#app/domains/directory/ratings.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
@@ -39,6 +39,12 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
       .set({ hospitalId: into })
       .where(eq(doctors.hospitalId, id))
       .returning({ id: doctors.id, name: doctors.fullName, status: doctors.registrationStatus });
+    // A doctor with a practice at each of the two keeps both: their hours and fees differ.
+    const isThere = sql`exists (select from practices p where p.doctor_id = ${practices.doctorId} and p.hospital_id = ${into} and p.state <> 'closed')`;
+    await tx.db
+      .update(practices)
+      .set({ hospitalId: into, updatedAt: tx.now })
+      .where(and(eq(practices.hospitalId, id), sql`not ${isThere}`));
     const reviewersBefore = await tx.db
       .select({ id: hospitalReviewers.userId })
       .from(hospitalReviewers)
