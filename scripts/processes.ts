@@ -33,6 +33,21 @@ export function processorTimeOf(pid: number): number {
   }, 0);
 }
 
+/** Returns the CPU time in milliseconds of the threads of a process and its descendants, exact for short intervals. */
+export function threadTimeOf(pid: number): number {
+  return familyOf(pid).reduce((sum, one) => sum + threadsOf(one).reduce((time, thread) => time + timeOf(one, thread), 0), 0);
+}
+
+const timeOf = (pid: number, thread: string) => Number(procFile(pid, `task/${thread}/schedstat`).split(" ", 1)[0] ?? 0) / 1e6;
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return []; // It has ended.
+  }
+}
+
 function procFile(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");

@@ -8,13 +8,15 @@ import { pagePathOf } from "#app/lib/data-url.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 
 type Routes = ServerBuild["routes"];
-type RouteAt = { pattern: string; rules: RouteRules };
+type RouteAt = { pattern: string; rules: RouteRules; ids: readonly string[] };
 
 export type RulesFinder = {
   /** Returns the rules of a request; none for a malformed URL, which is refused (gates.ts). */
   rulesOf(head: { method: string; url: string }): RouteRules;
   /** Returns the path of a URL for the log: without query, and without secrets in the path. */
   loggedPath(url: string): string;
+  /** Returns the ids of the route at a path and of its parents, the outermost first; undefined for a malformed path. */
+  routeIdsAt(pathname: string): readonly string[] | undefined;
 };
 
 /** Reads the rules of all routes once. The rules of a layout apply to its pages. */
@@ -27,7 +29,8 @@ export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFind
     const chain = withParents(routes, route);
     const pattern = `/${chain.flatMap(({ path }) => path || []).join("/")}`;
     const rules = Object.assign({}, ...chain.map(({ module }) => module.handle)) as RouteRules;
-    matcher.add(/\/$|\*$/.test(pattern) ? pattern : `${pattern}(/)`, { pattern, rules });
+    const ids = chain.map(({ id }) => id);
+    matcher.add(/\/$|\*$/.test(pattern) ? pattern : `${pattern}(/)`, { pattern, rules, ids });
     if (rules.secret) secretPaths.add(firstPart(pattern));
   }
   const routeAt = (path: string) => matcher.match(urlOf(path))?.data;
@@ -52,6 +55,8 @@ export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFind
         .join("/")
         .slice(0, 200);
     },
+
+    routeIdsAt: (pathname) => routeAt(pagePathOf(pathname))?.ids,
   };
 }
 

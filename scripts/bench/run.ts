@@ -2,19 +2,21 @@
  * `npm run bench`: compares the speed of the pages to a bare page of the same server, and prints the bytes of a first visit.
  * `--scale` measures public lists (directory.ts; `--directory`: only these) and a doctor's pages with millions of rows
  * (scale.ts), `--sockets` 5,000 open pages (sockets.ts), `--sealing` the cost
- * of encrypted columns (sealing.ts). Compare ratios, not absolute figures (docs/performance.md).
+ * of encrypted columns (sealing.ts), `--against FOLDER` this build and that of another checkout (compare.ts). Compare ratios, not absolute figures (docs/performance.md).
  */
 import { cpus } from "node:os";
 import { DEMO_KEY, sweep } from "../../tests/setup/database.ts";
 import { type Encoding, measureFirstView, PATIENT_PAGES } from "../../tests/setup/first-view.ts";
 import { release, start as startDatabase } from "../db.mjs";
+import { casesOf, POSTS } from "./cases.ts";
+import { compareWith } from "./compare.ts";
 import { measureDirectory } from "./directory.ts";
-import { load, wire } from "./load.ts";
+import { load } from "./load.ts";
 import { measureScale } from "./scale.ts";
 import { measureSealing } from "./sealing.ts";
 import { measureSockets } from "./sockets.ts";
 import { median, print } from "./table.ts";
-import { makeWorld, type Running, type Wish, type World } from "./world.ts";
+import { makeWorld, type World } from "./world.ts";
 
 // Some measurements run queries in this process, on rows of the demo.
 process.env.ENCRYPTION_KEY ??= DEMO_KEY;
@@ -22,65 +24,8 @@ process.env.ENCRYPTION_KEY ??= DEMO_KEY;
 const CONNECTIONS = 20;
 const ROUNDS = 5;
 const ROUND_MS = 1_000;
-/** More than one round can use. */
-const POSTS = 1_500;
-
-type Case = { name: string; server: Running; request: (n: number) => string | null; expect: number };
 /** `cpu`: CPU milliseconds of the server for one response; varies less than the rate on a busy machine. */
 type Result = { rate: number; p50: number; p99: number; cpu: number };
-
-function casesOf({ product, bare, stock, patient, doctorId, wishes }: World): Case[] {
-  const page = (name: string, server: Running, path: (n: number) => string, headers: Record<string, string> = {}): Case => ({
-    name,
-    server,
-    request: (n) => wire(server.port, "GET", path(n), headers),
-    expect: 200,
-  });
-  const me = { cookie: patient };
-  const list = "/doctorspages/Cards-data";
-  let fresh = 0;
-  let used = 0;
-  return [
-    page("bare page", bare, () => "/"),
-    page("bare page, 20 rows from Postgres", bare, () => "/rows"),
-    page("bare page, React Router as it comes", stock, () => "/"),
-    page("dashboard, patient", product, () => "/patient-dashboard", me),
-    page("doctor list, patient", product, () => list, me),
-    // A new URL each time: rendered, compressed and cached.
-    page("doctor list, visitor, not cached", product, () => `${list}?n=${fresh++}`),
-    page("doctor list, visitor, cached", product, () => list),
-    page("doctor detail, patient", product, () => `/details/doctor/${doctorId}`, me),
-    page("slot page, patient", product, () => `/patient/appointments/datetime?doctorId=${doctorId}`, me),
-    {
-      name: "booking post",
-      server: product,
-      request: (n) => (n < POSTS && used < wishes.length ? bookingPost(product.port, wishes[used++] as Wish) : null),
-      expect: 303,
-    },
-  ];
-}
-
-/** Returns the form of the second step as a browser sends it. */
-function bookingPost(port: number, { cookie, doctorId, date, time }: Wish): string {
-  const fields = {
-    intent: "book",
-    idempotencyKey: `${doctorId}${date}${time}`,
-    name: "Bench Patient",
-    phone: "9000000009",
-    age: "41",
-    gender: "female",
-    bloodGroup: "",
-    medicalHistory: "",
-    reason: "",
-  };
-  const boundary = "----nadibench";
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  const address = `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId, date, time })}`;
-  const headers = { cookie, origin: `http://localhost:${port}`, "content-type": `multipart/form-data; boundary=${boundary}` };
-  return wire(port, "POST", address, headers, `${parts.join("")}--${boundary}--\r\n`);
-}
 
 /** Measures medians. Interleaves the cases, so that a slow minute of the machine affects all alike. */
 async function measureSpeed(world: World): Promise<void> {
@@ -148,10 +93,14 @@ async function measureWeight({ product, session, doctorId, sql }: World): Promis
   print(["", "HTML+CSS br", "gzip", "JS br", "gzip", "pictures", "requests"], rows);
 }
 
+/** Returns the argument after an option. */
+const optionOf = (name: string) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
+const compared = optionOf("--against");
 const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
 try {
   if (embedded) await startDatabase({ user: process.pid });
   if (process.argv.includes("--directory")) await measureDirectory();
+  else if (compared) await compareWith(compared, { only: optionOf("--only"), rounds: Number(optionOf("--rounds") ?? 60) });
   else if (process.argv.includes("--scale")) {
     await measureDirectory();
     await measureScale();

@@ -8,7 +8,7 @@ import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { cloneTemplate, copyDemoFiles, DEMO_KEY, urlOf } from "../../tests/setup/database.ts";
 import { DEMO } from "../../tests/setup/people.ts";
 import { freePort } from "../../tests/setup/server.ts";
-import { peakOf, processorTimeOf, residentOf } from "../processes.ts";
+import { peakOf, processorTimeOf, residentOf, threadTimeOf } from "../processes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const CACHE = join(ROOT, "node_modules/.cache/nadi-bench");
@@ -21,6 +21,8 @@ export type Running = {
   resident(): number;
   /** Returns the CPU time so far in ms. */
   used(): number;
+  /** Returns the CPU time of its present threads in ms, for intervals shorter than a second. */
+  usedNow(): number;
   stop(): Promise<void>;
 };
 /** A patient and a free slot for a booking post. */
@@ -38,6 +40,8 @@ export type World = {
   session: string;
   doctorId: string;
   wishes: Wish[];
+  /** Starts the product of another checkout on the same database. */
+  startProduct(root: string): Promise<Running>;
   end(): Promise<void>;
 };
 
@@ -67,13 +71,18 @@ export async function makeWorld(bookings: number): Promise<World> {
     const database = { DATABASE_URL: urlOf(address), DATA_DIR: folder, DEMO: "1" };
     const entry = `process.env.NODE_ENV = "production"; const { start } = await import("./build/server/index.js"); await start();`;
     const inline = ["--input-type=module", "-e", entry];
-    running.push(await serve(["server.ts"], ROOT, "/healthz", { ...database, ...profiling() }));
+    const startProduct = async (root: string) => {
+      const one = await serve(["server.ts"], root, "/healthz", { ...database, ...(root === ROOT && profiling()) });
+      running.push(one);
+      return one;
+    };
+    await startProduct(ROOT);
     running.push(await serve(inline, join(CACHE, "bare"), "/healthz", database));
     running.push(await serve(inline, join(CACHE, "stock"), "/", {}));
     const [product, bare, stock] = running as [Running, Running, Running];
     const seen = await fetch(`http://localhost:${product.port}/choose-role`);
     const patient = [session, ...seen.headers.getSetCookie().map((line) => line.split(";")[0])].join("; ");
-    return { product, bare, stock, sql, db, patient, session, doctorId, wishes, end };
+    return { product, bare, stock, sql, db, patient, session, doctorId, wishes, startProduct, end };
   } catch (error) {
     await end();
     throw error;
@@ -111,6 +120,7 @@ export async function serve(args: string[], cwd: string, path: string, env: Reco
     peak: () => peakOf(child.pid as number),
     resident: () => residentOf(child.pid as number),
     used: () => processorTimeOf(child.pid as number),
+    usedNow: () => threadTimeOf(child.pid as number),
     async stop() {
       child.kill("SIGTERM");
       await exited;

@@ -9,10 +9,12 @@ import { BodyTooLarge, BUFFERED, readStream, readWhole } from "../body.ts";
 import { answerCarrying } from "../carry-form.ts";
 import type { Exchange, Rendered, Step } from "../exchange.ts";
 import { bodyLimit, deadlineOf } from "../gates.ts";
+import { handlePages } from "../page-handlers.ts";
 import { type Rendering, renderingContext } from "../rendering.ts";
+import { routeIdsAt } from "../route-rules.ts";
 import { refusal } from "./send.ts";
 
-const handle = createRequestHandler(build, import.meta.env.DEV ? "development" : "production");
+const handle = import.meta.env.DEV ? createRequestHandler(build, "development") : handlePages(build, routeIdsAt);
 
 /** Renders the response, unless a step before has. */
 export const renderResponse: Step = async (exchange) => {
