@@ -84,6 +84,7 @@ export default [
     route("doctor-dashboard", "routes/doctor/dashboard.tsx"),
     route("doctor/appointments", "routes/doctor/appointments.tsx"),
     route("doctor/appointments.ics", "routes/doctor/appointments-ics.ts"),
+    route("doctor/appointments/accept", "routes/doctor/appointments-accept.tsx"),
     route("doctor/appointments/day/:date", "routes/doctor/day-sheet.tsx"),
     route("doctor/appointments/:id/:action", "routes/doctor/appointment-confirm.tsx"),
     route("doctor/stats", "routes/doctor/stats.tsx"),

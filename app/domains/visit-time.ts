@@ -27,6 +27,10 @@ const DOCTOR_ACTIONS = (Object.keys(APPOINTMENT_ACTIONS) as (keyof typeof APPOIN
 export const hasStarted = (now: Date, visit: { date: string; time: string }) =>
   now.getTime() >= instantInIndia(visit.date, visit.time).getTime();
 
+/** Returns the whole minutes until the start; negative after it. */
+export const minutesUntil = (now: Date, visit: { date: string; time: string }): number =>
+  Math.ceil((instantInIndia(visit.date, visit.time).getTime() - now.getTime()) / minutes(1));
+
 /** Returns true while the completion of a visit can be undone. A visit without a completion time is too old. */
 export const isUndoable = (now: Date, visit: { completedAt: Date | null }) =>
   visit.completedAt !== null && now.getTime() < visit.completedAt.getTime() + UNDO_TIME;

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "#app/runtime/env.server.ts";
 import { ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
+import agendaHref from "../agenda.css?url";
 import appHref from "../app.css?url";
 import bookHref from "../book.css?url";
 import detailHref from "../detail.css?url";
@@ -39,6 +40,7 @@ const sheets: Record<SheetName, Built> = {
   form: built(formHref),
   book: built(bookHref),
   staff: built(staffHref),
+  agenda: built(agendaHref),
   more: built(moreHref),
   detail: built(detailHref),
   own: built(ownHref),

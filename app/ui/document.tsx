@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import type { RouteRules } from "#app/lib/route-rules.ts";
+import agendaHref from "../agenda.css?url";
 import bookHref from "../book.css?url";
 import detailHref from "../detail.css?url";
 import formHref from "../form.css?url";
@@ -28,6 +29,8 @@ export type PageHandle = RouteRules & {
   book?: true;
   /** Adds staff.css: pages of doctors, reviewers and administrators. */
   staff?: true;
+  /** Adds agenda.css: agendas, lists of patients and the week of a doctor, with `staff`. */
+  agenda?: true;
   /** Adds more.css: pages of patients outside the booking (sign in, city, reviews …). */
   more?: true;
   /** Adds detail.css: the pages of a doctor and of a hospital, and the list of hospitals. */
@@ -57,12 +60,13 @@ export type PageHandle = RouteRules & {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the `handle` of a route adds the others. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["form", "book", "staff", "more", "detail", "own", "talk", "help", "list", "sos"] as const;
+export const ADDED_SHEETS = ["form", "book", "staff", "agenda", "more", "detail", "own", "talk", "help", "list", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
 const ADDED_HREFS: Record<AddedSheet, string> = {
   form: formHref,
   book: bookHref,
   staff: staffHref,
+  agenda: agendaHref,
   more: moreHref,
   detail: detailHref,
   own: ownHref,
@@ -93,6 +97,7 @@ const sent: Record<SheetName, Sheet | null> = {
   form: sentSheet("form"),
   book: sentSheet("book"),
   staff: sentSheet("staff"),
+  agenda: sentSheet("agenda"),
   more: sentSheet("more"),
   detail: sentSheet("detail"),
   own: sentSheet("own"),

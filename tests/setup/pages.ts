@@ -153,6 +153,11 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/doctor/appointments",
       "/doctor/appointments?tab=completed",
       "/doctor/appointments?tab=cancelled",
+      "/doctor/appointments?view=agenda",
+      `/doctor/appointments?view=agenda&open=${doctorVisit}`,
+      "/doctor/appointments/accept",
+      // The cookie remembers the view.
+      "/doctor/appointments?view=cards",
       `/doctor/patient/${doctorVisit}`,
       `/doctor/appointments/${doctorVisit}/cancel`,
       "/doctor/notifications",

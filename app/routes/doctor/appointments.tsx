@@ -1,7 +1,12 @@
 import { data, Form, href, useNavigation } from "react-router";
-import { AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
+import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { AppointmentCard } from "#app/domains/booking/appointments/components/appointment-card.tsx";
 import { type AppointmentTab, listDoctorAppointments } from "#app/domains/booking/appointments/queries.server.ts";
+import { type AgendaEntry, type AgendaRow, agendaFilter } from "#app/domains/clinic/agenda/agenda.ts";
+import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-toolbar.tsx";
+import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";
+import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
+import { agendaViewCookie, readAgendaView } from "#app/http/agenda-view.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
@@ -9,6 +14,7 @@ import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -19,15 +25,28 @@ import type { Route } from "./+types/appointments.ts";
 
 const TAB_NAMES = ["upcoming", "completed", "cancelled"] as const satisfies readonly AppointmentTab[];
 
+export const handle = { agenda: true } satisfies PageHandle;
+
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { query, search, page } = listState(request);
+  const chosen = query.get("view");
+  const view = readAgendaView(request, chosen);
+  const init = chosen ? { headers: { "Set-Cookie": agendaViewCookie(view) } } : {};
+  if (view === "agenda") {
+    const scope = { doctorIds: [ctx.actor.userId], reasons: true };
+    const filter = agendaFilter(query, { search, page });
+    const open = query.get("open");
+    const agenda = await listAgenda(ctx, scope, filter);
+    const entry = open ? await getAgendaRow(ctx, scope, open) : null;
+    return data({ view, agenda, filter, entry, today: todayInIndia(ctx.now) }, init);
+  }
   const tab = TAB_NAMES.find((t) => t === query.get("tab")) ?? "upcoming";
   const list = await listDoctorAppointments(ctx, { tab, page, search }).catch((error: unknown) => {
     noteFault(error, "appointments");
     return null;
   });
-  return data({ tab, page, search, today: todayInIndia(ctx.now), list }, { status: list ? 200 : 503 });
+  return data({ view, tab, page, search, today: todayInIndia(ctx.now), list }, { ...init, status: list ? 200 : 503 });
 });
 
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
@@ -38,7 +57,14 @@ const TAB_WORDS: Record<AppointmentTab, () => string> = {
   cancelled: () => m.appointments_status_cancelled(),
 };
 
+type LoaderData = Route.ComponentProps["loaderData"];
+type CardsData = Extract<LoaderData, { view: "cards" }>;
+
 export default function DoctorAppointments({ loaderData }: Route.ComponentProps) {
+  return loaderData.view === "agenda" ? <Agenda {...loaderData} /> : <Cards {...loaderData} />;
+}
+
+function Cards(loaderData: CardsData) {
   const { tab, page, search, today, list } = loaderData;
   const navigation = useNavigation();
   const loading = useLate(navigation.state === "loading" && navigation.location.pathname === href("/doctor/appointments"));
@@ -49,6 +75,9 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
       <div className="lead">
         <SearchForm key={search} tab={tab} search={search} />
         <p className="row wrap aside">
+          <LinkButton to={AGENDA} variant="second" size="sm" icon="calendar-clock" className="wide-only">
+            {m.agenda_view()}
+          </LinkButton>
           <LinkButton to={href("/doctor/appointments/day/:date", { date: today })} variant="second" size="sm" icon="file-text">
             {m.appointments_day_sheet()}
           </LinkButton>
@@ -89,6 +118,74 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
   );
 }
 
+const VIEW = { view: "agenda" };
+const AGENDA = listAddress(href("/doctor/appointments"), VIEW);
+
+/** The day as a table (`?view=agenda`). A cookie remembers the choice. */
+function Agenda({ agenda, filter, entry, today }: Extract<LoaderData, { view: "agenda" }>) {
+  const address = (change: AgendaChange) => listAddress(href("/doctor/appointments"), { ...VIEW, ...change });
+  const { show, day, seen, search, page } = filter;
+  const here = address({ show, day: day ?? "", seen: seen ? "1" : "", q: search, page });
+  return (
+    <Page wide title={m.appointments_doctor_title()} className="desk">
+      <AskFirst from={here}>
+        <AgendaView
+          agenda={agenda}
+          filter={filter}
+          entry={entry}
+          today={today}
+          path={href("/doctor/appointments")}
+          fixed={VIEW}
+          address={address}
+          acceptPage={href("/doctor/appointments/accept")}
+          action={(row) => <Primary row={row} />}
+          menu={(row) => <Others row={row} />}
+          panelActions={(row) => <PanelActions row={row} />}
+        >
+          <LinkButton to={listAddress(href("/doctor/appointments"), { view: "cards" })} variant="quiet" size="sm">
+            {m.agenda_view_cards()}
+          </LinkButton>
+          <LinkButton to={href("/doctor/appointments/day/:date", { date: day ?? today })} variant="quiet" size="sm">
+            {m.appointments_day_sheet()}
+          </LinkButton>
+        </AgendaView>
+      </AskFirst>
+    </Page>
+  );
+}
+
+const Primary = ({ row }: { row: AgendaRow }) => (
+  <>
+    <ActionButton appointment={row} action="accept" variant="second" bare />
+    <ActionButton appointment={row} action="complete" variant="second" bare />
+  </>
+);
+const Others = ({ row }: { row: AgendaRow }) => (
+  <>
+    <LinkButton
+      to={href("/doctor/patient/:id", { id: row.id })}
+      variant="quiet"
+      size="sm"
+      aria-label={m.agenda_open_visit_of({ name: row.patientName })}
+    >
+      {m.agenda_open_visit()}
+    </LinkButton>
+    <ActionButton appointment={row} action="undo-complete" variant="quiet" bare />
+    <ActionButton appointment={row} action="cancel" variant="quiet" bare />
+  </>
+);
+const PanelActions = ({ row }: { row: AgendaEntry }) => (
+  <>
+    <LinkButton to={href("/doctor/patient/:id", { id: row.id })} full>
+      {m.agenda_open_visit()}
+    </LinkButton>
+    <ActionButton appointment={row} action="accept" variant="second" />
+    <ActionButton appointment={row} action="complete" variant="second" />
+    <ActionButton appointment={row} action="undo-complete" variant="second" />
+    <ActionButton appointment={row} action="cancel" variant="quiet" />
+  </>
+);
+
 /** The text is in the URL, so that tabs, pages, reloading and Back preserve it. */
 function SearchForm({ tab, search }: { tab: string; search: string }) {
   return (
@@ -121,7 +218,7 @@ type ListProps = {
   page: number;
   search: string;
   today: string;
-  list: NonNullable<Route.ComponentProps["loaderData"]["list"]>;
+  list: NonNullable<CardsData["list"]>;
   address: (change: { page?: number }) => string;
 };
 function List({ tab, page, search, today, list, address }: ListProps) {
@@ -176,4 +273,9 @@ const Failed = ({ again }: { again: string }) => (
   </div>
 );
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_doctor_title() }) }];
+/** An agenda names the open appointment, so that screen readers announce it. */
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const entry = loaderData?.view === "agenda" ? loaderData.entry : null;
+  const title = m.appointments_doctor_title();
+  return [{ title: m.ui_title({ page: entry ? `${title} · ${entry.patientName}` : title }) }];
+};

@@ -191,7 +191,8 @@ export async function listOwnDocuments(
 const TABS = ["upcoming", "completed", "cancelled"] as const;
 export type AppointmentTab = (typeof TABS)[number];
 
-const doctorRow = {
+/** The columns of an appointment in a doctor's lists. */
+export const doctorRow = {
   id: appointments.id,
   date: appointments.date,
   time: appointments.time,
@@ -222,7 +223,7 @@ export type DoctorAppointment = {
 type DoctorRow = Omit<DoctorAppointment, "actions"> & { completedAt: Date | null };
 
 /** Adds the actions that are allowed now to a doctor's row. */
-function asDoctorRow<T extends DoctorRow>(ctx: Ctx, row: T) {
+export function asDoctorRow<T extends DoctorRow>(ctx: Ctx, row: T) {
   const { completedAt, ...shown } = asRead(row);
   return { ...shown, actions: actionsOfDoctor(ctx.now, row) };
 }
@@ -232,9 +233,9 @@ const MAX_WORDS = 6;
 
 /**
  * Returns the condition for a doctor's search: each word is part of the patient's name in any case, or the digits are part of the
- * phone. Searches only the doctor's own visits, with the index `appointments_doctor_status` that contains names and phones.
+ * phone. Use it with a condition on the doctor: it reads the index `appointments_doctor_status` that contains names and phones.
  */
-function matches(text: string): SQL | undefined {
+export function matchesPatient(text: string): SQL | undefined {
   const words = text.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (!words.length) return undefined;
   const plain = plainDigits(text);
@@ -250,7 +251,7 @@ function matches(text: string): SQL | undefined {
  * specification; returned with the first page of Upcoming. `search` filters all of them.
  */
 export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: AppointmentTab; page: number; search: string }) {
-  const found = matches(input.search);
+  const found = matchesPatient(input.search);
   const mine = and(eq(appointments.doctorId, ctx.actor.userId), found);
   const today = todayInIndia(ctx.now);
   const where =

@@ -164,6 +164,7 @@ export function ActionButton({
       icon={bare ? undefined : icon}
       variant={variant}
       className={className}
+      data-key={action}
       aria-label={of({ name: appointment.patientName, when: `${formatDay(appointment.date)}, ${formatTime(appointment.time)}` })}
       onClick={onClick}
     >

@@ -1,0 +1,77 @@
+/** The agenda's queries on a doctor with 10,000 appointments read indexes, and show what the scope allows. */
+import { beforeAll, expect, it } from "vitest";
+import { addDays } from "#app/lib/dates.ts";
+import { dayFromNow, makeDoctor, makePatient, makeVisit, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { AGENDA_PAGE, getAgendaRow, listAgenda, listRequests } from "./queries.server.ts";
+
+const { db, sql, ctx } = testDb();
+const today = dayFromNow(0);
+let busy: TestDoctor;
+let other: TestDoctor;
+const filter = { show: "all", day: null, seen: false, search: "", page: 1 } as const;
+
+beforeAll(async () => {
+  [busy, other] = [await makeDoctor(db), await makeDoctor(db)];
+  const patient = await makePatient(db);
+  const model = await makeVisit(db, { patient, doctor: busy }, { date: today, time: "00:05", status: "accepted", reason: "Cough" });
+  await makeVisit(db, { patient, doctor: other }, { date: today, time: "00:05", name: "Of The Other" });
+  // 20 appointments on each of 500 days: open from today on, completed before.
+  await sql`
+    insert into appointments (id, patient_id, doctor_id, date, time, status, reason, patient_name, patient_phone, patient_age, patient_gender, fee, payment_reference, idempotency_key)
+    select gen_random_uuid(), patient_id, doctor_id, ${today}::date + d, make_time(9 + n / 2, 30 * (n % 2), 0),
+      case when d < 0 then 'completed' when n % 3 = 0 then 'pending' else 'accepted' end,
+      'Routine Checkup', 'Person ' || n, patient_phone, 40, 'female', fee, 'R-' || d || '-' || n, 'K-' || d || '-' || n
+    from appointments, generate_series(-400, 99) d, generate_series(0, 19) n where id = ${model}`;
+  await sql`analyze appointments`;
+});
+
+it("lists a page of a doctor with 10,000 appointments in order of time", async () => {
+  const { rows, hasMore, totals, days } = await listAgenda(ctx(busy.actor), { doctorIds: [busy.id], reasons: true }, filter);
+  expect(rows).toHaveLength(AGENDA_PAGE);
+  expect(hasMore).toBe(true);
+  const keys = rows.map((row) => `${row.date} ${row.time}`);
+  expect(keys).toEqual([...keys].sort());
+  expect(totals).toMatchObject({ all: 2001, requests: 700, today: 21, past: 0 });
+  expect(days.find((day) => day.date === today)).toMatchObject({ accepted: 14, requests: 7, completed: 0 });
+});
+
+it("reads an index for every filter, one day and several doctors", async () => {
+  // Runs the product's own queries, and asks PostgreSQL how it would run each of them.
+  const statements: { query: string; params: unknown[] }[] = [];
+  const logged = Object.assign(Object.create(db), db);
+  const session = (db as unknown as { session: { logger?: { logQuery(query: string, params: unknown[]): void } } }).session;
+  const before = session.logger;
+  session.logger = { logQuery: (query, params) => void statements.push({ query, params }) };
+  try {
+    for (const doctorIds of [[busy.id], [busy.id, other.id]]) {
+      const scope = { doctorIds, reasons: true };
+      for (const show of ["all", "requests", "today", "week", "past"] as const)
+        await listAgenda({ ...ctx(busy.actor), db: logged }, scope, { ...filter, show });
+      await listAgenda(ctx(busy.actor), scope, { ...filter, day: addDays(today, 3), seen: true });
+      await listRequests(ctx(busy.actor), scope, []);
+    }
+  } finally {
+    if (before) session.logger = before;
+  }
+  const own = statements.filter(({ query }) => query.includes('from "appointments"'));
+  expect(own.length).toBeGreaterThan(20);
+  for (const { query, params } of own) {
+    const plan = (await sql.unsafe(`explain ${query}`, params as never[])).map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan, query).not.toMatch(/Seq Scan on appointments/);
+  }
+});
+
+it("shows the doctors of the scope only, and reasons only where it says so", async () => {
+  const scope = { doctorIds: [busy.id, other.id], reasons: false };
+  const { rows } = await listAgenda(ctx(busy.actor), scope, { ...filter, show: "today" });
+  expect(new Set(rows.map((row) => row.doctorId))).toEqual(new Set([busy.id, other.id]));
+  expect(rows.every((row) => row.reason === "")).toBe(true);
+  const foreign = rows.find((row) => row.doctorId === other.id)!.id;
+  await expect(getAgendaRow(ctx(busy.actor), { doctorIds: [busy.id], reasons: true }, foreign)).rejects.toMatchObject({
+    code: "not-found",
+  });
+  await expect(listRequests(ctx(busy.actor), { doctorIds: [busy.id], reasons: true }, [foreign])).rejects.toMatchObject({
+    code: "not-found",
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { agendaFilter, byDay, weekOf } from "./agenda.ts";
+import { daySummary, paymentLine, resultSentence } from "./words.ts";
+
+const result = (outcome: Parameters<typeof resultSentence>[0][number]["outcome"]) => ({
+  id: "1",
+  patientName: "A",
+  date: "2026-11-24",
+  time: "10:00",
+  outcome,
+});
+
+describe("agenda", () => {
+  it("starts a week on Monday", () => {
+    for (const day of ["2026-11-23", "2026-11-25", "2026-11-29"]) expect(weekOf(day)).toEqual({ from: "2026-11-23", to: "2026-11-29" });
+  });
+  it("ignores malformed filters", () => {
+    const read = (query: string) => agendaFilter(new URLSearchParams(query), { search: "", page: 1 });
+    expect(read("show=requests&day=2026-11-24&seen=1")).toMatchObject({ show: "requests", day: "2026-11-24", seen: true });
+    expect(read("show=everything&day=2026-13-01&seen=yes")).toMatchObject({ show: "all", day: null, seen: false });
+  });
+  it("groups rows by day in their order", () => {
+    const rows = [{ date: "2026-11-23" }, { date: "2026-11-24" }, { date: "2026-11-24" }];
+    expect(byDay(rows).map(({ date, rows }) => [date, rows.length])).toEqual([
+      ["2026-11-23", 1],
+      ["2026-11-24", 2],
+    ]);
+  });
+});
+
+describe("the words of an agenda", () => {
+  it("counts a day in the plural of each number", () => {
+    const day = { date: "2026-11-24", completed: 3 };
+    expect(daySummary({ ...day, accepted: 6, requests: 2 })).toBe("8 appointments: 6 accepted, 2 requests");
+    expect(daySummary({ ...day, accepted: 0, requests: 1 })).toBe("1 appointment: 1 request");
+    expect(daySummary({ ...day, accepted: 0, requests: 0 })).toBe("No open appointments");
+  });
+  it("says what became of several requests", () => {
+    expect(resultSentence([...Array.from({ length: 4 }, () => result("accepted")), result("was-cancelled")])).toBe(
+      "4 accepted, 1 was cancelled meanwhile",
+    );
+    expect(resultSentence([result("was-cancelled"), result("was-cancelled")])).toBe("0 accepted, 2 were cancelled meanwhile");
+    expect(resultSentence([result("failed")])).toBe("0 accepted, 1 failed, try again");
+  });
+  it("names the open amount and how it is paid", () => {
+    expect(paymentLine({ fee: 50_000, discount: 10_000, paymentMethod: null })).toEqual({ text: "₹400 due", open: true });
+    expect(paymentLine({ fee: 50_000, discount: 0, paymentMethod: "clinic" })).toEqual({ text: "₹500 at clinic", open: false });
+    expect(paymentLine({ fee: 50_000, discount: 50_000, paymentMethod: null })).toEqual({ text: "Nothing to pay", open: false });
+    expect(paymentLine({ fee: null, discount: 0, paymentMethod: null })).toEqual({ text: "", open: false });
+  });
+});

@@ -1,0 +1,52 @@
+import type { DoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { addDays, type DateKey, isDateKey, weekdayOf } from "#app/lib/dates.ts";
+
+/** Whose appointments an agenda has, and what it may show. The route decides by the role of its user. */
+export type AgendaScope = { doctorIds: readonly string[]; reasons: boolean };
+
+/** What an agenda lists: open appointments from today on, requests, today, the days until Sunday, or open ones of past days. */
+export const AGENDA_SHOWS = ["all", "requests", "today", "week", "past"] as const;
+export type AgendaShow = (typeof AGENDA_SHOWS)[number];
+
+/** `day`: one day instead of `show`. `seen`: also completed appointments. */
+export type AgendaFilter = { show: AgendaShow; day: DateKey | null; seen: boolean; search: string; page: number };
+
+/** Reads the filter from a URL, limited to valid values. */
+export function agendaFilter(query: URLSearchParams, { search, page }: { search: string; page: number }): AgendaFilter {
+  const day = query.get("day") ?? "";
+  const show = query.get("show");
+  return {
+    show: AGENDA_SHOWS.find((one) => one === show) ?? "all",
+    day: isDateKey(day) ? day : null,
+    seen: query.get("seen") === "1",
+    search,
+    page,
+  };
+}
+
+/** Returns the Monday and the Sunday of a day's week. */
+export function weekOf(date: DateKey): { from: DateKey; to: DateKey } {
+  const from = addDays(date, -((weekdayOf(date) + 6) % 7));
+  return { from, to: addDays(from, 6) };
+}
+
+/** How many appointments of a day are in which status. */
+export type DayCounts = { date: DateKey; accepted: number; requests: number; completed: number };
+
+/** Groups rows in order of time by day. */
+export function byDay<Row extends { date: DateKey }>(rows: readonly Row[]): { date: DateKey; rows: Row[] }[] {
+  return [...Map.groupBy(rows, (row) => row.date)].map(([date, own]) => ({ date, rows: own }));
+}
+
+/** An appointment in an agenda. `reason` is empty where the scope does not show it. */
+export type AgendaRow = DoctorAppointment & {
+  doctorId: string;
+  doctorName: string;
+  fee: number | null;
+  discount: number;
+  paymentMethod: string | null;
+};
+/** An appointment with the facts of its panel. */
+export type AgendaEntry = AgendaRow & { reference: string; bookedAt: Date };
+/** A page of an agenda. `totals`: what each filter shows, without completed appointments. */
+export type Agenda = { rows: AgendaRow[]; days: DayCounts[]; totals: Record<AgendaShow, number>; hasMore: boolean };

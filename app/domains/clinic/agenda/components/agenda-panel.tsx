@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { formatDay, formatInstant, formatTime } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { IconButton, LinkButton } from "#app/ui/button.tsx";
+import { Facts } from "#app/ui/pieces.tsx";
+import type { AgendaEntry } from "../agenda.ts";
+import { paymentLine } from "../words.ts";
+
+type PanelProps = {
+  entry: AgendaEntry;
+  close: string;
+  /** Names the doctor too. */
+  doctors?: boolean;
+  /** The actions, below the facts. */
+  children: ReactNode;
+};
+
+/** One appointment beside the agenda. */
+export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) {
+  return (
+    <aside className="card panel" aria-labelledby="panel-name">
+      <div className="row top-al">
+        <div className="grow">
+          <p className="soft">
+            {formatDay(a.date)}, {formatTime(a.time)}
+          </p>
+          <h2 id="panel-name">{a.patientName}</h2>
+          <p className="small soft">
+            {m.appointments_years({ years: a.patientAge })}, {genderWord(a.patientGender).toLowerCase()}
+          </p>
+        </div>
+        <IconButton icon="x" label={m.agenda_close()} to={close} />
+      </div>
+      <p className="mt">
+        <StatusBadge status={a.status} />
+      </p>
+      {a.patientPhone && (
+        <LinkButton to={`tel:${a.patientPhone}`} variant="second" size="sm" icon="phone" full className="mt num">
+          {formatPhone(a.patientPhone)}
+        </LinkButton>
+      )}
+      <Facts
+        className="small mt"
+        items={[
+          doctors ? [m.appointments_doctor(), a.doctorName] : null,
+          [m.appointments_reason(), a.reason],
+          a.status !== "cancelled" && [
+            m.appointments_documents(),
+            a.records === 0 ? m.appointments_no_documents() : m.appointments_file_count({ count: a.records }),
+          ],
+          [m.agenda_payment(), paymentLine(a).text],
+          [m.agenda_booked(), formatInstant(new Date(a.bookedAt))],
+          [
+            m.agenda_reference(),
+            <span key="r" className="num">
+              {a.reference}
+            </span>,
+          ],
+        ]}
+      />
+      <div className="decide">{children}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
+import type { Agenda, AgendaEntry, AgendaFilter, AgendaRow } from "../agenda.ts";
+import { AgendaKeys } from "./agenda-keys.tsx";
+import { AgendaPanel } from "./agenda-panel.tsx";
+import { AgendaTable } from "./agenda-table.tsx";
+import { type AgendaChange, AgendaToolbar } from "./agenda-toolbar.tsx";
+
+export type AgendaViewProps = {
+  agenda: Agenda;
+  filter: AgendaFilter;
+  today: string;
+  entry: AgendaEntry | null;
+  path: string;
+  fixed: Record<string, string>;
+  /** The URL of the agenda with one value of its filter changed: a new filter starts at page 1 without a panel. */
+  address: (change: AgendaChange) => string;
+  /** The page that confirms accepting several requests; null where the user may not accept. */
+  acceptPage: string | null;
+  doctors?: boolean;
+  action: (row: AgendaRow) => ReactNode;
+  menu: (row: AgendaRow) => ReactNode;
+  panelActions: (entry: AgendaEntry) => ReactNode;
+  /** Links to other views, at the end of the toolbar. */
+  children?: ReactNode;
+};
+
+const PICKED = "picked";
+
+/** The agenda of one or several doctors. Knows no role: the page gives the actions. */
+export function AgendaView(props: AgendaViewProps) {
+  const { agenda, filter, today, entry, address, acceptPage, doctors, action, menu, panelActions, children } = props;
+  const { rows, days, totals, hasMore } = agenda;
+  const here = { show: filter.show, day: filter.day ?? "", seen: filter.seen ? "1" : "", q: filter.search, page: filter.page };
+  return (
+    <>
+      <AgendaToolbar {...props} totals={totals}>
+        {children}
+        <AgendaKeys />
+      </AgendaToolbar>
+      {totals.past > 0 && filter.show !== "past" && !filter.day && (
+        <Note tone="warn" className="mb">
+          {m.agenda_past_open({ count: totals.past })} <AnyLink to={address({ show: "past" })}>{m.agenda_past_show()}</AnyLink>
+        </Note>
+      )}
+      {filter.search && (
+        <p className="row wrap mb">
+          <span className="grow">{m.appointments_search_for({ text: filter.search })}</span>
+          <LinkButton to={address({ ...here, q: "", page: 1 })} variant="quiet" size="sm" icon="x">
+            {m.appointments_search_clear()}
+          </LinkButton>
+        </p>
+      )}
+      <div className={entry ? "with-panel with-entry" : undefined}>
+        <div>
+          {acceptPage && totals.requests > 0 && (
+            <Form id={PICKED} className="ask-all row wrap" action={acceptPage}>
+              <Icon name="hourglass" small />
+              <span className="grow">{m.agenda_waiting({ count: totals.requests })}</span>
+              <Button type="submit" variant="second" size="sm" className="if-picked">
+                {m.agenda_accept_picked()}
+              </Button>
+              <LinkButton to={acceptPage} variant="second" size="sm">
+                {totals.requests === 1 ? m.agenda_accept_one() : m.agenda_accept_all({ count: totals.requests })}
+              </LinkButton>
+            </Form>
+          )}
+          {rows.length > 0 ? (
+            <AgendaTable
+              rows={rows}
+              days={days}
+              today={today}
+              open={entry?.id ?? null}
+              openAt={(id) => address({ ...here, open: id })}
+              {...(doctors && { doctors })}
+              {...(acceptPage && { pick: (row: AgendaRow) => <Pick row={row} /> })}
+              action={action}
+              menu={menu}
+              seen={({ date, completed }) =>
+                completed > 0 &&
+                date === today &&
+                !filter.seen && <AnyLink to={address({ ...here, seen: "1" })}>{m.agenda_show_completed({ count: completed })}</AnyLink>
+              }
+            />
+          ) : filter.search ? (
+            <EmptyState drawing="nothing-found" title={m.appointments_search_none({ text: filter.search })}>
+              {m.agenda_search_none()}
+            </EmptyState>
+          ) : (
+            <Empty {...props} completed={days.find(({ date }) => date === (filter.day ?? today))?.completed ?? 0} here={here} />
+          )}
+          <Pages page={filter.page} hasMore={hasMore} to={(page) => address({ ...here, page })} />
+        </div>
+        {entry && (
+          <AgendaPanel entry={entry} close={address(here)} {...(doctors && { doctors })}>
+            {panelActions(entry)}
+          </AgendaPanel>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Empty({ filter, address, completed, here }: AgendaViewProps & { completed: number; here: AgendaChange }) {
+  const finished = completed > 0 && !filter.seen;
+  return (
+    <EmptyState
+      drawing="no-appointments"
+      title={filter.show === "requests" && !filter.day ? m.agenda_none_requests() : finished ? m.agenda_none_open() : m.agenda_none()}
+      action={
+        finished ? (
+          <LinkButton to={address({ ...here, seen: "1" })} variant="second">
+            {m.agenda_show_completed({ count: completed })}
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      {m.agenda_none_text()}
+    </EmptyState>
+  );
+}
+
+/** The checkbox of a request, of the form above the table. */
+const Pick = ({ row }: { row: AgendaRow }) =>
+  row.status === "pending" && (
+    <label className="pick plain">
+      <input type="checkbox" name="id" value={row.id} form={PICKED} />
+      <span>
+        <span className="vh">{m.agenda_pick_of({ name: row.patientName })}</span>
+      </span>
+    </label>
+  );

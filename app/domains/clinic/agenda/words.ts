@@ -1,0 +1,58 @@
+import { formatDay } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { AcceptOutcome, AcceptResult } from "./accept-requests.server.ts";
+import type { AgendaShow, DayCounts } from "./agenda.ts";
+
+const SHOWS: Record<AgendaShow, () => string> = {
+  all: () => m.agenda_all(),
+  requests: () => m.agenda_requests(),
+  today: () => m.ui_today(),
+  week: () => m.agenda_week(),
+  past: () => m.agenda_past(),
+};
+export const showWord = (show: AgendaShow): string => SHOWS[show]();
+
+/** Returns "Today, Sat 21 Nov 2026", "Tomorrow, …" or the day. */
+export function dayHeading(date: string, today: string, tomorrow: string): string {
+  const day = formatDay(date);
+  return date === today
+    ? m.agenda_named_day({ name: m.ui_today(), day })
+    : date === tomorrow
+      ? m.agenda_named_day({ name: m.ui_tomorrow(), day })
+      : day;
+}
+
+/** Returns "8 appointments: 6 accepted, 2 requests". Completed appointments are not counted, a link shows them. */
+export function daySummary({ accepted, requests }: DayCounts): string {
+  if (accepted + requests === 0) return m.agenda_day_none();
+  const parts = [accepted && m.agenda_count_accepted({ count: accepted }), requests && m.agenda_count_requests({ count: requests })];
+  return m.agenda_day_counts({ total: m.agenda_count({ count: accepted + requests }), parts: parts.filter(Boolean).join(", ") });
+}
+
+type Payment = { fee: number | null; discount: number; paymentMethod: string | null };
+/** Returns what the patient pays and how they chose to pay. `open`: they have not chosen. */
+export function paymentLine({ fee, discount, paymentMethod }: Payment): { text: string; open: boolean } {
+  if (fee === null) return { text: "", open: false };
+  const amount = formatRupees(fee - discount);
+  if (fee > 0 && fee === discount) return { text: m.agenda_pay_covered(), open: false };
+  if (paymentMethod === "clinic") return { text: m.agenda_pay_clinic({ amount }), open: false };
+  if (paymentMethod === "upi") return { text: m.agenda_pay_upi({ amount }), open: false };
+  if (paymentMethod === "link") return { text: m.agenda_pay_link({ amount }), open: false };
+  return { text: m.agenda_pay_open({ amount }), open: true };
+}
+
+const OUTCOMES: Record<AcceptOutcome, (input: { count: number }) => string> = {
+  accepted: m.agenda_done_accepted,
+  "was-accepted": m.agenda_done_was_accepted,
+  "was-completed": m.agenda_done_was_completed,
+  "was-cancelled": m.agenda_done_was_cancelled,
+  failed: m.agenda_done_failed,
+};
+/** Returns "4 accepted, 1 was cancelled meanwhile". */
+export const resultSentence = (results: readonly AcceptResult[]): string =>
+  (Object.keys(OUTCOMES) as AcceptOutcome[])
+    .map((outcome) => [outcome, results.filter((one) => one.outcome === outcome).length] as const)
+    .filter(([outcome, count]) => count > 0 || (outcome === "accepted" && results.length > 0))
+    .map(([outcome, count]) => OUTCOMES[outcome]({ count }))
+    .join(", ");

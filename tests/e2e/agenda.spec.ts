@@ -1,0 +1,101 @@
+/** The doctor's agenda in a browser: panel, actions and keys. */
+import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
+import { axeOn } from "../setup/axe.ts";
+import { expect, test } from "../setup/browser.ts";
+import { faultsOfLayout } from "../setup/layout.ts";
+
+test.use({ viewport: { width: 1280, height: 800 } });
+const AGENDA = "/doctor/appointments?view=agenda";
+
+test("reads a day of 60 appointments without scrolling sideways", async ({ page, server, logIn }) => {
+  const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
+  const date = dayFromNow(1);
+  for (let i = 0; i < 60; i++) {
+    const time = `${String(8 + Math.floor(i / 6)).padStart(2, "0")}:${i % 6}0`;
+    await makeVisit(
+      server.db,
+      { patient, doctor },
+      {
+        date,
+        time,
+        name: `Venkata Satyanarayana Murthy Chaganti ${i}`,
+        reason: "Chest tightness when climbing stairs",
+        status: i % 4 ? "accepted" : "pending",
+      },
+    );
+  }
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto(`${AGENDA}&day=${date}`);
+  await expect(page.locator("[data-visit]")).toHaveCount(60);
+  const row = await page.locator("[data-visit]").nth(3).boundingBox();
+  expect(row?.height).toBeLessThanOrEqual(50);
+  expect(await faultsOfLayout(page, "en")).toEqual([]);
+  expect((await axeOn(page).analyze()).violations.map((v) => `${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
+});
+
+test("opens the details beside the list, accepts and selects several", async ({ page, server, logIn, hasJs }) => {
+  const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
+  const add = (time: string, name: string) => makeVisit(server.db, { patient, doctor }, { date: dayFromNow(2), time, name });
+  const [, second, third] = [await add("10:00", "Anil Kumar"), await add("10:30", "Bhavani Devi"), await add("11:00", "Chandra Rao")];
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto(AGENDA);
+  if (hasJs) await page.waitForLoadState("networkidle");
+  await page.getByRole("link", { name: "Anil Kumar", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: "Anil Kumar" });
+  await expect(panel).toBeVisible();
+  await expect(page.getByRole("link", { name: "Bhavani Devi", exact: true })).toBeVisible();
+  await panel.getByRole("link", { name: "Accept" }).click();
+  if (hasJs) await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
+  else await page.getByRole("button", { name: "Yes" }).click();
+  await expect(page.getByText("Appointment accepted successfully!")).toBeVisible();
+
+  // The button of the selection appears with the first tick.
+  const button = page.getByRole("button", { name: "Accept selected requests" });
+  await expect(button).toBeHidden();
+  for (const name of ["Bhavani Devi", "Chandra Rao"]) await page.getByRole("checkbox", { name: `Select the request of ${name}` }).check();
+  await button.click();
+  await expect(page.getByRole("heading", { name: "Accept 2 requests?" })).toBeVisible();
+  await page.getByRole("checkbox", { name: /^Accept Chandra Rao/ }).uncheck();
+  await page.getByRole("button", { name: "Accept ticked requests" }).click();
+  await expect(page.getByText("1 request accepted.")).toBeVisible();
+  const status = async (id: string) => (await server.sql`select status from appointments where id = ${id}`)[0]?.status;
+  expect([await status(second), await status(third)]).toEqual(["accepted", "pending"]);
+});
+
+test("moves, accepts, cancels and searches by keyboard", async ({ page, server, logIn, hasJs }) => {
+  test.skip(!hasJs, "keys need scripts");
+  const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
+  for (const [time, name] of [
+    ["10:00", "Anil Kumar"],
+    ["10:30", "Bhavani Devi"],
+  ] as const)
+    await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(2), time, name });
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto(AGENDA);
+  await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeVisible();
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  await page.keyboard.press("j");
+  await expect(link("Anil Kumar")).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(link("Bhavani Devi")).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(link("Anil Kumar")).toBeFocused();
+  await page.keyboard.press("a");
+  await expect(page.getByRole("dialog")).toContainText("accept the appointment with Anil Kumar");
+  // Keys are ignored while a dialog is open.
+  await page.keyboard.press("j");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("dialog")).toContainText("cancel the appointment with");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  const search = page.getByRole("searchbox", { name: "Name or phone" });
+  await expect(search).toBeFocused();
+  await page.keyboard.type("jack?");
+  await expect(search).toHaveValue("jack?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
