@@ -106,7 +106,7 @@ test.describe("a place", { tag: "@js" }, () => {
     await page.getByRole("button", { name: "Use Current Location" }).click();
     await expect(page.getByText("Location access denied. Trying IP detection...")).toBeVisible();
     answer();
-    await expect(page.getByText("Your internet connection does not show your city.")).toBeVisible();
+    await expect(page.getByText("We could not find your city from your internet connection.")).toBeVisible();
     await expectAccessible(page, "denied");
   });
 
@@ -228,7 +228,7 @@ test("a place without JavaScript: a search, a list of buttons, the dashboard at 
   await expect(page.getByRole("status")).toContainText("Location set to Guntur");
   await page.getByRole("link", { name: "Your city Guntur" }).click();
   await page.getByRole("button", { name: "Use Current Location" }).click();
-  await expect(page.getByRole("alert")).toContainText("Your internet connection does not show your city.");
+  await expect(page.getByRole("alert")).toContainText("We could not find your city from your internet connection.");
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page).toHaveURL(/\/patient-dashboard$/);
 });
@@ -359,8 +359,8 @@ test("the enquiry: all three fields, a category, or help at once", async ({ page
   await expect(page).toHaveURL(/\/patient\/emergency-contact\?enquiry=Cardiology$/);
   // A banner of the page, not a toast: it stays, and nothing covers it.
   const banner = page.locator("main .note.bad");
-  await expect(banner).toContainText("This can be an emergency. Call 108 now.");
-  await expect(page.getByText("This can be an emergency.")).toHaveCount(1);
+  await expect(banner).toContainText("This may be an emergency. Call 108 now.");
+  await expect(page.getByText("This may be an emergency.")).toHaveCount(1);
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
   const doctors = banner.getByRole("link", { name: "Cardiology Doctors" });
   await expect(doctors).toBeInViewport();

@@ -67,7 +67,7 @@ describe("hospitals", () => {
     const form = valuesOf((await admin.get(`${made.location}/edit`)).text);
     expect((await admin.post(`${made.location}/edit`, { ...form, access: ["lift", "ramp"] })).status).toBe(303);
     expect((await admin.get(`${made.location}/edit`)).text.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2);
-    expect(await page(made.location!.replace("/admin/hospitals/", "/hospital/"))).toContain("Access Ramp at the entrance, Lift");
+    expect(await page(made.location!.replace("/admin/hospitals/", "/hospital/"))).toContain("Facilities Ramp at the entrance, Lift");
     expect((await admin.post(`${made.location}/edit`, { ...form, access: "helipad" })).status).toBe(400);
   });
   it("are confirmed once when a doctor entered them", async () => {
@@ -102,7 +102,7 @@ describe("hospitals", () => {
     expect((await admin.post(path, { reason: "" })).status).toBe(400);
     expect((await admin.post(path, { reason: "It is a shop." })).status).toBe(303);
     expect(await statusOf(it)).toBe("rejected");
-    expect(await page(at(it))).toContain("Your hospital A Shoe Shop was not accepted. Reason: It is a shop.");
+    expect(await page(at(it))).toContain("Your hospital A Shoe Shop was not accepted. Choose another hospital. Reason: It is a shop.");
     expect((await admin.post(path, { reason: "Twice." })).status).toBe(409);
     expect((await admin.post(hospitalAt(entered), { intent: "confirm" })).status).toBe(409);
   });

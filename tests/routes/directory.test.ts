@@ -64,13 +64,13 @@ describe("a patient's enquiry", () => {
     // Not a toast: a reload shows it again.
     for (let i = 0; i < 2; i++) {
       const page = await patient.get(answer.location!);
-      expect(readable(page.text)).toContain("This can be an emergency. Call 108 now. Not an emergency? See:");
+      expect(readable(page.text)).toContain("This may be an emergency. Call 108 now. Not an emergency? See:");
       expect(page.text.replaceAll("&amp;", "&")).toContain(`href="${path}"`);
       expect(readable(page.text)).toContain(words);
     }
     const strange = await patient.get("/patient/emergency-contact?enquiry=%3Cscript%3E");
     expect([strange.status, strange.text.includes("<script>E")]).toEqual([200, false]);
-    expect(readable((await patient.get("/patient/emergency-contact")).text)).not.toContain("This can be an emergency");
+    expect(readable((await patient.get("/patient/emergency-contact")).text)).not.toContain("This may be an emergency");
   });
   it("offers specialties, a general physician and the assistant for unknown words, which are kept and no error", async () => {
     const none = await ask("my elbow tingles");
@@ -127,7 +127,7 @@ describe("a hospital's page", () => {
   });
   it("links to a page with all its doctors", async () => {
     const shown = await text(`/hospital/${hospital.id}/doctors`);
-    for (const words of [`Doctors at ${hospital.name}`, doctor.name, "Specialties", "Address", "Working hours", "Contact", "Doctors"])
+    for (const words of [`Doctors at ${hospital.name}`, doctor.name, "Specialties", "Address", "Opening hours", "Contact", "Doctors"])
       expect(shown).toContain(words);
     expect(shown).toMatch(/, \d+ years/);
     expect(await text(`/hospital/${lonely}/doctors`)).toContain("No Doctors Available");
@@ -263,7 +263,7 @@ describe("the lists", () => {
   it("hospitals: Open now, Emergency and Near can be switched on together", async () => {
     const on = (page: string) => [...page.matchAll(/<a\b[^>]*aria-current="true"[^>]*>([^<]+)<\/a>/g)].map(([, word]) => word);
     const page = (await browser.get("/hospitalpages/Cards-data?doctors=available&emergency=1&nearby=1")).text.replaceAll("&amp;", "&");
-    expect(on(page)).toEqual(["Emergency", "Near", "Available Doctors"]);
+    expect(on(page)).toEqual(["Emergency", "Near you", "Available Doctors"]);
     expect(page).toContain('href="/hospitalpages/Cards-data?doctors=available&nearby=1"');
     expect(page).toContain('href="/hospitalpages/Cards-data?doctors=available&open=1&emergency=1&nearby=1"');
     expect(readable(page)).toContain("Within 50 km");
@@ -359,7 +359,7 @@ describe("the lists", () => {
     expect(await text("/doctorspages/Cards-data?q=fever")).toContain("Doctors for “fever”: General Physician.");
     expect(await text(`/doctorspages/Cards-data?q=${encodeURIComponent("ఫీవర్")}`)).toContain("General Physician.");
     const none = (await browser.get("/doctorspages/Cards-data?q=suresh&specialty=Dentist&fee=800")).text.replaceAll("&amp;", "&");
-    expect(readable(none)).toContain("No doctor of “Dentist” matches “suresh”");
+    expect(readable(none)).toContain("No match for “suresh” in “Dentist”");
     expect(none).toMatch(/href="\/doctorspages\/Cards-data\?q=suresh&fee=800"[^>]*>Search all doctors/);
   });
   it("doctors: General lists general physicians and pediatricians, and says so when the city has none", async () => {

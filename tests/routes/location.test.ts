@@ -23,7 +23,7 @@ const placeOf = async (who: LoggedIn) =>
 
 describe("a patient", () => {
   it("searches from two letters, chooses, and reaches the dashboard of that city", async () => {
-    expect((await patient.get("/location")).text).toContain("No city chosen yet. We show results near Vijayawada.");
+    expect((await patient.get("/location")).text).toContain("You have not chosen a city. We show results near Vijayawada.");
     expect((await patient.get("/location?q=g")).text).toContain("No locations found");
     expect((await patient.get("/location?q=zzzzqq")).text).toContain("Try a different search term");
     const found = await patient.get("/location?q=gunt");
@@ -35,7 +35,7 @@ describe("a patient", () => {
     expect(dashboard.text).toContain("Location set to Guntur");
     expect(dashboard.text).toMatch(/<b>Guntur<\/b>/);
     const page = readable((await patient.get("/location")).text);
-    for (const fact of ["Guntur, Andhra Pradesh", "16.2997, 80.4573", "Your choice"]) expect(page).toContain(fact);
+    for (const fact of ["Guntur, Andhra Pradesh", "16.2997, 80.4573", "You chose it"]) expect(page).toContain(fact);
   });
   it("returns the city of a position to the script, stored with its accuracy", async () => {
     const at = { intent: "position", latitude: "16.30512345", longitude: "80.43712345", accuracy: "24.6", stay: "1" };
@@ -44,7 +44,7 @@ describe("a patient", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(await placeOf(patient)).toEqual({ name: "Guntur", latitude: 16.3051, accuracy: 25, place_source: "position" });
     const page = readable((await patient.get("/location")).text);
-    for (const fact of ["16.3051, 80.4371", "25 metres", "Your phone’s location"]) expect(page).toContain(fact);
+    for (const fact of ["16.3051, 80.4371", "25 metres", "From your phone's location"]) expect(page).toContain(fact);
     const abroad = await patient.post("/location/cities", { ...at, latitude: "51.5", longitude: "0" });
     expect(JSON.parse(abroad.text)).toEqual({ message: "Could not determine city from location", to: null });
     expect((await placeOf(patient))?.name).toBe("Guntur");
@@ -65,7 +65,7 @@ describe("a patient", () => {
   });
   it("shows the alternative without an IP lookup", async () => {
     const asked = await patient.post("/location/cities", { intent: "ip" });
-    expect((await patient.follow(asked)).text).toContain("Your internet connection does not show your city. Search for it by name.");
+    expect((await patient.follow(asked)).text).toContain("We could not find your city from your internet connection. Search for it by name.");
   });
   it("links back to the previous page, on this site only", async () => {
     const back = async (path: string, referer?: string) =>
@@ -150,7 +150,7 @@ describe("with services", () => {
       const byAddress = await who.post("/location/cities", { intent: "ip" });
       expect(byAddress.location).toBe("/patient-dashboard");
       expect((await who.follow(byAddress)).text).toContain("Location set to Hyderabad (via IP)");
-      expect(readable((await who.get("/location")).text)).toContain("Your internet connection");
+      expect(readable((await who.get("/location")).text)).toContain("From your internet connection");
       expect([maps.seen.length, ip.seen.length]).toEqual([1, 1]);
       expect(JSON.stringify(connected.logs())).not.toMatch(/16\.3051|80\.4371/);
     } finally {

@@ -156,7 +156,7 @@ describe("a hospital that a doctor entered", () => {
     });
     const events = await db.select().from(verificationEvents).where(eq(verificationEvents.action, "return"));
     expect(events.map((e) => e.note)).toEqual(
-      expect.arrayContaining(["Your hospital Some Shop was not accepted. Reason: It sells shoes. Choose another hospital."]),
+      expect.arrayContaining(["Your hospital Some Shop was not accepted. Choose another hospital. Reason: It sells shoes."]),
     );
     const [notified] = await db.select().from(notifications).where(eq(notifications.userId, cases.waiting.id));
     expect(notified?.kind).toBe("doctor-rejected");
