@@ -77,7 +77,7 @@ test("goes through the day from patient to patient by keyboard", async ({ page, 
   await press("Next patient: 10:30 AM, Lakshmi Devi");
   await expect(page.getByText(/, 10:30 AM/).first()).toBeVisible();
   await complete("Lakshmi Devi", "Yes");
-  await press("Still to be seen: 9:00 AM, Anil");
+  await press("Not seen yet: 9:00 AM, Anil");
   await expect(page.getByRole("heading", { name: "Anil" })).toBeVisible();
   await expect(page.getByText("No more patients today.")).toBeVisible();
   if (hasJs) {

@@ -147,14 +147,17 @@ describe("suspension", () => {
     expect((await admin.post(path, { reason: "Twice." })).status).toBe(409);
     // The patient is asked for no payment and offered no other time, and may cancel.
     const unpaid = readable((await own(`payment/${visit}`)).text);
-    expect(unpaid).toContain("This doctor is not on Nadi just now. Call the clinic before you pay or set out.");
+    expect(unpaid).toContain("This doctor is not seeing patients on Nadi right now. Call the clinic before you pay or go there.");
     expect(unpaid).not.toMatch(/How would you like to pay|UPI/);
     const calendar = (await theirs.get("/patient/calendar")).text;
-    expect(readable(calendar)).toContain("This doctor is not on Nadi just now.");
+    expect(readable(calendar)).toContain("This doctor is not seeing patients on Nadi right now.");
     expect(calendar).toContain(`/patient/appointments/${visit}/cancel`);
     expect(calendar).not.toContain(`/patient/appointments/${visit}/reschedule`);
     const moved = await theirs.post(`/patient/appointments/${visit}/reschedule`, { date: dayFromNow(3), time: "10:00" });
-    expect([moved.status, readable(moved.text)]).toEqual([409, expect.stringContaining("This doctor is not on Nadi just now.")]);
+    expect([moved.status, readable(moved.text)]).toEqual([
+      409,
+      expect.stringContaining("This doctor is not seeing patients on Nadi right now."),
+    ]);
 
     expect((await admin.post(`${at(it)}/reinstate`, { note: "" })).status).toBe(303);
     expect(await statusOf(it)).toBe("verified");

@@ -31,7 +31,7 @@ afterAll(async () => {
   await dropDatabase(database);
 });
 
-const SAID = "Our records are unavailable right now. Please try again in a few seconds.";
+const SAID = "Nadi is not available right now. Please try again in a few seconds.";
 function expectUnavailable(answer: Answer, what: string) {
   expect(answer.status, what).toBe(503);
   expect(Number(answer.headers.get("retry-after")), what).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ it("down: pages answer 503 with the app's own text, SOS and health work, and eve
     const answer = await browser.get(path);
     expectUnavailable(answer, path);
     const text = readable(answer.text);
-    expect(text, path).toContain("Our records are unavailable");
+    expect(text, path).toContain("Nadi is not available");
     expect(text, path).toContain(OWN.find(([of]) => of.test(path))?.[1] ?? SAID);
     expect(text, path).toContain("Try again");
     expect(answer.text, path).toContain('href="tel:108"');

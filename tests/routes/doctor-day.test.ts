@@ -212,7 +212,7 @@ describe("accept, complete, cancel", () => {
       expect((await page("/doctor/appointments?tab=completed")).text).not.toContain("undo-complete");
       const late = await asDoctor.post(`/doctor/appointments/${id}/undo-complete`);
       expect(late.status).toBe(409);
-      expect(readable(late.text)).toContain("Completing can be undone for ten minutes only.");
+      expect(readable(late.text)).toContain("You can undo a completion only within 10 minutes.");
     } finally {
       server.clock.advance(-600_000);
     }

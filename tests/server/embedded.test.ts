@@ -79,7 +79,7 @@ test("the database dies: pages answer 503, the process survives, and everything 
     );
     expect(down.status).toBe(503);
     expect(Number(down.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(down.text).toContain("Our records are unavailable right now.");
+    expect(down.text).toContain("Nadi is not available right now.");
     // SOS does not wait for a database.
     for (const path of ["/patient/emergency-contact", "/healthz"]) expect((await pages.get(path)).status).toBe(200);
     const unready = await pages.get("/readyz");
@@ -120,7 +120,7 @@ test("the database freezes: pages answer within the deadline, and the next page 
     for (const pid of frozen) process.kill(Number(pid), "SIGSTOP");
     const answer = await ask();
     expect(answer.status).toBe(503);
-    expect(answer.text).toContain("Our records are unavailable right now.");
+    expect(answer.text).toContain("Nadi is not available right now.");
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
   } finally {

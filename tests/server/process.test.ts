@@ -157,7 +157,7 @@ test("a page that waits for a locked table answers 503 in time, and the next one
     expect(answer.status).toBe(503);
     expect(performance.now() - began).toBeLessThan(11_000);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(answer.text).toContain("Our records are unavailable right now.");
+    expect(answer.text).toContain("Nadi is not available right now.");
     letGo();
     await blocked;
     expect((await patient.get("/patient-dashboard")).status).toBe(200);

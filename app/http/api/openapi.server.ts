@@ -125,7 +125,7 @@ const HEADERS = {
     description: "Seconds to wait before the request is sent again.",
     schema: { type: "integer", minimum: 1 },
   },
-  "WWW-Authenticate": { required: true, description: "The scheme of the login.", schema: { const: "Bearer" } },
+  "WWW-Authenticate": { required: true, description: "The authentication scheme.", schema: { const: "Bearer" } },
   Link: { description: 'The address of the next page, with rel="next". Missing on the last page.', schema: { type: "string" } },
   ETag: { required: true, description: "The version of this answer.", schema: { type: "string" } },
   "Idempotency-Replayed": {
@@ -151,7 +151,7 @@ const REFUSALS: Record<number, { name: string; description: string; schema?: str
   403: {
     name: "Forbidden",
     description:
-      "The caller may not do this: another role or another owner, an account that is not verified or closed, or a password that must be changed first. A sensitive change without a fresh proof is refused with it too.",
+      "The caller has no permission: another role or owner, an account that is closed or not verified, a password that must be changed first, or a sensitive change without a recent proof of identity.",
   },
   404: { name: "NotFound", description: "The record does not exist, or the caller has no permission to read it." },
   409: { name: "Conflict", description: "The state of the record does not allow this, or the slot was just taken." },
@@ -159,7 +159,7 @@ const REFUSALS: Record<number, { name: string; description: string; schema?: str
   415: { name: "UnsupportedType", description: "The type of the body or of one of its files is not accepted." },
   429: {
     name: "TooMany",
-    description: "Too many requests. Wait for Retry-After seconds. A `retryTicket` is sent again with the same request.",
+    description: "Too many requests. Wait for Retry-After seconds. If the answer has a `retryTicket`, send it with the same request.",
     schema: "TooManyRefusal",
     headers: ["Retry-After"],
   },
@@ -296,7 +296,8 @@ export function openApiOf(table: EndpointTable, { info, groups }: ApiInfo, origi
         bearer: {
           type: "http",
           scheme: "bearer",
-          description: "The token of a login, for 30 days. The names in `security` are the roles that may call, each an alternative.",
+          description:
+            "The token that a login returns. It is valid for 30 days. `security` lists the roles that may call: one of them is enough.",
         },
       },
       parameters: PARAMETERS,

@@ -1,6 +1,6 @@
 /** The groups of calls in the order of the document, each with what its calls are for. */
 export const API_GROUPS: Readonly<Record<string, string>> = {
-  "Logging in": "Get a token with a code sent by SMS, confirm your identity again, and end a token.",
+  "Logging in": "Get a token with a code sent by SMS, confirm your identity again, and revoke a token.",
   "Doctors and hospitals": "Find verified doctors and confirmed hospitals.",
   "A doctor's application": "Submit an application as a doctor and follow its status.",
   "The doctor's own profile and figures": "Read and save the profile of a verified doctor, and read statistics.",

@@ -256,7 +256,7 @@ describe("completing and undoing", () => {
       () => "done",
       (e: DomainError) => e.sentence,
     );
-  const TOO_LATE = "Completing can be undone for ten minutes only.";
+  const TOO_LATE = "You can undo a completion only within 10 minutes.";
 
   it("refuses to complete before the start, to the minute, and shows the opening time", async () => {
     const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];

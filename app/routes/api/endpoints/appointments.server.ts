@@ -26,7 +26,7 @@ export const listDoctorAppointments = endpoint({
   path: "/api/appointments/doctor",
   group,
   summary: "Lists the doctor's appointments with the patients' details and records, the latest first.",
-  about: "Each reading is written to the audit log, which patients can see. `file_url` is read with the same token.",
+  about: "Each call is written to the audit log, which patients can see. Fetch `file_url` with the same token.",
   who: ["doctor"],
   verified: true,
   answer: z.object({
@@ -47,7 +47,7 @@ export const listDoctorAppointments = endpoint({
           z.object({
             description: z.string(),
             record_type: z.enum(RECORD_TYPES),
-            file_url: z.string().meta({ description: "Read with the same token." }),
+            file_url: z.string().meta({ description: "Fetch it with the same token." }),
             upload_date: Instant,
           }),
         ),
@@ -153,5 +153,5 @@ export const cancelAppointment = change(
   "cancel",
   ["doctor", "patient"],
   "Cancels an open appointment of the doctor or the patient.",
-  "Patients can cancel up to 24 hours before, and until the start while the doctor has not accepted. The other side is notified.",
+  "Patients can cancel up to 24 hours before the start, and a pending appointment until the start. The other side is notified.",
 );

@@ -26,7 +26,7 @@ export const getAvailability = endpoint({
   path: "/api/availability/{doctorIdOrDate}",
   group,
   summary: "Returns the free times of a doctor.",
-  about: "A patient sends the id of a doctor. Doctors send their own id and also get the times that are booked.",
+  about: "A patient sends the id of a doctor. Doctors send their own id and also get their booked times.",
   who: ["patient", "doctor"],
   params: z.object({ doctorIdOrDate: z.string() }),
   answer: z.object({ success: z.literal(true), days: z.array(z.object({ date: Day, slots: z.array(Time) })) }),

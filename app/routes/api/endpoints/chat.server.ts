@@ -14,14 +14,14 @@ import { Done, done, Id, Instant } from "./wire.ts";
 
 const group = "Assistant";
 const notice =
-  "Before the first call, the app must inform the user where questions go: to Google Gemini, when the server has it connected and the user has not switched it off, without name, phone or files. The first question counts as consent. `answeredBy` names what answered; it is never a doctor.";
+  "Before the first call, the app must inform the user where questions go: to Google Gemini, without name, phone or files, when the server uses it and the user has not switched it off. The first question counts as consent. `answeredBy` names what answered; it is never a doctor.";
 
 const Message = z
   .string({ error: () => m.api_chat_message() })
   .trim()
   .min(1, { error: () => m.api_chat_message() })
   .max(MAX_MESSAGE, { error: () => m.assistant_message_long({ max: String(MAX_MESSAGE) }) });
-const Sources = z.array(z.string()).meta({ description: "Source: an address, or the name of a part of Nadi." });
+const Sources = z.array(z.string()).meta({ description: "The sources of the answer: each a URL, or the name of a page of Nadi." });
 /** What an answer has beside its words. */
 const AnswerDetails = {
   sources: Sources,
@@ -51,7 +51,7 @@ const ConversationId = z.union([z.uuid(), z.literal("new")]).optional();
 /** Returns where a question goes: into the named conversation, into a new one, or else into the one used last. */
 const conversationOf = (id: z.output<typeof ConversationId>): Conversation =>
   id === undefined ? { latest: true } : id === "new" ? {} : { conversation: id };
-const where = "Without `conversationId` the question continues the latest conversation. With `new` it begins another one.";
+const where = "Without `conversationId` the question continues the latest conversation. With `new` it starts a new one.";
 
 /** Asks and gives the answer with its question. @throws DomainError("unavailable" no answer came | as `addQuestion`) */
 async function ask(

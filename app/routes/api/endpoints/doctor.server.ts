@@ -170,7 +170,7 @@ export const saveOwnProfile = endpoint({
   group,
   summary: "Saves the profile of the doctor. A field that is left out is not changed.",
   about:
-    "Name, hospital and bank account were verified: a change of them waits for an administrator, and `waiting` names it. `profileImage` is a data address (data:image/jpeg;base64,…); with any other text the photo is not changed. A change of the bank account needs a proof of at most 5 minutes ago: without one the answer is 403 and nothing is saved (see POST /api/auth/proof/send-otp).",
+    "Name, hospital and bank account are verified: a change of one waits for an administrator's approval and is listed in `waiting`. `profileImage` is a data address (data:image/jpeg;base64,…); with any other text the photo is not changed. A change of the bank account needs a proof of identity from the last 5 minutes: without one the answer is 403 and nothing is saved (see POST /api/auth/proof/send-otp).",
   who: ["doctor"],
   verified: true,
   // A photo as base64 (specification 000 §7).

@@ -8,7 +8,7 @@ export const getFile = endpoint({
   group: "Files",
   summary: "Returns a stored file to its owner and to users with access.",
   about:
-    "Not in the specification, whose `file_url` leads here. Other callers get 404, as for an unknown id. Each reading by another user than the owner is written to the audit log.",
+    "Not in the specification, whose `file_url` leads here. Callers without access get 404, as for an unknown id. When a user other than the owner reads a file, it is written to the audit log.",
   who: ["patient", "doctor", "reviewer", "admin"],
   params: IdParam,
   answer: "file",

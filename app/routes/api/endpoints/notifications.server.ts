@@ -15,7 +15,7 @@ export const countNotifications = endpoint({
   path: "/api/notifications/unread-count",
   group,
   summary: "Returns the number of unread notifications.",
-  about: "Counts at most 99.",
+  about: "The number stops at 99.",
   who,
   verified: true,
   answer: z.object({ success: z.literal(true), count: z.number() }),

@@ -113,7 +113,7 @@ export const listCases = endpoint({
   method: "GET",
   path: "/api/reviewer/cases",
   group,
-  summary: "Lists applications to the hospitals of the reviewer, twenty a page.",
+  summary: "Lists applications to the hospitals of the reviewer, 20 per page.",
   about:
     "Not in the specification. Waiting applications are listed oldest first. `q` finds doctors by name, email, phone or registration number.",
   who: ["reviewer"],
@@ -126,7 +126,7 @@ export const getCase = endpoint({
   path: "/api/reviewer/cases/{id}",
   group,
   summary: "Returns one application with its documents.",
-  about: "Not in the specification. Identity and account numbers are left out. The reading is written to the audit log.",
+  about: "Not in the specification. Identity and account numbers are left out. The call is written to the audit log.",
   who: ["reviewer"],
   params: IdParam,
   answer: Case,
@@ -138,7 +138,7 @@ export const decideCase = endpoint({
   group,
   summary: "Decides on an application for the hospital: approves it, sends it back with reasons, or saves the decisions so far.",
   about:
-    "Not in the specification. Send `seen` and the `version` of each document as they were read: a decision about an older version is refused with 409.",
+    "Not in the specification. Send `seen` and the `version` of each document as you received them: a decision about an older version is refused with 409.",
   who: ["reviewer"],
   params: IdParam,
   body: CaseDecisionSchema,
@@ -153,7 +153,7 @@ export const listAllCases = endpoint({
   method: "GET",
   path: "/api/admin/doctors",
   group,
-  summary: "Lists doctors in one status, twenty a page.",
+  summary: "Lists doctors in one status, 20 per page.",
   about:
     "Not in the specification. Waiting applications are listed oldest first. `q` finds doctors by name, email, phone or registration number.",
   who: ["admin"],
@@ -166,7 +166,7 @@ export const getAnyCase = endpoint({
   path: "/api/admin/doctors/{id}",
   group,
   summary: "Returns one doctor with the documents of the application.",
-  about: "Not in the specification. Identity and account numbers are left out. The reading is written to the audit log.",
+  about: "Not in the specification. Identity and account numbers are left out. The call is written to the audit log.",
   who: ["admin"],
   params: IdParam,
   answer: Case,
@@ -178,7 +178,7 @@ export const decideAnyCase = endpoint({
   group,
   summary: "Decides on an application after the hospital: approves it, sends it back, or saves the decisions so far.",
   about:
-    "Not in the specification. The administrator must be another person than the reviewer, and must have opened every document. Send `seen` and the `version` of each document as they were read: a decision about an older version is refused with 409.",
+    "Not in the specification. The administrator must not be the reviewer of this application, and must have opened every document. Send `seen` and the `version` of each document as you received them: a decision about an older version is refused with 409.",
   who: ["admin"],
   params: IdParam,
   body: CaseDecisionSchema,

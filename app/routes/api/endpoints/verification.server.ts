@@ -57,7 +57,7 @@ export const getVerificationStatus = endpoint({
   path: "/api/doctor/verification-status/{doctorId}",
   group,
   summary: "Returns the status of a doctor's application.",
-  about: "The answer contains the status and nothing else: no reasons, names or documents. Calls are limited for each address.",
+  about: "The answer contains the status and nothing else: no reasons, names or documents. Calls are limited per IP address.",
   who: "everybody",
   params: z.object({ doctorId: z.uuid() }),
   answer: z.object({ success: z.literal(true), registrationStatus: RegistrationStatus, doctorId: Id }),
@@ -73,7 +73,7 @@ export const verifyDoctor = endpoint({
   group,
   summary: "Submits a doctor's application: hospital, profession, bank account and pictures of the documents.",
   about:
-    "Call it with the token of the doctor whose id is in `doctorId`. Name a listed hospital by `hospital_hospitalId`, and another one by its name, address and contact. A rejected application is opened again and submitted again; certificates that were sent before are included. Other bank details than those of the last submission need a proof of at most 5 minutes ago, else the answer is 403 (see POST /api/auth/proof/send-otp).",
+    "Call it with the token of the doctor whose id is in `doctorId`. Send `hospital_hospitalId` for a listed hospital, or the name, address and contact of another one. A rejected application is reopened and submitted again, with the certificates sent before. New bank details need a proof of identity from the last 5 minutes, otherwise the answer is 403 (see POST /api/auth/proof/send-otp).",
   who: ["doctor"],
   query: z.object({ doctorId: z.string().optional() }),
   body: z.object({
