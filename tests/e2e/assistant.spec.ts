@@ -26,7 +26,7 @@ test("a patient asks, books from the answer, and deletes all chats", async ({ pa
     await expect(words).toHaveValue("I have a cough\n");
     await words.press("Enter");
   } else await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Doctors who can help with this: Pulmonary")).toBeVisible();
+  await expect(page.getByText("For this, see a doctor under Pulmonary")).toBeVisible();
   await expect(page.getByText("Automatic answer, not medical advice.")).toBeVisible();
   await expect(page.getByText("Nadi's symptom list")).toBeVisible();
   await page.waitForURL(/\/patient\/ai-chat\?c=/);
@@ -49,7 +49,7 @@ test("a patient asks, books from the answer, and deletes all chats", async ({ pa
   await page.reload();
   await expect(page.getByText("I have a cough", { exact: true })).toHaveCount(1);
   await page.getByRole("link", { name: "All chats" }).click();
-  await expect(page.getByRole("link", { name: /^Doctors who can help with this: Pulmonar / })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^For this, see a doctor under Pulmonar/ })).toBeVisible();
   await page.getByRole("link", { name: "Delete all chats" }).click();
   if (hasJs) await accessible(page);
   await page.getByRole("button", { name: "Delete all chats" }).click();
@@ -169,7 +169,7 @@ test("four questions to start with are one tap each, and no microphone is offere
   await expect(page.getByText("Automatic answers, not medical advice.").filter({ visible: true })).toHaveCount(1);
   if (hasJs) await accessible(page);
   await starters.getByRole("button", { name: "I have a fever" }).click();
-  await expect(page.getByRole("log").getByText("Doctors who can help with this: General")).toBeVisible();
+  await expect(page.getByRole("log").getByText("For this, see a doctor under General")).toBeVisible();
   await page.waitForURL(/\/patient\/ai-chat\?c=/);
   await expect(starters).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Record a voice message" })).toHaveCount(0);
@@ -182,7 +182,7 @@ test("a question in Telugu gets its answer in Telugu on an English page", async 
   await page.goto("/patient/ai-chat?new");
   await page.getByLabel("Your message").fill("naku jwaram vachindi");
   await page.getByRole("button", { name: "Send" }).click();
-  const answer = page.getByRole("log").getByText("దీనికి సహాయం చేయగల డాక్టర్లు");
+  const answer = page.getByRole("log").getByText("దీనికి ఈ విభాగం డాక్టర్‌ను చూడండి");
   await expect(answer).toBeVisible();
   await expect(page.getByRole("log").locator('[lang="te"]').filter({ hasText: "దీనికి సహాయం" })).toBeVisible();
   await expect(page.getByText("Automatic answer, not medical advice.", { exact: true })).toBeVisible();

@@ -17,7 +17,7 @@ test("a booking comes back filled in after the login", async ({ page, server, lo
   await expect(page.getByText("Your session ended before the form was sent.")).toBeVisible();
   await page.screenshot({ path: info.outputPath("login.png") });
   await page.getByLabel("Mobile number").fill(phone.slice(3));
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByText("Your session ended before the form was sent.")).toBeVisible();
   await page.getByLabel("Code from the SMS").fill(await server.lastCode(phone));
   await page.getByRole("button", { name: "Verify and continue" }).click();

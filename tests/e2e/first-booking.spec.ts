@@ -18,7 +18,7 @@ test("a new patient books the nearest general physician in at most twelve presse
   await press(page.getByRole("link", { name: "Skip", exact: true }));
   await press(page.getByRole("link", { name: /Patient/ }));
   await page.getByLabel("Mobile number").fill(phone.slice(3));
-  await press(page.getByRole("button", { name: "Send the code" }));
+  await press(page.getByRole("button", { name: "Send code" }));
   await expect(page.getByLabel("Code from the SMS")).toBeVisible();
   await page.getByLabel("Code from the SMS").fill(await server.lastCode(phone));
   await press(page.getByRole("button", { name: "Verify and continue" }));

@@ -19,11 +19,11 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await expect(page.getByRole("heading", { name: "Let's get started" })).toBeVisible();
   await page.getByRole("link", { name: /Patient/ }).click();
   await page.getByLabel("Mobile number").fill("12345");
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.locator(".err", errors("Please enter a valid 10-digit mobile number"))).toBeVisible();
   await expect(page.getByLabel("Mobile number")).toHaveValue("12345");
   await page.getByLabel("Mobile number").fill(phone);
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await page.getByLabel("Code from the SMS").fill("000000");
   await page.getByRole("button", { name: "Verify and continue" }).click();
   await expect(page.locator(".err", errors("OTP verification failed"))).toBeVisible();
@@ -47,7 +47,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await expect(
     page
       .locator(".dock")
-      .getByText(/^Free to change until/)
+      .getByText(/^You can change it until/)
       .filter({ visible: true }),
   ).toHaveCount(1);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -141,7 +141,7 @@ test("a code expires after two minutes, and the page shows it", async ({ page, s
   const phone = hasJs ? "9812300011" : "9812300012";
   await page.goto("/dual-patient");
   await page.getByLabel("Mobile number").fill(phone);
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByLabel("Code from the SMS")).toBeVisible();
   const code = await server.lastCode(`+91${phone}`);
   server.clock.advance(121_000);

@@ -34,7 +34,7 @@ test("sending and checking a code, and booking: the button shows the action unti
   await page.goto("/dual-patient");
   await page.getByLabel("Mobile number").fill(phone.slice(3));
   let resume = await pauseRequests(page, "/dual-patient");
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByRole("button", { name: "Sending OTP..." })).toBeVisible();
   resume();
   await expect(page.getByText("OTP Sent!")).toBeVisible();
@@ -64,7 +64,7 @@ test("sending and checking a code, and booking: the button shows the action unti
 test("Resend is enabled when the countdown ends", async ({ page }) => {
   await page.goto("/dual-patient");
   await page.getByLabel("Mobile number").fill(newPhone().slice(3));
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByText("No SMS yet? You can resend it in")).toBeVisible();
   const pressable = () =>
     page.getByRole("button", { name: "Resend" }).evaluate((button) => getComputedStyle(button).pointerEvents !== "none");

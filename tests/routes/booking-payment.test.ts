@@ -18,7 +18,7 @@ describe("step 3: payment", () => {
     const page = await patient.follow(answer);
     const text = readable(page.text);
     expect(text).toContain("Appointment booked in progress!");
-    expect(text).toContain("This is a demo payee. Please do not send money.");
+    expect(text).toContain("This is a demo. Please do not send money.");
     const [row] = await server.sql`select payment_reference from appointments where id = ${bookedId(answer)}`;
     expect(text).toContain(row!.payment_reference);
     // The first choice has two equal buttons. The refunds are explained before it.

@@ -81,12 +81,12 @@ describe("step 1: date and time", () => {
     const times = `/patient/appointments/datetime?doctorId=${own.id}`;
     const day = (date: string) => formatDayShort(date);
     const dock = await dockOf(`${times}&date=${DAY}`);
-    expect(dock).toContain(`${day(DAY)}, 10:00 AM Free to change until ${day(dayFromNow(3))}, 10:00 AM`);
-    expect(dock).toContain(`${day(DAY)}, 11:00 AM Free to change until ${day(dayFromNow(3))}, 11:00 AM`);
+    expect(dock).toContain(`${day(DAY)}, 10:00 AM You can change it until ${day(dayFromNow(3))}, 10:00 AM`);
+    expect(dock).toContain(`${day(DAY)}, 11:00 AM You can change it until ${day(dayFromNow(3))}, 11:00 AM`);
     expect(await dockOf(`${times}&date=${soon.date}`)).toContain(`${day(soon.date)}, 12:00 AM You can cancel until the doctor accepts`);
     const id = bookedId(await book(patient, own.id, SLOT))!;
     expect(await dockOf(`/patient/appointments/${id}/reschedule`)).toContain(
-      `${day(DAY)}, 11:00 AM Free to change until ${day(dayFromNow(3))}, 11:00 AM`,
+      `${day(DAY)}, 11:00 AM You can change it until ${day(dayFromNow(3))}, 11:00 AM`,
     );
   });
   it("offers no past days and no past times of today", async () => {
@@ -210,10 +210,10 @@ describe("step 2: patient detail", () => {
       values ('Krishna Clinic', 'Clinic', '3 MG Road', 'Vijayawada', 'Andhra Pradesh', '+918662400000') returning id`;
     await server.sql`update doctors set hospital_id = ${place!.id} where id = ${own.id}`;
     const patient = await newPatient();
-    const RULE = "Free to change or cancel up to 24 hours before. After that you can cancel only until the doctor accepts.";
+    const RULE = "You can change or cancel up to 24 hours before. After that you can cancel only until the doctor accepts.";
     const times = await patient.get(`/patient/appointments/datetime?doctorId=${own.id}`);
     expect(readable(times.text)).toContain(RULE);
-    const until = `Free to change or cancel until ${formatDayShort(dayFromNow(3))}, 10:00 AM.`;
+    const until = `You can change or cancel until ${formatDayShort(dayFromNow(3))}, 10:00 AM.`;
     expect(readable((await patient.get(bookingPage(own.id, SLOT))).text)).toContain(until);
     const far = bookedId(await book(patient, own.id, SLOT))!;
     expect(readable((await patient.get(`/patient/appointments/payment/${far}`)).text)).toContain(until);

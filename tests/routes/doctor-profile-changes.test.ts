@@ -107,7 +107,7 @@ describe("verified fields", () => {
     await save(doctor, await formOf(doctor, { fullName: "Dr. Asha Rani Kumar" }));
     expect(plain((await doctor.get("/doctor/profile")).text)).toContain("1 profile change is waiting for approval.");
     const view = plain((await doctor.get("/doctor/profile-view")).text);
-    expect(view).toContain("Full name: your change is waiting for approval. Until then the current value stays and patients can book you.");
+    expect(view).toContain("Full name: your change is waiting for approval. Until then nothing changes, and patients can book you.");
     expect(view).toContain("Dr. Asha Rani Kumar");
     const detail = (await new Browser(server.url).get(`/details/doctor/${doctor.userId}`)).text;
     expect([detail.includes("Dr. Asha Rani Kumar"), detail.includes("Book Now")]).toEqual([false, true]);

@@ -65,7 +65,9 @@ describe("a patient", () => {
   });
   it("shows the alternative without an IP lookup", async () => {
     const asked = await patient.post("/location/cities", { intent: "ip" });
-    expect((await patient.follow(asked)).text).toContain("We could not find your city from your internet connection. Search for it by name.");
+    expect((await patient.follow(asked)).text).toContain(
+      "We could not find your city from your internet connection. Search for it by name.",
+    );
   });
   it("links back to the previous page, on this site only", async () => {
     const back = async (path: string, referer?: string) =>

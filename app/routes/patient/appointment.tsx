@@ -221,7 +221,7 @@ function Payment({ appointment: a, live }: Props) {
           ],
           live &&
             toPay > 0 &&
-            a.paymentMethod !== "clinic" && [m.payments_title(), paymentWord(a.paymentMethod) || m.payments_method_open()],
+            a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentWord(a.paymentMethod) || m.payments_method_open()],
         ]}
       />
       {live && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
@@ -304,7 +304,7 @@ function Details({ appointment: a, documents, place, live }: Props) {
           [m.appointments_patient(), `${a.patientName}, ${a.patientAge}`],
           [m.appointments_reason(), a.reason],
           [
-            m.doctors_phone(),
+            m.doctors_clinic_phone(),
             a.hospitalPhone && (
               <span key="c">
                 <a className="num" href={`tel:${a.hospitalPhone}`}>

@@ -239,7 +239,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           {draft.values.forWhom === "new" && <RememberPerson relation={fields.relation} remember={fields.remember} />}
           <TextField
             field={fields.reason}
-            label={m.appointments_reason()}
+            label={m.appointments_reason_visit()}
             optional
             placeholder={m.appointments_reason_default()}
             maxLength={500}

@@ -250,7 +250,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               ),
             ],
             [
-              m.doctors_phone(),
+              m.doctors_clinic_phone(),
               appointment.hospitalPhone && (
                 <a key="c" className="num" href={`tel:${appointment.hospitalPhone}`}>
                   {formatPhone(appointment.hospitalPhone)}

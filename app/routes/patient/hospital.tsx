@@ -89,7 +89,7 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
               [m.directory_address(), place],
               [m.directory_hours(), hospital.workingHours],
               [
-                m.directory_contact(),
+                m.doctors_phone(),
                 phone && (
                   <a key="tel" className="num" href={`tel:${phone}`}>
                     {formatPhone(phone)}
