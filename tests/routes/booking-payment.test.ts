@@ -34,7 +34,7 @@ describe("step 3: payment", () => {
     expect(page.text).toContain("<svg");
     // The address as a patient would give it to a driver, and the number to call.
     expect(page.text).toContain(`href="/hospital/${place!.id}"`);
-    expect(text).toContain("Where Lotus Clinic 12 Brodipet, Guntur 522002 Phone +91 98480 12345");
+    expect(text).toContain("Where Lotus Clinic 12 Brodipet, Guntur 522002 Clinic phone +91 98480 12345");
     const chosen = await patient.post(answer.location!, { method: "clinic" });
     expect(readable((await patient.get("/patient/calendar")).text)).toContain("Lotus Clinic");
     expect(chosen.location).toBe(`/patient/appointments/${bookedId(answer)}`);

@@ -190,6 +190,6 @@ describe("access to a hospital", () => {
       insert into hospitals (name, category, address, city, state) values ('Quiet Clinic', 'Clinic', '1 Road', 'Guntur', 'Andhra Pradesh') returning id`;
     expect(readable(await get(`/hospital/${made!.id}`))).not.toContain("Access");
     await server.sql`update hospitals set access = '{ramp,lift}' where id = ${made!.id}`;
-    expect(readable(await get(`/hospital/${made!.id}`))).toContain("Access Ramp at the entrance, Lift");
+    expect(readable(await get(`/hospital/${made!.id}`))).toContain("Facilities Ramp at the entrance, Lift");
   });
 });

@@ -73,7 +73,7 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     const patient = await newPatient();
     await give(patient, 1499);
     const { text } = await patient.get(`${WALLET}?view=list&tab=redeem`);
-    expect(readable(text)).toContain("1,500 points 1 point short");
+    expect(readable(text)).toContain("1,500 points Need 1 more point");
     expect(readable(text)).toContain("2,000 points Need 501 more points");
     expect(text.match(/<li class="card short">/g)).toHaveLength(2);
     const drawn = [...text.matchAll(/<img class="gift" src="([^"#]+)#([\w-]+)" alt=""/g)];
