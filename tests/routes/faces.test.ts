@@ -188,7 +188,7 @@ describe("access to a hospital", () => {
   it("is shown when it is known, and only then", async () => {
     const [made] = await server.sql<{ id: string }[]>`
       insert into hospitals (name, category, address, city, state) values ('Quiet Clinic', 'Clinic', '1 Road', 'Guntur', 'Andhra Pradesh') returning id`;
-    expect(readable(await get(`/hospital/${made!.id}`))).not.toContain("Access");
+    expect(readable(await get(`/hospital/${made!.id}`))).not.toContain("Facilities");
     await server.sql`update hospitals set access = '{ramp,lift}' where id = ${made!.id}`;
     expect(readable(await get(`/hospital/${made!.id}`))).toContain("Facilities Ramp at the entrance, Lift");
   });
