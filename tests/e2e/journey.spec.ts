@@ -84,6 +84,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
 
   // Another time of the same doctor.
   await booking.getByRole("link", { name: "Reschedule" }).click();
+  await page.waitForURL(/\/reschedule/);
   await openFreeDay(page, 5);
   await page.waitForURL(/reschedule\?date=/);
   await page
