@@ -195,6 +195,24 @@ describe("the doctor's pages", () => {
     const empty = visitor.as(await tokenFor(server, none!.id));
     await empty.refused("getProfile", {}, 404, "No profile data available");
   });
+  it("the profile: returns a name in Telugu and Hindi after approval, and asks for none of them with another name", async () => {
+    const profile = async () => (await doctorClient.call("getProfile", {})).body;
+    const names = { nameInTelugu: "డా. నమూనా", nameInHindi: "डॉ. नमूना" };
+    await doctorClient.refused("saveOwnProfile", { body: { nameInHindi: "Sample" } }, 400, "Write this name in Hindi letters.");
+    expect((await doctorClient.call("saveOwnProfile", { body: names })).body.waiting).toEqual(["name"]);
+    expect(await profile()).toMatchObject({ nameInTelugu: "", nameInHindi: "" });
+    const asked = async () =>
+      (
+        await server.sql<{ after: Record<string, string> }[]>`
+        select after from profile_changes where doctor_id = ${doctor.id} and field = 'name' and status = 'pending'`
+      )[0]?.after;
+    const { fullName } = await profile();
+    expect(await asked()).toEqual({ fullName, ...names });
+    await server.sql`update doctors set translations = jsonb_build_object('te', jsonb_build_object('name', ${names.nameInTelugu}::text)) where id = ${doctor.id}`;
+    expect(await profile()).toMatchObject({ nameInTelugu: names.nameInTelugu, nameInHindi: "" });
+    await doctorClient.call("saveOwnProfile", { body: { fullName: "Dr. Another Name" } });
+    expect(await asked()).toEqual({ fullName: "Dr. Another Name" });
+  });
   it("the profile: accepts a picture as image data, ignores other text, and reads an empty fee as 0", async () => {
     const profile = async () => (await doctorClient.call("getProfile", {})).body;
     const data = Buffer.from(await (await picture()).arrayBuffer()).toString("base64");

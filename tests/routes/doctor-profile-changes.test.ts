@@ -130,6 +130,32 @@ describe("verified fields", () => {
       .toContain("Profile change approved · Nadi");
   });
 
+  it("shows a name in Telugu and Hindi after approval, to readers of these languages", async () => {
+    const doctor = await verifiedDoctor();
+    const admin = await loginAs(server, DEMO.admin);
+    const latin = await save(doctor, await formOf(doctor, { nameInTelugu: "Asha Rani", nameInHindi: "ఆశా" }));
+    expect([latin.status, errorsOf(latin)]).toMatchObject([
+      400,
+      { nameInTelugu: "Write this name in Telugu letters.", nameInHindi: "Write this name in Hindi letters." },
+    ]);
+    const names = { nameInTelugu: "డా. ఆశాలత రాణి", nameInHindi: "डॉ. आशालता रानी" };
+    expect((await save(doctor, await formOf(doctor, names))).status).toBe(303);
+    const shown = async (language: string, x: number) =>
+      plain((await new Browser(server.url).get(`/details/doctor/${doctor.userId}?lang=${language}&x=${x}`)).text);
+    expect(await shown("te", 1)).not.toContain(names.nameInTelugu);
+    const id = await openChange(doctor.userId, "name");
+    const decision = plain((await admin.get(`/admin/changes/${id}`)).text);
+    for (const part of ["Name in Telugu", names.nameInTelugu, "Name in Hindi", names.nameInHindi]) expect(decision).toContain(part);
+    await admin.post(`/admin/changes/${id}`, { intent: "approve" });
+    expect(await shown("te", 2)).toContain(names.nameInTelugu);
+    expect(await shown("hi", 2)).toContain(names.nameInHindi);
+    expect(await shown("en", 2)).not.toMatch(/ఆశాలత|आशालता/);
+    const found = await new Browser(server.url).get(`/doctorspages/Cards-data?q=${encodeURIComponent("ఆశాలత")}&lang=te`);
+    expect(plain(found.text)).toContain(names.nameInTelugu);
+    expect(await formOf(doctor)).toMatchObject(names);
+    for (const name of Object.values(names)) expect(plain((await doctor.get("/doctor/profile-view")).text)).toContain(name);
+  });
+
   it("are refused only with a reason, which is shown to the doctor", async () => {
     const doctor = await verifiedDoctor();
     const admin = await loginAs(server, DEMO.admin);

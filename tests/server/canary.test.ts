@@ -37,6 +37,7 @@ import {
   phone,
   picture,
   recording,
+  scriptNames,
   secret,
   secretName,
   server,
@@ -183,6 +184,7 @@ it("types into the forms of doctors", async () => {
       ifscCode: ifsc(),
       languages: word(),
     },
+    ...scriptNames(),
     ...words(
       "fullName",
       "about",
@@ -379,6 +381,7 @@ it("types into the calls of apps", async () => {
     await call("saveOwnProfile", own, {
       body: {
         ...words("fullName", "primarySpecialization", "additionalSpecializations", "about"),
+        ...scriptNames(),
         ...{ languages: [word()], hospitalInfo: isList ? [hospital] : hospital, bankingInfo: isList ? [account] : account, proof },
       },
     });

@@ -126,6 +126,10 @@ export const word = () =>
     .slice(0, 10)
     .toLowerCase()}x${serial()}`;
 export const words = <N extends string>(...names: N[]) => Object.fromEntries(names.map((name) => [name, word()])) as Record<N, string>;
+/** Returns a unique word in the letters of a script, of which 16 begin at this code point. */
+const wordIn = (first: number) =>
+  [...Buffer.from(word()).toString("hex")].map((digit) => String.fromCodePoint(first + Number.parseInt(digit, 16))).join("");
+export const scriptNames = () => ({ nameInTelugu: wordIn(0x0c15), nameInHindi: wordIn(0x0915) });
 export const mail = () => `${word()}@canary.test`;
 export const phone = () => `97${String(Date.now() % 10_000).padStart(4, "0")}${serial()}`;
 export const account = () => `4417${String(process.pid % 100_000).padStart(5, "0")}${serial()}`;

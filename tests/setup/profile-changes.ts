@@ -91,6 +91,8 @@ export async function form(changes: Partial<Parameters<typeof saveProfile>[1]> =
   return {
     version: p.version,
     fullName: p.name,
+    nameInTelugu: p.nameInTelugu || undefined,
+    nameInHindi: p.nameInHindi || undefined,
     primarySpecialization: p.specialization,
     additionalSpecializations: p.additionalSpecializations,
     category: p.category as "General",

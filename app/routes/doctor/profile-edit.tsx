@@ -64,6 +64,8 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 /** Converts the profile to the text of its fields. */
 const typedOf = (p: OwnProfile) => ({
   fullName: p.name,
+  nameInTelugu: p.nameInTelugu,
+  nameInHindi: p.nameInHindi,
   primarySpecialization: p.specialization,
   additionalSpecializations: p.additionalSpecializations,
   category: categoryName(p.category),
@@ -125,6 +127,22 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
             autoComplete="name"
             maxLength={120}
             required
+          />
+          <TextField
+            field={fields.nameInTelugu}
+            label={m.ownnames_telugu_own()}
+            hint={hint("nameInTelugu", m.ownnames_telugu_hint())}
+            lang="te"
+            optional
+            maxLength={120}
+          />
+          <TextField
+            field={fields.nameInHindi}
+            label={m.ownnames_hindi_own()}
+            hint={hint("nameInHindi", m.ownnames_hindi_hint())}
+            lang="hi"
+            optional
+            maxLength={120}
           />
           <TextField
             field={fields.primarySpecialization}

@@ -48,6 +48,8 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
       <Part
         title={m.profile_basic()}
         facts={[
+          [m.ownnames_telugu(), p.nameInTelugu && <span lang="te">{p.nameInTelugu}</span>],
+          [m.ownnames_hindi(), p.nameInHindi && <span lang="hi">{p.nameInHindi}</span>],
           [m.profile_specialization(), specialtyWord(p.specialization)],
           [m.profile_more_specializations(), p.additionalSpecializations],
           [m.profile_category(), specialtyWord(p.category)],

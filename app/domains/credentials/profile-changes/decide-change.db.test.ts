@@ -76,6 +76,27 @@ describe("an administrator decides", () => {
     expect([paid.bankBranch, openNumber("account", doctor.userId, paid.accountSealed)]).toEqual(["Guntur East", ACCOUNT]);
   });
 
+  it("approving writes the name in Telugu and Hindi, and preserves other translations", async () => {
+    await db
+      .update(doctors)
+      .set({ translations: { te: { name: "డా. ఆశ", about: "గుండె." } } })
+      .where(eq(doctors.id, doctor.userId));
+    const approve = async () => decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "approve" });
+    await save({ nameInTelugu: "డా. ఆశా రాణి", nameInHindi: "डॉ. आशा रानी" });
+    expect((await pendingOf("name")).before).toEqual({ fullName: "Dr. Asha Rani", nameInTelugu: "డా. ఆశ" });
+    expect((await row()).translations.te?.name).toBe("డా. ఆశ");
+    await approve();
+    const both = { te: { name: "డా. ఆశా రాణి", about: "గుండె." }, hi: { name: "डॉ. आशा रानी" } };
+    expect(await row()).toMatchObject({ fullName: "Dr. Asha Rani", translations: both });
+    // The names that were approved together with a new name stay.
+    await save({ fullName: "Dr. Asha Rani Kumar" });
+    await approve();
+    expect(await row()).toMatchObject({ fullName: "Dr. Asha Rani Kumar", translations: both });
+    await save({ nameInTelugu: undefined, nameInHindi: undefined });
+    await approve();
+    expect((await row()).translations).toEqual({ te: { about: "గుండె." }, hi: {} });
+  });
+
   it("refusing preserves the old value and notifies the doctor with the reason", async () => {
     await save({ fullName: "Dr. Unread" });
     await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "refuse", reason: "Not on the certificate." });

@@ -79,8 +79,21 @@ async function apply(tx: Ctx<Actor>, change: Change): Promise<void> {
     .update(doctors)
     .set({ ...set, updatedAt: tx.now })
     .where(eq(doctors.id, change.doctorId));
+  if (change.field === "name") await replaceScriptNames(tx, change);
   if (change.field === "bank") await replaceAccount(tx, change);
   else await notifyPagesChanged(tx);
+}
+
+/** Writes the name in Telugu and Hindi. A second statement: a trigger drops translations together with a changed name (0036). */
+async function replaceScriptNames(tx: Ctx<Actor>, { doctorId, after }: Change): Promise<void> {
+  const [row] = await tx.db.select({ translations: doctors.translations }).from(doctors).where(eq(doctors.id, doctorId));
+  const named = (texts: Partial<Record<string, string>> | undefined, name: string | undefined) => {
+    const { name: _, ...others } = texts ?? {};
+    return name ? { ...others, name } : others;
+  };
+  const { te, hi } = row?.translations ?? {};
+  const translations = { te: named(te, after.nameInTelugu), hi: named(hi, after.nameInHindi) };
+  await tx.db.update(doctors).set({ translations }).where(eq(doctors.id, doctorId));
 }
 
 async function columnsOf(tx: Ctx<Actor>, { field, after }: Change): Promise<Partial<typeof doctors.$inferInsert>> {

@@ -7,6 +7,7 @@ import {
   hospitals,
   profileChanges,
   type ReviewedField,
+  type Translations,
   users,
 } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -20,6 +21,7 @@ export async function getOwnProfile(ctx: Ctx<Actor>) {
       id: doctors.id,
       status: doctors.registrationStatus,
       name: doctors.fullName,
+      translations: doctors.translations,
       photo: doctors.photoFileId,
       category: doctors.category,
       specialization: doctors.primarySpecialization,
@@ -58,10 +60,13 @@ export async function getOwnProfile(ctx: Ctx<Actor>) {
     .leftJoin(doctorBankAccounts, eq(doctorBankAccounts.doctorId, doctors.id))
     .where(eq(doctors.id, ctx.actor.userId));
   if (!row) throw new DomainError("not-found", m.profile_none());
-  const { updatedAt, ...profile } = row;
-  return { ...profile, version: versionOf(updatedAt) };
+  const { updatedAt, translations, ...profile } = row;
+  return { ...profile, ...scriptNamesOf(translations), version: versionOf(updatedAt) };
 }
 export type OwnProfile = Awaited<ReturnType<typeof getOwnProfile>>;
+
+/** Returns the name in Telugu and in Hindi. Empty if the doctor has none. */
+export const scriptNamesOf = ({ te, hi }: Translations) => ({ nameInTelugu: te?.name ?? "", nameInHindi: hi?.name ?? "" });
 
 /** Returns the version of the profile that a page was rendered from. */
 export const versionOf = (updatedAt: Date) => updatedAt.toISOString();

@@ -21,7 +21,11 @@ export const changeStatusWord = (status: ChangeStatus) => STATUS[status]();
 export const maskedAccount = (last4: string) => `••••••• ${last4}`;
 
 const PARTS: Record<ReviewedField, [part: string, label: () => string, shown?: (value: string) => string][]> = {
-  name: [["fullName", () => m.profile_full_name()]],
+  name: [
+    ["fullName", () => m.profile_full_name()],
+    ["nameInTelugu", () => m.ownnames_telugu()],
+    ["nameInHindi", () => m.ownnames_hindi()],
+  ],
   council: [
     ["councilName", () => m.profile_council_name()],
     ["councilNumber", () => m.profile_council_number()],
@@ -41,13 +45,14 @@ const PARTS: Record<ReviewedField, [part: string, label: () => string, shown?: (
   ],
 };
 
-/** Returns each part of a field with its name, and old and new values. */
+/** Returns each part of a field with its name, and old and new values. Leaves out what is empty in both. */
 export function partsOf(
   field: ReviewedField,
   before: ChangeParts,
   after: ChangeParts,
 ): { part: string; label: string; before: string; after: string; changed: boolean }[] {
-  return PARTS[field].map(([part, label, shown = (value: string) => value]) => {
+  const given = PARTS[field].filter(([part]) => before[part] || after[part]);
+  return given.map(([part, label, shown = (value: string) => value]) => {
     const old = before[part] ?? "";
     const now = after[part] ?? "";
     // A new account number may have the same last four digits.

@@ -78,10 +78,21 @@ describe("rules (spec 000 §5)", () => {
         hospitalAddress: ["Please fill in all hospital details"],
       },
     ],
+    [{ nameInTelugu: "Asha" }, { nameInTelugu: ["Write this name in Telugu letters."] }],
+    [{ nameInTelugu: "ఆశా 108" }, { nameInTelugu: ["Write this name in Telugu letters."] }],
+    [{ nameInTelugu: "..." }, { nameInTelugu: ["Write this name in Telugu letters."] }],
+    [{ nameInTelugu: "ఆ".repeat(121) }, { nameInTelugu: ["This text is too long."] }],
+    [{ nameInHindi: "ఆశా" }, { nameInHindi: ["Write this name in Hindi letters."] }],
+    [{ nameInHindi: "आशा<b>" }, { nameInHindi: ["Write this name in Hindi letters."] }],
     [{ accountNumber: "12" }, { accountNumber: ["The account number must have 9 to 18 digits"] }],
     [{ ifscCode: "SBI" }, { ifscCode: ["Enter the IFSC code in this form: HDFC0001234"] }],
   ])("%j", (changes, errors) => expect(parse(changes).errors).toEqual(errors));
 
+  it("accepts a name in the letters of its script, with joiners and punctuation of names, and none", () => {
+    const names = { nameInTelugu: " డా. ఎన్‌.టి. రామ్‌-ప్రసాద్ ", nameInHindi: "डॉ. आशा डि'सूज़ा" };
+    expect(parse(names).value).toMatchObject({ ...names, nameInTelugu: names.nameInTelugu.trim() });
+    expect(parse({ nameInTelugu: " ", nameInHindi: "" }).value).toEqual(parse({}).value);
+  });
   it("accepts a fee of zero and no experience", () => {
     expect(parse({ consultationFee: "0", experienceYears: "0" }).value).toMatchObject({ consultationFee: 0, experienceYears: 0 });
   });

@@ -1,6 +1,11 @@
 /** The form of /doctor/profile/edit (spec 000 §5). Uses the rules of the application where it has none. */
 import { z } from "zod";
-import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/domains/credentials/application/verification.schema.ts";
+import {
+  asLine,
+  BankStepSchema,
+  HospitalStepSchema,
+  professionalStepOn,
+} from "#app/domains/credentials/application/verification.schema.ts";
 import { EDIT_CATEGORIES } from "#app/domains/directory/doctors/edit-categories.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -28,6 +33,19 @@ const asList = (value: unknown) =>
       ]
     : value;
 
+/** A name in one script: its letters and marks, spaces, full stops, hyphens, apostrophes and joiners. The first is a letter. */
+const nameIn = (script: RegExp, wrong: () => string) =>
+  z.preprocess(
+    asLine,
+    z
+      .string()
+      .max(120, { error: () => m.application_too_long() })
+      .regex(script, { error: wrong })
+      .optional(),
+  );
+const TELUGU_NAME = /^(?=\p{L})(?:(?=[\p{L}\p{M}])\p{Script=Telugu}|[ .'’-]|\u200c|\u200d)+$/u;
+const HINDI_NAME = /^(?=\p{L})(?:(?=[\p{L}\p{M}])\p{Script=Devanagari}|[ .'’-]|\u200c|\u200d)+$/u;
+
 /** @param today the day in India of the validation */
 export function profileFormOn(today: DateKey) {
   const step = professionalStepOn(today).shape;
@@ -36,6 +54,8 @@ export function profileFormOn(today: DateKey) {
       /** The version that the page was rendered from, to detect a save made meanwhile. */
       version: z.string().max(40).optional(),
       fullName: step.fullName,
+      nameInTelugu: nameIn(TELUGU_NAME, () => m.ownnames_telugu_letters()),
+      nameInHindi: nameIn(HINDI_NAME, () => m.ownnames_hindi_letters()),
       primarySpecialization: step.primarySpecialization,
       additionalSpecializations: step.additionalSpecializations,
       category: z.preprocess((value) => EDIT_CATEGORIES.find((c) => c.name === value)?.stored ?? value, step.category),

@@ -26,7 +26,7 @@ import { fromRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { openChangedAccount, sealChangedAccount } from "./changed-account.server.ts";
-import { versionOf } from "./own-profile.server.ts";
+import { scriptNamesOf, versionOf } from "./own-profile.server.ts";
 import type { ProfileForm } from "./profile.schema.ts";
 
 type Row = typeof doctors.$inferSelect;
@@ -156,9 +156,15 @@ function isSame(change: typeof profileChanges.$inferSelect, wish: Wish): boolean
   return change.accountSealed !== null && isThis(wish.account, () => openChangedAccount(change.id, change.accountSealed!));
 }
 
+/** The name and its forms in other scripts. An empty form is left out. */
+const namesOf = (names: Record<string, string | undefined>): ChangeParts =>
+  Object.fromEntries(Object.entries(names).filter((part): part is [string, string] => Boolean(part[1])));
+
 function nameWish(doctor: Row, input: ProfileForm): Wish | null {
-  if (input.fullName === doctor.fullName) return null;
-  return { field: "name", before: { fullName: doctor.fullName }, after: { fullName: input.fullName } };
+  const before = namesOf({ fullName: doctor.fullName, ...scriptNamesOf(doctor.translations) });
+  const { fullName, nameInTelugu, nameInHindi } = input;
+  const after = namesOf({ fullName, nameInTelugu, nameInHindi });
+  return same(before, after) ? null : { field: "name", before, after };
 }
 
 async function councilWish(ctx: Ctx<Actor>, doctor: Row, input: ProfileForm): Promise<Wish | null> {

@@ -43,6 +43,8 @@ const Profile = z.object({
   id: Id,
   doctorId: Id,
   fullName: z.string(),
+  nameInTelugu: z.string().meta({ description: "Shown to patients who read Telugu. Empty if not given." }),
+  nameInHindi: z.string().meta({ description: "Shown to patients who read Hindi. Empty if not given." }),
   profileImage: z.string().nullable(),
   primarySpecialization: z.string(),
   specialization: z.string(),
@@ -91,6 +93,8 @@ function profileOf(p: OwnProfile, documents: readonly OwnDocument[], origin: str
     id: p.id,
     doctorId: p.id,
     fullName: p.name,
+    nameInTelugu: p.nameInTelugu,
+    nameInHindi: p.nameInHindi,
     profileImage: p.photo && origin + photoPath(p.photo),
     primarySpecialization: p.specialization,
     specialization: p.specialization,
@@ -177,6 +181,8 @@ export const saveOwnProfile = endpoint({
   jsonMb: 15,
   body: z.object({
     fullName: text,
+    nameInTelugu: text,
+    nameInHindi: text,
     primarySpecialization: text,
     additionalSpecializations: text,
     category: text,
@@ -199,7 +205,7 @@ export const saveOwnProfile = endpoint({
     const hospital = first(body.hospitalInfo);
     const bank = first(body.bankingInfo);
     const form = validate(profileFormOn(todayInIndia(ctx.now)), {
-      fullName: body.fullName ?? now.name,
+      ...namesOf(body, now),
       primarySpecialization: body.primarySpecialization ?? now.specialization,
       additionalSpecializations: body.additionalSpecializations ?? now.additionalSpecializations,
       category: body.category ?? now.category,
@@ -224,6 +230,14 @@ export const saveOwnProfile = endpoint({
     return { ...done(m.profile_updated()), waiting };
   },
 });
+
+type NamesGiven = Partial<Record<"fullName" | "nameInTelugu" | "nameInHindi", string | undefined>>;
+/** A new name has no old name in Telugu or Hindi: they are sent with it, or there is none. */
+function namesOf(given: NamesGiven, now: OwnProfile) {
+  const fullName = given.fullName ?? now.name;
+  const old = fullName === now.name ? now : { nameInTelugu: undefined, nameInHindi: undefined };
+  return { fullName, nameInTelugu: given.nameInTelugu ?? old.nameInTelugu, nameInHindi: given.nameInHindi ?? old.nameInHindi };
+}
 
 const feeOf = (given: string | number | null | undefined, now: number | null) =>
   given === undefined ? (now === null ? "0" : rupeesPlain(now)) : given === null || given === "" ? "0" : String(given);

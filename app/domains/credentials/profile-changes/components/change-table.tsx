@@ -4,6 +4,9 @@ import { partsOf } from "../profile-words.ts";
 
 export type Compared = { field: ReviewedField; before: ChangeParts; after: ChangeParts };
 
+/** Languages of values that are not in the language of the page. */
+const LANGUAGE_OF: Record<string, string> = { nameInTelugu: "te", nameInHindi: "hi" };
+
 /** Old and new values by part. Differences are bold. */
 export function ChangeTable({ change, old }: { change: Compared; old: string }) {
   const parts = partsOf(change.field, change.before, change.after);
@@ -21,12 +24,12 @@ export function ChangeTable({ change, old }: { change: Compared; old: string }) 
           {parts.map(({ part, label, before, after, changed }) => (
             <tr key={part}>
               <th scope="row">{label}</th>
-              <td>{before || <span className="soft">{m.profile_not_given()}</span>}</td>
-              <td>
-                {changed ? (
+              <td lang={before ? LANGUAGE_OF[part] : undefined}>{before || <span className="soft">{m.profile_not_given()}</span>}</td>
+              <td lang={after ? LANGUAGE_OF[part] : undefined}>
+                {changed && after ? (
                   <b>{part === "accountLast4" && before === after ? m.profile_account_changed({ number: after }) : after}</b>
                 ) : (
-                  after
+                  after || <span className="soft">{m.profile_not_given()}</span>
                 )}
               </td>
             </tr>
