@@ -3,7 +3,7 @@
  * stuck. It does not load the product, so it is small and requests cannot stop it.
  */
 import cluster, { type Worker } from "node:cluster";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 
 /** Messages of workers (app/server/supervised.ts). */
 type FromWorker =
@@ -24,11 +24,28 @@ const LONGEST_PAUSE = 10_000;
 /** Reads an integer variable. app/runtime/env.server.ts reports invalid ones. */
 const numberOf = (name: string, fallback: number) => (/^\d+$/.test(process.env[name] ?? "") ? Number(process.env[name]) : fallback);
 
+/**
+ * Returns Node flags for the memory of a worker: half of the usual size for new objects, and at most 1 GB for others, so that the
+ * heap grows in smaller steps. A flag that the user sets stays.
+ */
+function memoryFlags(workers: number): string[] {
+  const machine = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20;
+  const old = Math.max(256, Math.min(1024, Math.floor(machine / 2 / workers)));
+  const own = `${process.env.NODE_OPTIONS ?? ""} ${process.execArgv.join(" ")}`;
+  return [
+    ...(own.includes("--max-semi-space-size") ? [] : ["--max-semi-space-size=8"]),
+    ...(own.includes("--max-old-space-size") ? [] : [`--max-old-space-size=${old}`]),
+  ];
+}
+/** malloc has up to eight arenas for each core, and memory freed in one is not used by another. */
+const ARENAS = { MALLOC_ARENA_MAX: "2" };
+
 /** Runs workers until a signal arrives or the first start fails. Returns the exit code. */
 export function supervise(): Promise<number> {
   const count = process.env.WEB_CONCURRENCY === "auto" ? availableParallelism() : Math.max(1, numberOf("WEB_CONCURRENCY", 1));
   const stuckTicks = numberOf("WORKER_STUCK_SECONDS", 8);
   // A single worker accepts connections itself; several get them round-robin.
+  cluster.setupPrimary({ execArgv: [...process.execArgv, ...memoryFlags(count)] });
   cluster.schedulingPolicy = count === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
   const replaced: Replaced = { died: 0, stuck: 0 };
   /** Ticks without a heartbeat, for each worker. */
@@ -54,7 +71,7 @@ export function supervise(): Promise<number> {
 
     const run = () => {
       const born = performance.now();
-      const worker = cluster.fork();
+      const worker = cluster.fork({ ...ARENAS, ...process.env });
       missed.set(worker, 0);
       worker.on("message", (message: FromWorker) => {
         missed.set(worker, 0);
