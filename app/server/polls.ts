@@ -6,6 +6,7 @@ import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { Agent, createServer, type Server as HttpServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { noteWorkers, OWN_METRICS, sendOwnMetrics } from "./worker-metrics.ts";
 
 /** What this module uses of engine.io's server, which socket.io types by its base class only. */
 type Engine = { generateId: () => string; handleRequest(req: IncomingMessage, res: ServerResponse): void };
@@ -16,18 +17,21 @@ const WORKER_OF = /[?&]sid=(\d+)-/;
 /** Headers of one connection, not of the message (RFC 9110 §7.6.1). */
 const OF_CONNECTION = ["connection", "keep-alive", "proxy-connection", "te", "upgrade"];
 
-/** Serves the polls of this worker's connections, and passes on those of others. Returns a function that stops serving. */
+/** Serves the polls and metrics of this worker to others, and passes on polls of theirs. Returns a function that stops serving. */
 export function sharePolls(server: HttpServer, engine: Engine): () => void {
   const own = cluster.worker?.id;
   if (own === undefined) return () => {};
   engine.generateId = () => `${own}-${randomBytes(15).toString("base64url")}`;
   let ports: PollPorts["ports"] = {};
   process.on("message", (message: Partial<PollPorts>) => {
-    if (message.type === "polls") ports = message.ports ?? {};
+    if (message.type !== "polls") return;
+    ports = message.ports ?? {};
+    noteWorkers(own, ports);
   });
 
   const siblings = createServer((req, res) => {
-    if (workerOf(req.url) === own) engine.handleRequest(req, res);
+    if (req.url === OWN_METRICS) void sendOwnMetrics(res);
+    else if (workerOf(req.url) === own) engine.handleRequest(req, res);
     else res.writeHead(404).end();
   });
   // Exclusive: otherwise the primary would open one port for all workers.

@@ -72,3 +72,28 @@ test("a session and its end are the same on both workers", async () => {
   await other.post("/logout", {});
   expect(await statuses()).toEqual(new Set([303]));
 });
+
+test("metrics are those of both workers, each series with its worker", async () => {
+  const visit = () => fetch(`${server.url}/choose-role`, { headers: { connection: "close" } });
+  const metrics = async () => (await fetch(`${server.url}/metrics`, { headers: { connection: "close" } })).text();
+  await vi.waitFor(
+    async () => {
+      await Promise.all(Array.from({ length: 4 }, visit));
+      const text = await metrics();
+      const served = [...text.matchAll(/^http_requests_total\{method="GET",status="200",worker="(\d+)"\} \d+$/gm)].map(
+        ([, worker]) => worker,
+      );
+      expect(served).toHaveLength(2);
+      expect(new Set(served).size).toBe(2);
+      expect(text.match(/^# TYPE http_requests_total counter$/gm)).toHaveLength(1);
+    },
+    { timeout: 20_000 },
+  );
+});
+
+test("workers start with limits of memory", () => {
+  for (const pid of workerPids(server.pid)) {
+    expect(readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")).toContain("--max-semi-space-size=8");
+    expect(readFileSync(`/proc/${pid}/environ`, "utf8").split("\0")).toContain("MALLOC_ARENA_MAX=2");
+  }
+});

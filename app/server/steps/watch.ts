@@ -3,6 +3,7 @@ import type { Step } from "../exchange.ts";
 import { DATA_POLICY, securityHeaders } from "../headers.ts";
 import { isReady } from "../health.ts";
 import { mayReadMetrics, registry } from "../metrics.ts";
+import { readMetrics } from "../worker-metrics.ts";
 
 /** Serves health checks and metrics, for any Host. */
 export const serveWatch: Step = async ({ req, res, head: { method, url } }) => {
@@ -21,7 +22,7 @@ export const serveWatch: Step = async ({ req, res, head: { method, url } }) => {
   else if (url === "/readyz") {
     if (await isReady()) text(200, "ready\n");
     else text(503, "not ready\n", { "retry-after": "5" });
-  } else if (mayReadMetrics(req)) text(200, await registry.metrics(), { "content-type": registry.contentType });
+  } else if (mayReadMetrics(req)) text(200, await readMetrics(), { "content-type": registry.contentType });
   else text(403, "forbidden\n");
   return true;
 };
