@@ -2,7 +2,8 @@
  * `npm run bench`: compares the speed of the pages to a bare page of the same server, and prints the bytes of a first visit.
  * `--scale` measures public lists (directory.ts; `--directory`: only these) and a doctor's pages with millions of rows
  * (scale.ts), `--sockets` 5,000 open pages (sockets.ts), `--sealing` the cost
- * of encrypted columns (sealing.ts), `--against FOLDER` this build and that of another checkout (compare.ts). Compare ratios, not absolute figures (docs/performance.md).
+ * of encrypted columns (sealing.ts), `--against FOLDER` this build and that of another checkout (compare.ts), `--processes` one and two
+ * workers (workers.ts). Compare ratios, not absolute figures (docs/performance.md).
  */
 import { cpus } from "node:os";
 import { DEMO_KEY, sweep } from "../../tests/setup/database.ts";
@@ -16,6 +17,7 @@ import { measureScale } from "./scale.ts";
 import { measureSealing } from "./sealing.ts";
 import { measureSockets } from "./sockets.ts";
 import { median, print } from "./table.ts";
+import { measureWorkers } from "./workers.ts";
 import { makeWorld, type World } from "./world.ts";
 
 // Some measurements run queries in this process, on rows of the demo.
@@ -104,7 +106,8 @@ try {
   else if (process.argv.includes("--scale")) {
     await measureDirectory();
     await measureScale();
-  } else if (process.argv.includes("--sealing")) await measureSealing();
+  } else if (process.argv.includes("--processes")) await measureWorkers();
+  else if (process.argv.includes("--sealing")) await measureSealing();
   else if (process.argv.includes("--sockets")) await measureSockets();
   else {
     const world = await makeWorld(POSTS * (ROUNDS + 1));

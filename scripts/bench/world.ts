@@ -10,7 +10,8 @@ import { DEMO } from "../../tests/setup/people.ts";
 import { freePort } from "../../tests/setup/server.ts";
 import { peakOf, processorTimeOf, residentOf, threadTimeOf } from "../processes.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
+/** The checkout of this build. */
+export const ROOT = resolve(import.meta.dirname, "../..");
 const CACHE = join(ROOT, "node_modules/.cache/nadi-bench");
 
 export type Running = {
@@ -40,8 +41,8 @@ export type World = {
   session: string;
   doctorId: string;
   wishes: Wish[];
-  /** Starts the product of another checkout on the same database. */
-  startProduct(root: string): Promise<Running>;
+  /** Starts the product of a checkout on the same database, with more variables of its environment. */
+  startProduct(root: string, extra?: Record<string, string>): Promise<Running>;
   end(): Promise<void>;
 };
 
@@ -71,8 +72,8 @@ export async function makeWorld(bookings: number): Promise<World> {
     const database = { DATABASE_URL: urlOf(address), DATA_DIR: folder, DEMO: "1" };
     const entry = `process.env.NODE_ENV = "production"; const { start } = await import("./build/server/index.js"); await start();`;
     const inline = ["--input-type=module", "-e", entry];
-    const startProduct = async (root: string) => {
-      const one = await serve(["server.ts"], root, "/healthz", { ...database, ...(root === ROOT && profiling()) });
+    const startProduct = async (root: string, extra: Record<string, string> = {}) => {
+      const one = await serve(["server.ts"], root, "/healthz", { ...database, ...(root === ROOT && profiling()), ...extra });
       running.push(one);
       return one;
     };
