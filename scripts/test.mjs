@@ -1,6 +1,6 @@
-// `npm test`: runs all checks and prints a summary. Types and lint run in parallel to the unit tests, because each uses one core;
-// the rest runs in sequence. Leaves no test database, template or process. Without TEST_DATABASE_URL it starts a temporary
-// PostgreSQL. `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts.
+// `npm test`: runs all checks and prints a summary. Types and lint, which use one core, run beside the tests; the rest runs in
+// sequence. Leaves no test database, template or process. Without TEST_DATABASE_URL it starts a temporary PostgreSQL.
+// `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +13,8 @@ process.chdir(ROOT);
 const bin = join(ROOT, "node_modules/.bin");
 const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
 let throwaway;
+/** Compiled scripts, for the hundreds of processes of a run. The same folder as in tests/setup/server.ts. */
+const COMPILED = join(ROOT, "node_modules/.cache/nadi-compiled");
 const results = mkdtempSync(join(tmpdir(), "nadi-results-"));
 
 const children = new Set();
@@ -45,7 +47,7 @@ function run(command, args, onOutput) {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)));
     const child = spawn(join(bin, command), args, {
       stdio: onOutput ? ["ignore", "pipe", "pipe"] : "inherit",
-      env: { ...env, PATH: `${bin}:${process.env.PATH}` },
+      env: { ...env, PATH: `${bin}:${process.env.PATH}`, NODE_COMPILE_CACHE: COMPILED },
     });
     children.add(child);
     child.stdout?.on("data", onOutput);
@@ -151,19 +153,16 @@ try {
     const { host, port, owner, database } = throwaway;
     process.env.TEST_DATABASE_URL = `postgres://${owner}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   }
-  const besides = beside(chosen.filter((name) => BESIDE.includes(name)));
-  const printParallel = async () => {
-    const { results, output } = await besides;
+  // They may end after the unit tests: then the tests of the database have begun.
+  const besides = beside(chosen.filter((name) => BESIDE.includes(name))).then(({ results, output }) => {
     process.stdout.write(output);
     done.unshift(...results);
-  };
-  const others = chosen.filter((name) => !BESIDE.includes(name));
-  if (others[0] !== "unit") await printParallel();
-  for (const name of others) {
+  });
+  for (const name of chosen.filter((one) => !BESIDE.includes(one))) {
     console.log(`\n── ${name}`);
     done.push(await timed(name));
-    if (name === "unit") await printParallel();
   }
+  await besides;
 } catch (error) {
   console.error(error);
   done.push({ name: "run", passed: 0, failed: 1, seconds: 0 });

