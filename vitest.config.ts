@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: "unit",
+          // The longest takes 2 s alone, and more on a busy machine.
+          testTimeout: 20_000,
           include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
           exclude: [...shared.exclude, "app/**/*.db.test.ts"],
           // For modules that read the settings while they load; a real connection would fail at once.
