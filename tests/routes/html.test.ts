@@ -1,10 +1,12 @@
-/** Every page of every role is valid HTML that is also readable without CSS. */
+/** Every page of every role is valid HTML that is also readable without CSS, and in one language. */
 import { HtmlValidate } from "html-validate/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Language } from "#app/lib/language.ts";
 import { EVERY_GROUP } from "../setup/every-page.ts";
 import { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { faultsOfLanguage } from "../setup/words-of-page.ts";
 
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
@@ -71,5 +73,34 @@ describe("valid HTML", () => {
       for (const problem of [...(await problemsOf(text)), ...runTogether(text)]) found.push(`${path} ${problem}`);
     }
     expect(found).toEqual([]);
+  });
+});
+
+describe("one language", () => {
+  const LANGUAGES: Language[] = ["te", "hi"];
+  const pages = LANGUAGES.flatMap((language) => EVERY_GROUP.map((group) => ({ language, ...group })));
+  it.each(pages)("$language: $whose pages contain no words of another", async ({ language, account, paths }) => {
+    const browser = account ? await loginAs(server, account) : new Browser(server.url);
+    browser.cookies.set("lang", language);
+    const found: string[] = [];
+    for (const path of await paths(server)) {
+      const { text, headers } = await browser.get(path);
+      if (!headers.get("content-type")?.startsWith("text/html") || path.startsWith("/dev/")) continue;
+      for (const fault of faultsOfLanguage(text, language)) found.push(`${path} ${fault}`);
+    }
+    expect(found).toEqual([]);
+  });
+
+  it("finds English text, labels and titles, except where they are marked as English", () => {
+    const page = (body: string, language = "te") =>
+      `<!DOCTYPE html><html lang="${language}"><head><title>నాడి</title></head><body>${body}</body></html>`;
+    expect(faultsOfLanguage(page("<p>మీ ఖాతా</p><script>const a = '<p>Notifications</p>';</script>"), "te")).toEqual([]);
+    expect(faultsOfLanguage(page('<p lang="en">Notifications</p>'), "te")).toEqual([]);
+    expect(faultsOfLanguage(page("<p><b>Notifications</b></p>"), "te")).toEqual(['English: "Notifications"']);
+    expect(faultsOfLanguage(page('<a aria-label="Notifications" href="/"><svg/></a>'), "te")).toEqual(['English: "Notifications"']);
+    const pieces = page("<p>Too many attempts. Please wait <!-- -->12<!-- --> seconds and try again.</p>");
+    expect(faultsOfLanguage(pieces, "te")).toEqual(['English: "Too many attempts. Please wait 12 seconds and try again."']);
+    expect(faultsOfLanguage(page("<p>मेरा खाता.</p>", "hi"), "hi")).toEqual(['Latin full stop: "मेरा खाता."']);
+    expect(faultsOfLanguage(page("<p>मेरा खाता</p>"), "hi")).toEqual(['lang is "te"']);
   });
 });

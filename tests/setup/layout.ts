@@ -10,9 +10,9 @@ import type { Language } from "#app/lib/language.ts";
 const MESSAGES = resolve(import.meta.dirname, "../../app/messages");
 
 /** Returns the texts of the other languages that must not appear on a page in `other`. */
-function sentencesNotOf(other: Language): { exact: string[]; patterns: string[] } {
-  const exact: string[] = [];
-  const patterns: string[] = [];
+function sentencesNotOf(other: Language): { exact: Set<string>; shapes: RegExp[] } {
+  const exact = new Set<string>();
+  const shapes: RegExp[] = [];
   for (const file of readdirSync(join(MESSAGES, "en"))) {
     const read = (language: Language) => JSON.parse(readFileSync(join(MESSAGES, language, file), "utf8")) as Record<string, unknown>;
     const [english, theirs] = [read("en"), read(other)];
@@ -21,14 +21,14 @@ function sentencesNotOf(other: Language): { exact: string[]; patterns: string[] 
       for (const text of formsOf(sentence)) {
         if (formsOf(theirs[key]).includes(text)) continue;
         const fixed = text.split(/\{[^}]*\}/);
-        if (fixed.length === 1) exact.push(text);
+        if (fixed.length === 1) exact.add(text);
         // Patterns need enough fixed text: "{count} h" would match in any language.
         else if (/[a-z]{3,}.*\s.*[a-z]{2,}/i.test(fixed.join(" ")))
-          patterns.push(`^${fixed.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".+")}$`);
+          shapes.push(new RegExp(`^${fixed.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".+")}$`, "s"));
       }
     }
   }
-  return { exact, patterns };
+  return { exact, shapes };
 }
 function formsOf(sentence: unknown): string[] {
   if (typeof sentence === "string") return [sentence];
@@ -37,7 +37,7 @@ function formsOf(sentence: unknown): string[] {
 }
 const known = new Map<Language, ReturnType<typeof sentencesNotOf>>();
 function sentencesMissedIn(language: Language) {
-  if (language === "en") return { exact: [], patterns: [] };
+  if (language === "en") return { exact: new Set<string>(), shapes: [] };
   const found = known.get(language) ?? sentencesNotOf(language);
   known.set(language, found);
   return found;
@@ -46,17 +46,20 @@ function sentencesMissedIn(language: Language) {
 /** A sentence in Devanagari that ends with a Latin full stop. "डॉ." and, in addresses, "नं." and "एम.जी." are abbreviations. */
 const LATIN_STOP = /[\u0900-\u097f](?<!डॉ|नं|एम|जी)\.(\s|$)/;
 
+/** Returns the texts that are in another language than their page, and sentences that end as in another language. */
+export function inOtherLanguage(words: string[], language: Language): string[] {
+  const { exact, shapes } = sentencesMissedIn(language);
+  const untranslated = words
+    .filter((text) => exact.has(text) || shapes.some((shape) => shape.test(text)))
+    .map((text) => `English: "${text}"`);
+  const stops = language === "hi" ? words.filter((text) => LATIN_STOP.test(text)).map((text) => `Latin full stop: "${text}"`) : [];
+  return [...untranslated, ...stops];
+}
+
 /** Returns the layout errors of the page, one line each: `cut: "…" in button.btn`. */
 export async function faultsOfLayout(page: Page, language: Language): Promise<string[]> {
-  const found = await page.evaluate(measure, language as string);
-  const { exact, patterns } = sentencesMissedIn(language);
-  const english = new Set(exact);
-  const shapes = patterns.map((one) => new RegExp(one, "s"));
-  const untranslated = found.words
-    .filter((text) => english.has(text) || shapes.some((shape) => shape.test(text)))
-    .map((text) => `English: "${text}"`);
-  const stops = language === "hi" ? found.words.filter((text) => LATIN_STOP.test(text)).map((text) => `Latin full stop: "${text}"`) : [];
-  return [...found.faults, ...untranslated, ...stops];
+  const { faults, words } = await page.evaluate(measure, language as string);
+  return [...faults, ...inOtherLanguage(words, language)];
 }
 
 /** Returns the layout errors at twice the default font size, which users set in the browser or the phone. */
