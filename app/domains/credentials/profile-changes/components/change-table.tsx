@@ -1,6 +1,7 @@
 import type { ChangeParts, ReviewedField } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
-import { partsOf } from "../profile-words.ts";
+import { Scroll } from "#app/ui/pieces.tsx";
+import { fieldWord, partsOf } from "../profile-words.ts";
 
 export type Compared = { field: ReviewedField; before: ChangeParts; after: ChangeParts };
 
@@ -11,7 +12,7 @@ const LANGUAGE_OF: Record<string, string> = { nameInTelugu: "te", nameInHindi: "
 export function ChangeTable({ change, old }: { change: Compared; old: string }) {
   const parts = partsOf(change.field, change.before, change.after);
   return (
-    <div className="scroll">
+    <Scroll label={fieldWord(change.field)}>
       <table className="table">
         <thead>
           <tr>
@@ -36,6 +37,6 @@ export function ChangeTable({ change, old }: { change: Compared; old: string }) 
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
