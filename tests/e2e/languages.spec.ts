@@ -1,14 +1,19 @@
-/** Layout and language of every page on a small phone. Boxes are measured (tests/setup/layout.ts), not pixels. */
+/**
+ * Layout and language of every page on small phones, in the language with the longest words. Boxes are measured
+ * (tests/setup/layout.ts), not pixels. English: large-text.spec.ts. Words of another language, in every language: html.test.ts.
+ * `PROVE=1` measures all languages; `npm run prove -- matrix` measures all widths too.
+ */
 import type { Page } from "@playwright/test";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { expect, test } from "../setup/browser.ts";
-import { faultsOfLargeText, faultsOfLayout, splitWords } from "../setup/layout.ts";
+import { faultsOfLargeText, faultsOfLayout } from "../setup/layout.ts";
 import { MISSING_PAGE, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 import { STAFF_GROUPS, staffPlacesOf } from "../setup/staff-pages.ts";
 
-/** Has the longest words: a layout that fits them with double text size fits the other languages. */
+/** A layout that fits its words, also with double text size, fits those of the other languages. */
 const LONGEST: Language = "te";
+const MEASURED = process.env.PROVE ? LANGUAGES : [LONGEST];
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -17,9 +22,23 @@ async function openStyled(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "domcontentloaded" });
   const isStyled = () => [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null);
   await expect.poll(() => page.evaluate(isStyled), path).toBe(true);
+  await expect(page.locator("h1").first(), path).toBeVisible();
+}
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await expect.poll(() => page.evaluate(() => document.documentElement.clientWidth)).toBe(width);
+}
+/** The errors on the narrowest screen of WCAG 2.2 (1.4.10), with the page's own width. */
+async function faultsAt320(page: Page, language: Language): Promise<string[]> {
+  await resize(page, 320, 640);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  // Seven days of a month side by side leave 39 px each. WCAG 2.5.8 requires 24.
+  const ofLayout = (await faultsOfLayout(page, language)).filter((fault) => !/^target (2[4-9]|3\d|4\d)×/.test(fault));
+  await resize(page, 360, 740);
+  return [...(wide > 320 ? [`scrolls sideways: ${wide} px`] : []), ...ofLayout].map((fault) => `at 320 px: ${fault}`);
 }
 
-for (const language of LANGUAGES)
+for (const language of MEASURED)
   for (const { whose, account, pages, beside } of PAGE_GROUPS)
     test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn, faults }) => {
       test.setTimeout(180_000);
@@ -32,16 +51,17 @@ for (const language of LANGUAGES)
         // For developers, in English.
         if (path.startsWith("/dev/")) continue;
         await openStyled(page, path);
-        await expect(page.locator("h1").first(), path).toBeVisible();
-        const large = language === LONGEST && account !== "doctor" ? await faultsOfLargeText(page, language) : [];
-        // Telugu words can be wider than any title.
-        const split = language === "en" ? await page.evaluate(splitWords, "h1, h2, .title, .city") : [];
-        for (const fault of [...(await faultsOfLayout(page, language)), ...split, ...large]) found.push(`${path}  ${fault}`);
+        const here = await faultsOfLayout(page, language);
+        if (language === LONGEST) {
+          if (account !== "doctor") here.push(...(await faultsOfLargeText(page, language)));
+          here.push(...(await faultsAt320(page, language)));
+        }
+        for (const fault of here) found.push(`${path}  ${fault}`);
       }
       expect(found).toEqual([]);
     });
 
-for (const language of LANGUAGES)
+for (const language of MEASURED)
   for (const { whose, account, pages } of STAFF_GROUPS)
     test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn }) => {
       test.setTimeout(180_000);
@@ -50,34 +70,10 @@ for (const language of LANGUAGES)
       const found: string[] = [];
       for (const path of pages(await staffPlacesOf(server))) {
         await openStyled(page, path);
-        await expect(page.locator("h1").first(), path).toBeVisible();
         for (const fault of await faultsOfLayout(page, language)) found.push(`${path}  ${fault}`);
       }
       expect(found).toEqual([]);
     });
-
-/** The narrowest screen of WCAG 2.2 (1.4.10). */
-for (const { whose, account, pages, beside } of PAGE_GROUPS)
-  test(`${LONGEST} at 320 px: ${whose} pages @no-js`, async ({ page, context, server, logIn, faults }) => {
-    test.setTimeout(180_000);
-    faults.allow(MISSING_PAGE);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await context.addCookies([{ name: "lang", value: LONGEST, url: server.url }]);
-    if (account) await logIn(DEMO[account]);
-    const places = await placesOf(server);
-    const found: string[] = [];
-    for (const path of [...pages(places), ...(beside?.(places) ?? [])]) {
-      if (path.startsWith("/dev/")) continue;
-      await openStyled(page, path);
-      await expect(page.locator("h1").first(), path).toBeVisible();
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (wide > 320) found.push(`${path}  scrolls sideways: ${wide} px`);
-      // Seven days of a month side by side leave 39 px each. WCAG 2.5.8 requires 24.
-      const ofLayout = (await faultsOfLayout(page, LONGEST)).filter((fault) => !/^target (2[4-9]|3\d|4\d)×/.test(fault));
-      for (const fault of ofLayout) found.push(`${path}  ${fault}`);
-    }
-    expect(found).toEqual([]);
-  });
 
 test("text uses the fonts of the suite, on any machine", { tag: "@js" }, async ({ page, context, server }) => {
   const devtools = await context.newCDPSession(page);

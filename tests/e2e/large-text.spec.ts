@@ -1,6 +1,7 @@
-/** Every page of patients with text enlarged: by the browser's setting, by a font size on the root, and text alone. */
+/** Every page in English: its layout at 360 px, then with text enlarged by the browser's setting, by a font size on the root, and text alone. */
 import { expect, test } from "../setup/browser.ts";
 import { ENLARGEMENTS, faultsOfEnlarged, withLargeText } from "../setup/large-text.ts";
+import { faultsOfLayout, splitWords } from "../setup/layout.ts";
 import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 
@@ -14,8 +15,8 @@ const MATRIX = process.env.PROVE
       { by: "root" as const, width: 320, percent: 150 },
     ];
 
-for (const { whose, account, pages, beside } of PAGE_GROUPS.filter((group) => group.account !== "doctor"))
-  test(`${whose} pages with large text @no-js`, async ({ page, server, logIn, faults }) => {
+for (const { whose, account, pages, beside } of PAGE_GROUPS)
+  test(`en: ${whose} pages, also with large text @no-js`, async ({ page, server, logIn, faults }) => {
     test.setTimeout(600_000);
     // Pages of missing things are measured too.
     faults.allow(/^404 GET/);
@@ -25,7 +26,12 @@ for (const { whose, account, pages, beside } of PAGE_GROUPS.filter((group) => gr
     for (const path of [...pages(places), ...(beside?.(places) ?? [])]) {
       if (path.startsWith("/dev/")) continue;
       await page.goto(path);
-      for (const { by, width, percent } of MATRIX) {
+      await expect(page.locator("h1").first(), path).toBeVisible();
+      await page.setViewportSize({ width: 360, height: 740 });
+      const split = await page.evaluate(splitWords, "h1, h2, .title, .city");
+      for (const fault of [...(await faultsOfLayout(page, "en")), ...split]) found.push(`${path}  ${fault}`);
+      // Doctors' pages are measured in their own size.
+      for (const { by, width, percent } of account === "doctor" ? [] : MATRIX) {
         await page.setViewportSize({ width, height: 844 });
         const here = await withLargeText(page, by, percent, () => faultsOfEnlarged(page, "en"));
         for (const fault of here) found.push(`${path}  ${by} ${percent} % at ${width}: ${fault}`);
