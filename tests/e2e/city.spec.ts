@@ -1,7 +1,7 @@
 /** The patient's dashboard: choosing a place, favourites, the enquiry. With JavaScript and without. */
 import type { Page } from "@playwright/test";
-import { axeOn } from "../setup/axe.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expectAccessible, expectFits, NARROW, WIDE } from "../setup/axe.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 390, height: 844 }));
@@ -9,14 +9,6 @@ test.beforeEach(({ page }) => page.setViewportSize({ width: 390, height: 844 }))
 const fresh = () => ({ role: "patient", phone: `+9170${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}` });
 /** JavaScript runs: the search is a combobox. */
 const ready = (page: Page) => page.getByRole("combobox").waitFor();
-
-async function expectAccessible(page: Page, where: string) {
-  const { violations } = await axeOn(page).analyze();
-  expect(
-    violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`),
-    where,
-  ).toEqual([]);
-}
 
 test.describe("a place", { tag: "@js" }, () => {
   test("search: from two letters, after a pause, with the keys of the specification", async ({ page, logIn }) => {
@@ -300,7 +292,7 @@ test("the favourite button of a card", async ({ page, server, logIn, hasJs, faul
     .nth(5)
     .getByRole("button", { name: /^Favourite: / });
   const rows = async () => Number((await server.sql`select count(*) as n from favourites where patient_id = ${userId}`)[0]!.n);
-  if (hasJs) await page.waitForLoadState("networkidle");
+  if (hasJs) await hydrated(page);
   await expect(heart).toHaveAttribute("aria-pressed", "false");
   await heart.click();
   await expect(heart).toHaveAttribute("aria-pressed", "true");
@@ -312,7 +304,7 @@ test("the favourite button of a card", async ({ page, server, logIn, hasJs, faul
   await page.reload();
   await expect(heart).toHaveAttribute("aria-pressed", "true");
   if (hasJs) {
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     // Offline: the favourite button returns to its old state, with a message.
     faults.allow(/ERR_FAILED.*\/favourites$/);
     await page.route("**/favourites", (route) => route.abort());
@@ -329,7 +321,7 @@ test("the favourite button of a card", async ({ page, server, logIn, hasJs, faul
 test("the enquiry: all three fields, a category, or help at once", async ({ page, logIn, hasJs }) => {
   await logIn(fresh());
   await page.goto("/patient-dashboard");
-  if (hasJs) await page.waitForLoadState("networkidle");
+  if (hasJs) await hydrated(page);
   const open = () => page.getByRole("link", { name: "Enquiry" }).last().click();
   await open();
   if (hasJs) await expect(page.getByRole("dialog", { name: "What is the problem?" })).toBeVisible();
@@ -405,13 +397,8 @@ test("every page of this area passes axe and does not scroll sideways", { tag: "
     "/location?q=ra",
     "/location?q=zzzz",
     "/patient/appointments/Query",
-  ])
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(path);
-      await expectAccessible(page, `${path} at ${width}`);
-      const metrics = await page.context().newCDPSession(page);
-      const contentWidth = async () => (await metrics.send("Page.getLayoutMetrics")).cssContentSize.width;
-      await expect.poll(contentWidth, `${path} at ${width}`).toBeLessThanOrEqual(width);
-    }
+  ]) {
+    await page.goto(path);
+    await expectFits(page, path, [NARROW, WIDE]);
+  }
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "../setup/browser.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
 test("pages hydrate under the enforced policy, without an error", async ({ page, hasJs, logIn, faults }) => {
@@ -7,7 +7,7 @@ test("pages hydrate under the enforced policy, without an error", async ({ page,
   for (const path of ["/choose-role", "/patient-dashboard", "/doctorspages/Cards-data", "/nowhere"]) {
     await page.goto(path);
     await expect(page.locator("h1").first()).toBeVisible();
-    if (hasJs) await page.waitForLoadState("networkidle");
+    if (hasJs) await hydrated(page);
   }
 });
 

@@ -1,40 +1,19 @@
 /** Every page of the journey on a phone: passes axe, does not scroll sideways, and causes no error. */
-import type { Page } from "@playwright/test";
-import { axeOn } from "../setup/axe.ts";
+import { expectFits, NARROW, PHONE } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { MISSING_PAGE, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 
-/** WCAG 2.2 A and AA. */
-async function expectAccessible(page: Page, where: string) {
-  const { violations } = await axeOn(page).analyze();
-  const found = violations.map(
-    (v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(" ")} (${n.failureSummary?.split("\n")[1]?.trim()})`).join("; ")}`,
-  );
-  expect(found, where).toEqual([]);
-}
-/** Widths of real phones. Without JavaScript the screenshot of the page gives its width. */
-async function expectNoSideways(page: Page, where: string) {
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    const metrics = await page.context().newCDPSession(page);
-    // The layout changes shortly after the screen has its new size.
-    const contentWidth = async () => (await metrics.send("Page.getLayoutMetrics")).cssContentSize.width;
-    await expect.poll(contentWidth, `${where} at ${width}`).toBeLessThanOrEqual(width);
-    await metrics.detach();
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-}
+// Their layout without JavaScript: languages.spec.ts.
 for (const { whose, account, pages } of PAGE_GROUPS)
-  test(`${whose} pages`, async ({ page, server, hasJs, logIn, faults }) => {
+  test(`${whose} pages`, { tag: "@js" }, async ({ page, server, logIn, faults }) => {
     faults.allow(MISSING_PAGE);
     test.setTimeout(180_000);
     if (account) await logIn(DEMO[account]);
     for (const path of pages(await placesOf(server))) {
       await page.goto(path);
       await expect(page.locator("h1").first(), path).toBeVisible();
-      await expectNoSideways(page, path);
-      if (hasJs) await expectAccessible(page, path);
+      await expectFits(page, path, [NARROW, PHONE], [PHONE]);
     }
   });
 
@@ -48,8 +27,7 @@ test("a refused form passes axe too", async ({ page, server, hasJs, logIn }) => 
   await expect(page.getByText("Please enter a valid age.").first()).toBeVisible();
   await expect(page.getByRole("alert")).toBeFocused();
   await expect(page.getByLabel(/^Age/)).toHaveAttribute("aria-invalid", "true");
-  await expectNoSideways(page, "refused");
-  if (hasJs) await expectAccessible(page, "refused");
+  await expectFits(page, "refused", [NARROW, PHONE], hasJs ? [PHONE] : []);
 });
 
 test("cancels a visit, and refuses one that is too near", async ({ page, server, logIn, hasJs }) => {

@@ -1,5 +1,5 @@
 /** Playwright's `test` with a server for each worker. A test fails at its end if one of its pages had a fault. */
-import { type BrowserContext, type BrowserContextOptions, test as base, expect } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { textReply } from "../mocks/gemini.ts";
 import { httpStub } from "../mocks/http-stub.ts";
 import { DEMO_KEY, serverAddress, urlOf } from "./database.ts";
@@ -80,5 +80,15 @@ export const test = base.extend<PerTest, PerWorker>({
     { auto: true },
   ],
 });
+
+/** Waits until React runs the page and has nothing to do: before, a press loads a whole document. */
+export async function hydrated(page: Page): Promise<void> {
+  const isRunning = () =>
+    [...document.querySelectorAll("main, body")].some((element) => Object.keys(element).some((key) => key.startsWith("__reactProps$")));
+  await page.waitForLoadState("load");
+  await expect.poll(() => page.evaluate(isRunning), { intervals: [20, 50, 100] }).toBe(true);
+  // Effects run after the page is painted.
+  await page.evaluate(() => new Promise<void>((ok) => requestAnimationFrame(() => requestIdleCallback(() => ok(), { timeout: 2_000 }))));
+}
 
 export { expect } from "@playwright/test";
