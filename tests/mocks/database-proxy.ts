@@ -13,7 +13,8 @@ export type DatabaseProxy = {
   stop(): Promise<void>;
 };
 
-export async function proxyDatabase(to: DatabaseAddress): Promise<DatabaseProxy> {
+/** @param onStatement called for each statement that the server runs */
+export async function proxyDatabase(to: DatabaseAddress, onStatement?: () => void): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   let frozen = false;
   const dial = () => {
@@ -32,6 +33,7 @@ export async function proxyDatabase(to: DatabaseAddress): Promise<DatabaseProxy>
         back.destroy();
       });
     }
+    if (onStatement) front.on("data", statementReader(onStatement));
     front.on("data", (chunk) => frozen || back.write(chunk));
     back.on("data", (chunk) => frozen || front.write(chunk));
   };
@@ -68,5 +70,24 @@ export async function proxyDatabase(to: DatabaseAddress): Promise<DatabaseProxy>
       if (!server?.listening) await listen();
     },
     stop: disconnect,
+  };
+}
+
+/** Returns a reader of a client's bytes that counts Bind (a prepared statement) and Query (a simple one) of PostgreSQL's protocol. */
+function statementReader(onStatement: () => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  // The first message has no type. We use no TLS, so it is the startup message.
+  let isStarted = false;
+  return (chunk) => {
+    rest = rest.length ? Buffer.concat([rest, chunk]) : chunk;
+    for (;;) {
+      const head = isStarted ? 1 : 0;
+      if (rest.length < head + 4) return;
+      const end = head + rest.readUInt32BE(head);
+      if (rest.length < end) return;
+      if (isStarted && /[BQ]/.test(String.fromCharCode(rest[0]!))) onStatement();
+      isStarted = true;
+      rest = rest.subarray(end);
+    }
   };
 }

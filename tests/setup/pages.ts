@@ -14,19 +14,23 @@ export type Places = {
   shown: string;
   relative: string;
 };
-/** Returns ids of demo data for the URLs. */
-export async function placesOf(server: Pick<TestServer, "sql">): Promise<Places> {
+/**
+ * Returns ids of demo data for the URLs.
+ * @param day the date of the server's clock, if it is not today
+ */
+export async function placesOf(server: Pick<TestServer, "sql">, day?: string): Promise<Places> {
   const { sql } = server;
+  const today = day ? sql`${day}::date` : sql`current_date`;
   // Other tests of this server leave chats in their own language.
   await sql`delete from conversations where owner_id = (select id from users where role = 'patient' and phone = ${DEMO.patient.phone})`;
   const [doctor] = await sql<{ id: string }[]>`select id from doctors where registration_status = 'verified' order by full_name limit 1`;
   const [slot] = await sql<{ date: string; time: string }[]>`
-    select s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s where s.doctor_id = ${doctor!.id} and s.date > current_date + 2
+    select s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s where s.doctor_id = ${doctor!.id} and s.date > ${today} + 2
     and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time) order by 1, 2 limit 1`;
   const mine = sql`a.patient_id = (select id from users where role = 'patient' and phone = ${DEMO.patient.phone})`;
   const [visit] = await sql<{ id: string }[]>`select a.id from appointments a where ${mine} order by date desc limit 1`;
   const [changeable] = await sql<{ id: string }[]>`
-    select a.id from appointments a where ${mine} and status in ('pending', 'accepted') and date > current_date + 2 order by date limit 1`;
+    select a.id from appointments a where ${mine} and status in ('pending', 'accepted') and date > ${today} + 2 order by date limit 1`;
   const [doctorVisit] = await sql<{ id: string }[]>`
     select a.id from appointments a join users u on u.id = a.doctor_id join medical_records r on r.appointment_id = a.id
     where u.email = ${DEMO.doctor.email} and a.status in ('pending', 'accepted') limit 1`;

@@ -16,15 +16,19 @@ type StaffPlaces = {
   user: string;
   reported: string;
 };
-/** Returns ids of demo data for the URLs. */
-export async function staffPlacesOf({ sql }: Pick<TestServer, "sql">): Promise<StaffPlaces> {
+/**
+ * Returns ids of demo data for the URLs.
+ * @param day the date of the server's clock, if it is not today
+ */
+export async function staffPlacesOf({ sql }: Pick<TestServer, "sql">, day?: string): Promise<StaffPlaces> {
+  const today = day ? sql`${day}::date` : sql`current_date`;
   const doctor = sql`(select id from users where email = ${DEMO.doctor.email})`;
   const visit = (status: string) =>
     sql<{ id: string }[]>`select id from appointments where doctor_id = ${doctor} and status = ${status} order by date, time limit 1`;
   const [pending] = await visit("pending");
   const [accepted] = await visit("accepted");
   const [slots] = await sql<{ date: string }[]>`
-    select date::text from availability_slots where doctor_id = ${doctor} and date > current_date + 1 order by 1 limit 1`;
+    select date::text from availability_slots where doctor_id = ${doctor} and date > ${today} + 1 order by 1 limit 1`;
   const [ownReview] = await sql<{ id: string }[]>`
     select id from reviews r where doctor_id = ${doctor} and not exists (select from review_reports where review_id = r.id) limit 1`;
   const inStatus = (status: string) =>
@@ -33,7 +37,7 @@ export async function staffPlacesOf({ sql }: Pick<TestServer, "sql">): Promise<S
   const [decided] = await inStatus("pending admin approval");
   const [verified] = await inStatus("verified");
   const [suspended] = await sql<{ id: string }[]>`
-    select d.id from doctors d join appointments a on a.doctor_id = d.id and a.status = 'accepted' and a.date > current_date
+    select d.id from doctors d join appointments a on a.doctor_id = d.id and a.status = 'accepted' and a.date > ${today}
     where d.registration_status = 'suspended' limit 1`;
   const [hospital] = await sql<{ id: string }[]>`
     select h.id from hospitals h join hospital_reviewers r on r.hospital_id = h.id order by h.name limit 1`;

@@ -24,13 +24,13 @@ export async function fillReference(address: DatabaseAddress, application: strin
   await fill(address, (db) => seedReference({ db, now: new Date() }));
 }
 
-/** Inserts the demo data. Writes its files to `folder`. */
-export async function fillDemo(address: DatabaseAddress, folder: string, key: string): Promise<void> {
+/** Inserts the demo data as of `now`. Writes its files to `folder`. */
+export async function fillDemo(address: DatabaseAddress, folder: string, key: string, now = new Date()): Promise<void> {
   const draft = `${folder}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   await fill(address, async (db) => {
-    await seedDemo({ db, now: new Date(), storage: filesystemStore(draft), keys: [key] });
+    await seedDemo({ db, now, storage: filesystemStore(draft), keys: [key] });
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
     await refreshSearchWords(db);
