@@ -3,7 +3,8 @@
  * `--scale` measures public lists (directory.ts; `--directory`: only these) and a doctor's pages with millions of rows
  * (scale.ts), `--sockets` 5,000 open pages (sockets.ts), `--sealing` the cost
  * of encrypted columns (sealing.ts), `--against FOLDER` this build and that of another checkout (compare.ts), `--processes` one and two
- * workers (workers.ts). Compare ratios, not absolute figures (docs/performance.md).
+ * workers (workers.ts), `--interactions` inputs and the next page in a browser (interactions.ts). Compare ratios, not absolute
+ * figures (docs/performance.md).
  */
 import { cpus } from "node:os";
 import { DEMO_KEY, sweep } from "../../tests/setup/database.ts";
@@ -12,6 +13,7 @@ import { release, start as startDatabase } from "../db.mjs";
 import { casesOf, POSTS } from "./cases.ts";
 import { compareWith } from "./compare.ts";
 import { measureDirectory } from "./directory.ts";
+import { measureInteractions } from "./interactions.ts";
 import { load } from "./load.ts";
 import { measureScale } from "./scale.ts";
 import { measureSealing } from "./sealing.ts";
@@ -107,6 +109,7 @@ try {
     await measureDirectory();
     await measureScale();
   } else if (process.argv.includes("--processes")) await measureWorkers();
+  else if (process.argv.includes("--interactions")) await measureInteractions();
   else if (process.argv.includes("--sealing")) await measureSealing();
   else if (process.argv.includes("--sockets")) await measureSockets();
   else {
