@@ -6,21 +6,20 @@ import { devServer } from "./vite/dev-server.ts";
 import { pluralRulesOnce } from "./vite/plural-rules-once.ts";
 import { reactRouterParts } from "./vite/react-router-parts.ts";
 import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
-import { WORDS_CHUNK, wordsByRoom } from "./vite/words-by-room.ts";
+import { wordsByRoom, wordsChunk } from "./vite/words-by-room.ts";
 import { workerFiles } from "./vite/worker-files.ts";
 import { zodWithoutEval } from "./vite/zod-without-eval.ts";
 
 const SERVER = "./app/server/index.ts";
 
+const UI =
+  /[\\/]app[\\/](lib[\\/]|realtime[\\/]live|domains[\\/]directory[\\/](specialties|doctors[\\/]components[\\/]doctor-card)|ui[\\/](?!filters|toaster|icon-paths|drawings|form\.|fields\.|error-summary|yes-no|validate|finder|calendar|dialog))/;
+
 /** What every page needs in few files: each name and each request is bytes of the first view. Lazy parts, and whatever brings Conform, stay apart. */
 const CHUNKS = [
   { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/ },
-  {
-    name: "ui",
-    test: /[\\/]app[\\/](lib[\\/]|realtime[\\/]live|domains[\\/]directory[\\/](specialties|doctors[\\/]components[\\/]doctor-card)|ui[\\/](?!filters|toaster|icon-paths|form\.|fields\.|error-summary|yes-no|validate|finder|calendar|dialog))/,
-    minShareCount: 2,
-  },
-  WORDS_CHUNK,
+  { name: "ui", test: UI, minShareCount: 2 },
+  wordsChunk((path) => UI.test(`/${path}`)),
 ];
 
 export default defineConfig({

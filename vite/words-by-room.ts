@@ -41,8 +41,37 @@ export function wordsByRoom(): Plugin {
 }
 
 /** Keys begin with their room: `appointments_title`. */
-const ROOM = /^\0words[\\/]([a-z]+)_\w+$/;
-export const WORDS_CHUNK = { debugName: "words", name: (id: string) => `words-${ROOM.exec(id)?.[1] ?? "all"}`, test: ROOM };
+const ROOM = /^\0words[\\/](([a-z]+)_\w+)$/;
+/**
+ * The chunk of a message: that of its room. A message with one user stays in the chunk of that file, so that a page loads fewer
+ * messages of other pages.
+ * @param isShared whether a source file is in a chunk for many pages
+ */
+export const wordsChunk = (isShared: (path: string) => boolean) => {
+  const users = new Map<string, Set<string>>();
+  return {
+    debugName: "words",
+    test: ROOM,
+    name: (id: string) => {
+      if (!users.size) readUsers(users);
+      const [, key = "", room = "all"] = ROOM.exec(id) ?? [];
+      const [user, another] = users.get(key) ?? [];
+      return user && !another && !isShared(user) ? null : `words-${room}`;
+    },
+  };
+};
+
+/** Finds the source files that use each message: `m.appointments_title`. */
+function readUsers(users: Map<string, Set<string>>): void {
+  for (const name of readdirSync("app", { recursive: true }) as string[]) {
+    const path = `app/${name.replaceAll("\\", "/")}`;
+    if (!/\.tsx?$/.test(path) || /\.server\.tsx?$|\.test\.tsx?$|^app\/paraglide\//.test(path)) continue;
+    for (const [, key = ""] of readFileSync(path, "utf8").matchAll(/\bm\.(\w+)/g)) {
+      const known = users.get(key) ?? new Set();
+      users.set(key, known.add(path));
+    }
+  }
+}
 
 /**
  * Loads the messages that Paraglide's plugin compiled at the start of the build. Uses `require`, because Vite transforms what
