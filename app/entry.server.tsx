@@ -12,6 +12,7 @@ import { pagePolicy } from "./server/headers.ts";
 import { renderingContext } from "./server/rendering.ts";
 import { bodies } from "./server/send.ts";
 import { ADDED_SHEETS, DocumentContext, type DocumentFacts, type PageHandle } from "./ui/document.tsx";
+import { drawings } from "./ui/drawings.ts";
 import { renderSprite } from "./ui/icon-sprite.server.ts";
 
 export const streamTimeout = 5_000;
@@ -48,7 +49,7 @@ export default async function handleRequest(
   const css = sheetsFor(alone ? null : rendering.cookie, added);
   // A page prefetched for offline use: its stylesheets are not in the browser's cache.
   rendering.page = { seconds: isCached ? cacheSeconds : 0, cssCookie: alone ? null : css.cookie };
-  const document: DocumentFacts = { nonce, lite, sheets: css.sheets, added, sprite: renderSprite };
+  const document: DocumentFacts = { nonce, lite, sheets: css.sheets, added, sprite: renderSprite, drawing: (name) => drawings[name] };
   const page = (
     <DocumentContext value={document}>
       <ServerRouter

@@ -11,13 +11,18 @@ import { Styles, useLite } from "#app/ui/document.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { IconSprite } from "#app/ui/icon.tsx";
 import { openUnknownDocument } from "#app/ui/open-document.ts";
+import { preloadScripts } from "#app/ui/preload-scripts.ts";
 import { Progress } from "#app/ui/progress.tsx";
 import { restoreToast, Toasts } from "#app/ui/toast.tsx";
 import { showUnsentForm } from "#app/ui/unsent-form.ts";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [requestMiddleware];
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [openUnknownDocument as Route.ClientMiddlewareFunction, showUnsentForm];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  openUnknownDocument,
+  preloadScripts,
+  showUnsentForm,
+] as Route.ClientMiddlewareFunction[];
 
 export const loader = load(({ context, request }: Route.LoaderArgs) => ({
   toast: context.get(toastContext),

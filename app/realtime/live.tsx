@@ -16,7 +16,7 @@ export function Live({ userId }: { userId: string }) {
     let over = false;
     const timer = setTimeout(async () => {
       // Without the network for this chunk the page is not live.
-      const client = await import("socket.io-client").catch(() => null);
+      const client = await import("./socket-client.ts").catch(() => null);
       if (over || !client) return;
       socket = client.io(LIVE_OPTIONS);
       connectLive(socket, userId, { show: showToast, refresh: () => void revalidate() });

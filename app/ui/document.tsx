@@ -14,6 +14,7 @@ import sosHref from "../sos.css?url";
 import staffHref from "../staff.css?url";
 import talkHref from "../talk.css?url";
 import type { IconName } from "./icon.tsx";
+import type { Drawing } from "./illustration.tsx";
 
 /** Options of a route's page, and rules of its requests: `export const handle: PageHandle = { lite: true, cache: 300 }`. */
 export type PageHandle = RouteRules & {
@@ -87,6 +88,8 @@ export type DocumentFacts = {
   added: readonly AddedSheet[];
   /** `renderSprite` of icon-sprite.server.ts. */
   sprite: (names: Iterable<IconName>) => string;
+  /** Returns the content of a drawing (drawings.ts). */
+  drawing: (name: Drawing) => string;
 };
 export const DocumentContext = createContext<DocumentFacts | null>(null);
 
