@@ -70,7 +70,7 @@ const INTERACTIONS: Interaction[] = [
       const words = page.getByLabel("Your message");
       await words.pressSequentially("I have a cough", { delay: 60 });
       await words.press("Enter");
-      await page.getByRole("log").getByText("Doctors who can help with this").first().waitFor();
+      await page.getByText("Doctors who can help with this: Pulmonary").first().waitFor();
     },
   },
 ];
