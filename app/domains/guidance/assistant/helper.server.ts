@@ -12,6 +12,7 @@ import {
   wordsOf,
 } from "#app/domains/directory/symptoms/doctor-kinds.ts";
 import { categoryForSymptoms } from "#app/domains/directory/symptoms/symptoms.ts";
+import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { hasPassed, minuteInIndia } from "#app/domains/visit-time.ts";
 import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
@@ -87,8 +88,8 @@ async function doctorsFor(
       ? [m.assistant_helper_category({ category: specialtyWord(kind.label) }), m.assistant_helper_no_diagnosis()]
       : [m.assistant_helper_specialty({ specialty: specialtyWord(kind.label) })];
   const where = doctors.length
-    ? m.assistant_helper_doctors({ city: place.name })
-    : m.assistant_helper_no_doctors({ category: kind ? specialtyWord(kind.label) : "", city: place.name });
+    ? m.assistant_helper_doctors({ city: placeWord(place.name) })
+    : m.assistant_helper_no_doctors({ category: kind ? specialtyWord(kind.label) : "", city: placeWord(place.name) });
   return {
     content: [...what, where].join("\n\n"),
     sources: [
