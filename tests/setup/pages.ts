@@ -92,7 +92,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/nowhere",
       "/dev/ui",
     ],
-    beside: () => ["/language", "/location", "/location?q=vij"],
+    beside: () => ["/language", "/location", "/location?q=vij", "/offline"],
   },
   {
     whose: "a patient's",
@@ -132,6 +132,8 @@ export const PAGE_GROUPS: PageGroup[] = [
       `/hospital/${hospital}/doctors`,
       "/location",
       "/language",
+      "/favourites",
+      "/patient/offline",
       "/patient/appointments",
       "/patient/appointments/Query",
       "/patient/ai-chat",
