@@ -37,6 +37,54 @@ test("a press on a link, a button or a card shows at once", { tag: "@js" }, asyn
   expect(await opacityWhilePressed("main .icon-btn")).toBe("0.7");
 });
 
+test("a press on a choice shows at once", { tag: "@js" }, async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/settings");
+  const choice = page.locator("label.pick").first();
+  const box = (await choice.boundingBox())!;
+  await page.mouse.move(box.x + 10, box.y + 10);
+  await page.mouse.down();
+  expect(await choice.evaluate((element) => getComputedStyle(element).opacity)).toBe("0.7");
+  await page.mouse.move(0, 0);
+  await page.mouse.up();
+});
+
+test("the search for a city shows that suggestions take long", { tag: "@js" }, async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/location", { waitUntil: "networkidle" });
+  let go = () => {};
+  const released = new Promise<void>((ok) => {
+    go = ok;
+  });
+  await page.route("**/location/cities**", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const field = page.getByLabel("Search for a location");
+  await field.fill("gunt");
+  await expect(field).toHaveAttribute("aria-busy", "true");
+  go();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(field).not.toHaveAttribute("aria-busy", "true");
+});
+
+test("whole pages fade into each other, except for users who reduce motion", { tag: "@js" }, async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener("pagereveal", (event) => {
+      Object.assign(window, { faded: (event as Event & { viewTransition: unknown }).viewTransition !== null });
+    });
+  });
+  for (const reducedMotion of ["no-preference", "reduce"] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto("/doctorspages/Cards-data");
+    const doctor = await page.locator("main .card .go").first().getAttribute("href");
+    await page.evaluate((to) => location.assign(to), doctor!);
+    await page.waitForURL("**/details/doctor/*");
+    const faded = () => page.evaluate(() => (window as unknown as { faded?: boolean }).faded);
+    await expect.poll(faded).toBe(reducedMotion === "no-preference");
+  }
+});
+
 test("a line shows that the next page loads, the old page is busy, and the pressed chip is current", { tag: "@js" }, async ({
   page,
   logIn,

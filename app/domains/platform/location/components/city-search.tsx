@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { useLate } from "#app/ui/use-late.ts";
 import { CITY_SEARCH_MINIMUM } from "../city-search.ts";
 import type { City } from "../location.schema.ts";
 
@@ -64,6 +65,8 @@ function Combobox({ cities, typed, found, onPick }: Props) {
   const [text, setText] = useState(typed);
   const [answer, setAnswer] = useState<{ text: string; found: City[] } | null>(typed ? { text: typed, found } : null);
   const [marked, setMarked] = useState(-1);
+  const [asking, setAsking] = useState(false);
+  const busy = useLate(asking);
   const wanted = text.trim();
   const enough = wanted.length >= CITY_SEARCH_MINIMUM;
   // Ignores suggestions for an earlier text: Enter must not pick from them.
@@ -76,10 +79,11 @@ function Combobox({ cities, typed, found, onPick }: Props) {
 
   useEffect(() => {
     if (!enough || answer?.text === wanted) return;
-    const asking = new AbortController();
+    const work = new AbortController();
     const timer = setTimeout(async () => {
+      setAsking(true);
       try {
-        const response = await fetch(`${cities}?q=${encodeURIComponent(wanted)}`, { signal: asking.signal });
+        const response = await fetch(`${cities}?q=${encodeURIComponent(wanted)}`, { signal: work.signal });
         if (!response.ok) return;
         const suggestions = (await response.json()) as City[];
         setAnswer({ text: wanted, found: suggestions });
@@ -87,11 +91,14 @@ function Combobox({ cities, typed, found, onPick }: Props) {
         if (eager.current === wanted && suggestions[0]) pick.current(suggestions[0]);
       } catch {
         // Aborted by the next key, or offline: the next key tries again.
+      } finally {
+        if (!work.signal.aborted) setAsking(false);
       }
     }, DEBOUNCE);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      work.abort();
+      setAsking(false);
     };
   }, [answer?.text, cities, enough, wanted]);
 
@@ -124,6 +131,7 @@ function Combobox({ cities, typed, found, onPick }: Props) {
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
             role="combobox"
+            aria-busy={busy || undefined}
             aria-autocomplete="list"
             aria-expanded={(current?.length ?? 0) > 0}
             aria-controls={list}
