@@ -19,20 +19,22 @@ export default function OwnData() {
     <Page wide title={m.data_title()} back={{ to: href("/patient/profile") }}>
       <p className="mb">{m.data_intro()}</p>
       <div className="duo">
-        <section className="card section tight" aria-labelledby="h-opened">
-          <h2 id="h-opened">{m.data_opened()}</h2>
-          <p className="soft mb">{m.data_opened_text()}</p>
-          <LinkButton to={href("/patient/data/opened")} variant="second" full icon="eye">
-            {m.data_opened()}
-          </LinkButton>
-        </section>
-        <section className="card section tight" aria-labelledby="h-download">
-          <h2 id="h-download">{m.data_download()}</h2>
-          <p className="soft mb">{m.data_download_text()}</p>
-          <LinkButton to={href("/patient/data/download")} reloadDocument full icon="download">
-            {m.data_download()}
-          </LinkButton>
-        </section>
+        <div>
+          <section className="card section tight" aria-labelledby="h-opened">
+            <h2 id="h-opened">{m.data_opened()}</h2>
+            <p className="soft mb">{m.data_opened_text()}</p>
+            <LinkButton to={href("/patient/data/opened")} variant="second" full icon="eye">
+              {m.data_opened()}
+            </LinkButton>
+          </section>
+          <section className="card section tight" aria-labelledby="h-download">
+            <h2 id="h-download">{m.data_download()}</h2>
+            <p className="soft mb">{m.data_download_text()}</p>
+            <LinkButton to={href("/patient/data/download")} reloadDocument full icon="download">
+              {m.data_download()}
+            </LinkButton>
+          </section>
+        </div>
         <section className="card section tight" aria-labelledby="h-delete">
           <h2 id="h-delete">{m.data_delete()}</h2>
           <p className="soft mb">{m.data_delete_text()}</p>

@@ -232,13 +232,13 @@ function Where({ doctor, mapKey }: Data) {
       <Facts
         className="mt"
         items={[
+          [m.doctors_city(), doctor.city],
           phone !== null && [
             m.doctors_phone(),
             <a key="tel" className="num" href={`tel:${phone}`}>
               {formatPhone(phone)}
             </a>,
           ],
-          [m.doctors_city(), doctor.city],
         ]}
       />
       {phone !== null && doctor.isDemo && <p className="small soft">{m.doctors_demo_phone()}</p>}

@@ -30,16 +30,20 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <Page wide title={m.settings_title()} back={{ to: href("/patient/profile") }}>
       <div className="duo">
-        <NotificationSwitches
-          saved={{ email, sms }}
-          result={actionData?.result}
-          hint={address.email ? m.email_hint({ email: address.email }) : m.email_hint_none()}
-          always={m.own_settings_always()}
-        />
-        <EmailAddress {...address} />
-        <LanguageSetting />
-        <OwnSessions sessions={sessions} />
-        <OwnApps apps={apps} />
+        <div>
+          <NotificationSwitches
+            saved={{ email, sms }}
+            result={actionData?.result}
+            hint={address.email ? m.email_hint({ email: address.email }) : m.email_hint_none()}
+            always={m.own_settings_always()}
+          />
+          <EmailAddress {...address} />
+        </div>
+        <div>
+          <LanguageSetting />
+          <OwnSessions sessions={sessions} />
+          <OwnApps apps={apps} />
+        </div>
       </div>
     </Page>
   );

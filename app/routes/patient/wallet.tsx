@@ -74,7 +74,7 @@ export default function Wallet({ loaderData, actionData }: Route.ComponentProps)
     case "home":
       return (
         <Page wide title={m.wallet_title()} back={{ to: MAIN_MENU }}>
-          <LinkButton to={href("/patient/profile")} variant="quiet" size="sm">
+          <LinkButton to={href("/patient/profile")} variant="quiet" size="sm" className="flush">
             {m.ui_place_profile()}
           </LinkButton>
           <ErrorSummary form={form} />

@@ -181,15 +181,12 @@ function Entry({ row }: { row: Row }) {
             {row.message}
           </p>
           <p className="row wrap small soft">
-            <time className="grow" dateTime={row.at}>
-              {row.ago}
-            </time>
+            <time dateTime={row.at}>{row.ago}</time>
             {row.appointment && (
               <LinkButton
                 to={row.appointment}
                 variant="quiet"
                 size="sm"
-                className="flush"
                 aria-describedby={messageId}
                 onClick={() => {
                   if (!row.read) void submit({ intent: "open", id: row.id }, { method: "post", navigate: false });

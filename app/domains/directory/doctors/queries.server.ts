@@ -300,6 +300,7 @@ export async function findBookableDoctor(ctx: Ctx, id: string | null) {
       .select({
         id: doctors.id,
         name: inLanguage(doctors.fullName, doctors.translations, "name"),
+        photo: picture,
         specialization: doctors.primarySpecialization,
         fee: doctors.consultationFee,
         hospitalName: inLanguage(hospitals.name, hospitals.translations, "name"),

@@ -1,4 +1,5 @@
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Disc } from "#app/ui/pieces.tsx";
@@ -7,11 +8,11 @@ import { Disc } from "#app/ui/pieces.tsx";
 export function DoctorLine({
   doctor,
 }: {
-  doctor: { id: string; name: string; specialization: string; fee: number | null; hospitalName: string | null };
+  doctor: { id: string; name: string; photo: string | null; specialization: string; fee: number | null; hospitalName: string | null };
 }) {
   return (
     <div className="row who">
-      <Disc id={doctor.id} name={doctor.name} size="sm" />
+      <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="sm" />
       <div className="grow">
         <b>{doctor.name}</b>
         <p className="small soft">{[specialtyWord(doctor.specialization), doctor.hospitalName].filter(Boolean).join(", ")}</p>

@@ -5,7 +5,9 @@ import { Languages } from "#app/ui/languages.tsx";
 export function LanguageSetting() {
   return (
     <section className="card section" aria-labelledby="h-language">
-      <h2 id="h-language">{m.ui_language()}</h2>
+      <h2 id="h-language" className="mb">
+        {m.ui_language()}
+      </h2>
       <Languages />
     </section>
   );
