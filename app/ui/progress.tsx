@@ -1,4 +1,8 @@
-/** Feedback while the next page loads. Its styles are set in the browser: they cost the first view nothing and move nothing. */
+/**
+ * Feedback while the next page loads. Its styles are set in the browser: they cost the first view nothing and move nothing.
+ * Pages have no view transitions: React Router would render them in one piece, so that the next press waits, and Chromium reports an
+ * error for each whole page that is slow or has not opted in.
+ */
 import { type CSSProperties, useEffect } from "react";
 import { useNavigation } from "react-router";
 

@@ -68,23 +68,6 @@ test("the search for a city shows that suggestions take long", { tag: "@js" }, a
   await expect(field).not.toHaveAttribute("aria-busy", "true");
 });
 
-test("whole pages fade into each other, except for users who reduce motion", { tag: "@js" }, async ({ page }) => {
-  await page.addInitScript(() => {
-    addEventListener("pagereveal", (event) => {
-      Object.assign(window, { faded: (event as Event & { viewTransition: unknown }).viewTransition !== null });
-    });
-  });
-  for (const reducedMotion of ["no-preference", "reduce"] as const) {
-    await page.emulateMedia({ reducedMotion });
-    await page.goto("/doctorspages/Cards-data");
-    const doctor = await page.locator("main .card .go").first().getAttribute("href");
-    await page.evaluate((to) => location.assign(to), doctor!);
-    await page.waitForURL("**/details/doctor/*");
-    const faded = () => page.evaluate(() => (window as unknown as { faded?: boolean }).faded);
-    await expect.poll(faded).toBe(reducedMotion === "no-preference");
-  }
-});
-
 test("a line shows that the next page loads, the old page is busy, and the pressed chip is current", { tag: "@js" }, async ({
   page,
   logIn,
