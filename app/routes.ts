@@ -94,6 +94,7 @@ export default [
       index("routes/doctor/availability/list.tsx"),
       route("add", "routes/doctor/availability/add.tsx"),
       route("weekly", "routes/doctor/availability/weekly.tsx"),
+      route("week", "routes/doctor/availability/week.tsx"),
       route("change/:date", "routes/doctor/availability/change.tsx"),
       route("delete/:date", "routes/doctor/availability/delete.tsx"),
     ]),
@@ -110,6 +111,8 @@ export default [
     route("doctor/help", "routes/doctor/help.tsx"),
     route("doctor/terms", "routes/doctor/terms.tsx"),
     route("doctor/patient/:id", "routes/doctor/patient.tsx"),
+    route("doctor/patients", "routes/doctor/patients.tsx"),
+    route("doctor/patients/:id", "routes/doctor/patient-history.tsx"),
   ]),
 
   route("doctor", "routes/doctor/home.ts"),

@@ -41,6 +41,8 @@ const isIn = (path: string, root: string) => path === root || path.startsWith(ro
 
 type ShellProps = Omit<Frame, "sos"> & {
   places: Place[];
+  /** A second group, in the side bar only: the bottom bar has room for five. */
+  more?: Place[];
   /** Floating at the bottom right of every page (Contact Support). */
   float?: ReactNode;
   children: ReactNode;
@@ -55,7 +57,7 @@ export const PatientShell = (props: ShellProps) => <Shell {...props} sos />;
 /** Frame of staff pages, without SOS. The layout route sets `handle = { staff: true }`. */
 export const StaffShell = (props: ShellProps) => <Shell {...props} sos={false} />;
 
-function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
+function Shell({ places, more = [], float, children, ...frame }: ShellProps & Frame) {
   const { pathname } = useLocation();
   const bar = !useMatches().some((match) => (match.handle as PageHandle | undefined)?.bar === false);
   // Of two matching places the one with the longer URL is current.
@@ -64,17 +66,20 @@ function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
       0,
       ...[to, ...also].filter((root) => (exact && root === to ? pathname === to : isIn(pathname, root))).map((root) => root.length),
     );
-  const best = Math.max(1, ...places.map(fits));
-  const links = places.map((place) => {
-    const current = fits(place) === best;
-    return (
-      <AnyLink key={place.to} to={place.to} aria-current={current ? "page" : undefined} data-dialog={place.dialog}>
-        {current && <Beat short />}
-        <Icon name={place.icon} />
-        <span>{place.label}</span>
-      </AnyLink>
-    );
-  });
+  const linksOf = (shown: Place[], among: Place[]) => {
+    const best = Math.max(1, ...among.map(fits));
+    return shown.map((place) => {
+      const current = fits(place) === best;
+      return (
+        <AnyLink key={place.to} to={place.to} aria-current={current ? "page" : undefined} data-dialog={place.dialog}>
+          {current && <Beat short />}
+          <Icon name={place.icon} />
+          <span>{place.label}</span>
+        </AnyLink>
+      );
+    });
+  };
+  const all = [...places, ...more];
   return (
     <FrameContext value={frame}>
       <div className="has-side">
@@ -82,7 +87,8 @@ function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
           <Link to={frame.home} className="home">
             <Logo />
           </Link>
-          {links}
+          {linksOf(places, all)}
+          {more.length > 0 && <div className="side-more">{linksOf(more, all)}</div>}
           {frame.account && (
             <Link to={frame.account.to} className="end" aria-current={isIn(pathname, frame.account.to) ? "page" : undefined}>
               <Icon name="lock" />
@@ -107,7 +113,7 @@ function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
         </div>
         {bar && places.length > 1 && (
           <nav className="bar" aria-label={m.ui_bottom_nav()}>
-            {links}
+            {linksOf(places, places)}
           </nav>
         )}
       </div>

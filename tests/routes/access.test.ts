@@ -68,6 +68,7 @@ const OBJECTS: Record<string, string> = {
   "/doctor/reviews/:id/report": "tests/routes/reviews.test.ts",
   "/doctor/appointments/:id/:action": "here",
   "/doctor/patient/:id": "here",
+  "/doctor/patients/:id": "tests/routes/doctor-patients.test.ts",
   "/files/:id": "here",
   "/patient/family/:id": "tests/routes/family.test.ts",
   "/patient/family/:id/remove": "tests/routes/family.test.ts",

@@ -33,6 +33,10 @@ export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children
         also: [href("/doctor/profile-view"), href("/doctor/settings"), href("/doctor/help"), href("/doctor/terms"), "/account"],
       },
     ]}
+    more={[
+      { to: href("/doctor/patients"), label: m.agenda_patients(), icon: "users" },
+      { to: href("/doctor/availability/week"), label: m.week_title(), icon: "clock" },
+    ]}
   >
     <Live userId={doctor.id} />
     {children}

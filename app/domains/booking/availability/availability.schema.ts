@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addDays, dayFirst, isDateKey, parseTime } from "#app/lib/dates.ts";
+import { addDays, dayFirst, isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { lastBookableDate, SLOT_TIMES } from "./slots.ts";
@@ -28,6 +28,14 @@ export const addDaySchema = (today: string) => z.object({ date: dateFrom(today),
 export const ChangeDaySchema = z.object({
   slots: slots.refine((times) => times.length > 0, { error: () => m.availability_change_missing() }),
 });
+
+/** /doctor/availability/week: opens one of the eighteen times, closes any time, or copies the week before. */
+export const weekChangeSchema = (today: string) =>
+  z.discriminatedUnion("intent", [
+    z.object({ intent: z.literal("open"), date: dateFrom(today), time: slot }),
+    z.object({ intent: z.literal("close"), date: dateFrom(today), time: z.string().refine(isTimeKey) }),
+    z.object({ intent: z.literal("copy") }),
+  ]);
 
 const MAX_SPAN = 186;
 /** The weekly pattern: these slots on these weekdays from one day to another, except leave days. */

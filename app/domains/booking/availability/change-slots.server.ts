@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, practiceDays, practices } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
@@ -66,32 +66,7 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
       eq(availabilitySlots.practiceId, practice.practiceId),
       eq(availabilitySlots.date, date),
     );
-    // The deletion waits for a booking that has locked the slot. The next statement then reads that booking.
-    const removed = await tx.db
-      .delete(availabilitySlots)
-      .where(and(day, slots.length ? notInArray(availabilitySlots.time, slots) : undefined))
-      .returning({ time: availabilitySlots.time });
-    if (removed.length) {
-      const booked = await tx.db
-        .select({ id: appointments.id, patientName: appointments.patientName, time: appointments.time })
-        .from(appointments)
-        .where(
-          and(
-            eq(appointments.doctorId, doctorId),
-            eq(appointments.date, date),
-            inArray(
-              appointments.time,
-              removed.map((r) => r.time),
-            ),
-            openVisit(appointments),
-          ),
-        )
-        .orderBy(appointments.time);
-      if (booked.length) {
-        const detail: BookedSlots = { booked: booked.map((b) => ({ ...b, time: b.time.slice(0, 5) })) };
-        throw new DomainError("conflict", m.availability_booked(), { detail });
-      }
-    }
+    const removed = await deleteSlots(tx, date, and(day, slots.length ? notInArray(availabilitySlots.time, slots) : undefined));
     if (slots.length)
       await insertSlots(
         tx,
@@ -103,6 +78,58 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
       removed: removed.length,
     });
   });
+}
+
+/**
+ * Removes one slot of the acting doctor, in whichever practice it is. Idempotent: a slot that is gone is no error. Unlike `setDaySlots` it
+ * names the slot, so that two tabs that close different slots do not undo each other.
+ * @throws DomainError("not-found" for a past day | "conflict" with the live appointments on the slot)
+ */
+export function closeSlot(ctx: Ctx<Actor>, { date, time }: { date: DateKey; time: TimeKey }): Promise<void> {
+  const doctorId = ctx.actor.userId;
+  if (!isDateKey(date) || date < todayInIndia(ctx.now)) return Promise.reject(new DomainError("not-found"));
+  return transact(ctx, async (tx) => {
+    await alone(tx);
+    const [removed] = await deleteSlots(
+      tx,
+      date,
+      and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)),
+    );
+    if (!removed) return;
+    await changedByHand(tx, removed, [date]);
+    await notifyOfChange(tx, "change-availability", { date, slots: 0, removed: 1 });
+  });
+}
+
+/**
+ * Deletes slots of the acting doctor on a day.
+ * @throws DomainError("conflict") with the live appointments on them
+ */
+async function deleteSlots(tx: Ctx<Actor>, date: DateKey, which: SQL | undefined) {
+  // The deletion waits for a booking that has locked the slot. The next statement then reads that booking.
+  const removed = await tx.db
+    .delete(availabilitySlots)
+    .where(which)
+    .returning({ time: availabilitySlots.time, practiceId: availabilitySlots.practiceId });
+  if (!removed.length) return removed;
+  const times = removed.map(({ time }) => time);
+  const booked = await tx.db
+    .select({ id: appointments.id, patientName: appointments.patientName, time: appointments.time })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.doctorId, tx.actor.userId),
+        eq(appointments.date, date),
+        inArray(appointments.time, times),
+        openVisit(appointments),
+      ),
+    )
+    .orderBy(appointments.time);
+  if (booked.length) {
+    const detail: BookedSlots = { booked: booked.map((b) => ({ ...b, time: b.time.slice(0, 5) })) };
+    throw new DomainError("conflict", m.availability_booked(), { detail });
+  }
+  return removed;
 }
 
 type Slot = { doctorId: string; practiceId: string; minutes: number; seats: number; date: DateKey; time: TimeKey };

@@ -34,6 +34,9 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
         <LinkButton to={href("/doctor/availability/weekly")} variant="second">
           {m.availability_weekly()}
         </LinkButton>
+        <LinkButton to={href("/doctor/availability/week")} variant="second">
+          {m.week_open_page()}
+        </LinkButton>
       </p>
       {days.length === 0 ? (
         <EmptyState drawing="time" title={m.availability_none()}>

@@ -1,0 +1,132 @@
+import { useEffect } from "react";
+import { href, useFetcher } from "react-router";
+import { formatDay, formatDayShort, formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Scroll } from "#app/ui/pieces.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { timesOf, type WeekDay } from "../week.ts";
+
+type GridProps = { days: WeekDay[]; usual: readonly string[]; here: string; now: { date: string; time: string } };
+
+/** Seven days and their times. A press on a cell opens or closes it. */
+export function WeekGrid({ days, usual, here, now }: GridProps) {
+  return (
+    <Scroll label={m.week_title()} className="week-grid">
+      <table className="week">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="vh">{m.agenda_time()}</span>
+            </th>
+            {days.map((day) => (
+              <th key={day.date} scope="col">
+                <b>{formatDayShort(day.date)}</b>
+                <small className="block soft">{m.week_open_count({ count: day.slots.length })}</small>
+                <small className="block soft">
+                  {day.closed === "leave" ? m.week_leave() : m.week_booked_count({ count: day.booked.length })}
+                </small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {timesOf(days, usual).map((time) => (
+            <tr key={time}>
+              <th scope="row" className="num">
+                {formatTime(time)}
+              </th>
+              {days.map((day) => (
+                <td key={day.date} id={`t-${day.date}-${time}`}>
+                  <Cell
+                    day={day}
+                    time={time}
+                    here={here}
+                    past={`${day.date} ${time}` < `${now.date} ${now.time}`}
+                    canOpen={usual.includes(time)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+type CellProps = { day: WeekDay; time: string; here: string; past: boolean; canOpen: boolean };
+function Cell({ day, time, here, past, canOpen }: CellProps) {
+  const fetcher = useFetcher<{ result?: { error?: Record<string, string[] | null> | null } }>();
+  const problem = Object.values(fetcher.data?.result?.error ?? {}).flatMap((list) => list ?? [])[0];
+  useEffect(() => {
+    if (problem) showToast({ type: "error", message: problem });
+  }, [problem]);
+  const booked = day.booked.filter((one) => one.time === time);
+  if (booked.length)
+    return booked.map(({ id, name }) => (
+      <AnyLink key={id} className="cell booked" to={href("/doctor/patient/:id", { id })}>
+        <span className="vh">{m.week_booked_by()} </span>
+        {name}
+      </AnyLink>
+    ));
+  // Shows the result of the press before the server answers.
+  const pressed = fetcher.formData?.get("intent");
+  const open = pressed ? pressed === "open" : day.slots.includes(time);
+  const when = `${formatDay(day.date)}, ${formatTime(time)}`;
+  if (past || (!open && (day.closed || !canOpen)))
+    return (
+      <span className={day.closed === "leave" ? "cell leave" : "cell"}>
+        <span className="vh">{open ? m.week_open() : day.closed === "leave" ? m.week_leave() : m.week_closed()}</span>
+      </span>
+    );
+  return (
+    <fetcher.Form method="post" action={here}>
+      <input type="hidden" name="intent" value={open ? "close" : "open"} />
+      <input type="hidden" name="date" value={day.date} />
+      <input type="hidden" name="time" value={time} />
+      <button
+        type="submit"
+        className={open ? "cell open" : "cell"}
+        aria-label={open ? m.week_close_of({ when }) : m.week_open_of({ when })}
+      >
+        {open ? <Icon name="check" small /> : "–"}
+      </button>
+    </fetcher.Form>
+  );
+}
+
+/** The same week for narrow screens: one line per day, which opens the page of that day. */
+export function WeekLines({ days }: { days: WeekDay[] }) {
+  return (
+    <ul className="week-lines">
+      {days.map((day) => (
+        <li key={day.date}>
+          {day.closed === "past" || day.closed === "far" ? (
+            <span className="day-line soft">
+              <b>{formatDayShort(day.date)}</b> <span className="grow">{dayLine(day)}</span>
+            </span>
+          ) : (
+            <AnyLink className="day-line" to={href("/doctor/availability/change/:date", { date: day.date })}>
+              <b>{formatDayShort(day.date)}</b> <span className="grow">{dayLine(day)}</span>
+              <Icon name="chevron-right" small />
+            </AnyLink>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Returns "15 times, 2 booked, 9:00 AM to 5:00 PM". */
+function dayLine(day: WeekDay): string {
+  const [first, last] = [day.slots[0], day.slots.at(-1)];
+  const parts = [
+    day.closed === "leave" && m.week_leave(),
+    day.slots.length > 0 ? m.week_times({ count: day.slots.length }) : day.closed !== "leave" && m.week_closed(),
+    day.booked.length > 0 && m.week_booked_count({ count: day.booked.length }),
+    first && last && m.week_span({ from: formatTime(first), to: formatTime(last) }),
+  ];
+  return parts.filter(Boolean).join(", ");
+}

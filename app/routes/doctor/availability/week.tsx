@@ -1,0 +1,94 @@
+import { data, href } from "react-router";
+import { weekChangeSchema } from "#app/domains/booking/availability/availability.schema.ts";
+import { addSlots, closeSlot } from "#app/domains/booking/availability/change-slots.server.ts";
+import { listSlotsBetween } from "#app/domains/booking/availability/queries.server.ts";
+import { lastBookableDate, SLOT_TIMES } from "#app/domains/booking/availability/slots.ts";
+import { WeekGrid, WeekLines } from "#app/domains/clinic/week/components/week-grid.tsx";
+import { getWeek } from "#app/domains/clinic/week/queries.server.ts";
+import { oneWeekLater, weekIn } from "#app/domains/clinic/week/week.ts";
+import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { addDays, formatDate, formatDayShort, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { IconButton, LinkButton, SubmitButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Form, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/week.ts";
+
+export const handle = { agenda: true } satisfies PageHandle;
+
+const addressOf = (monday: string) => `${href("/doctor/availability/week")}?from=${monday}`;
+function mondayOf(request: Request, now: Date): string {
+  const today = todayInIndia(now);
+  return weekIn(new URL(request.url).searchParams.get("from"), today, lastBookableDate(today));
+}
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const today = todayInIndia(ctx.now);
+  const monday = mondayOf(request, ctx.now);
+  const last = lastBookableDate(today);
+  return {
+    monday,
+    days: await getWeek(ctx, monday),
+    now: minuteInIndia(ctx.now),
+    previous: monday > today ? addDays(monday, -7) : null,
+    next: addDays(monday, 7) <= last ? addDays(monday, 7) : null,
+  };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  const today = todayInIndia(ctx.now);
+  const monday = mondayOf(request, ctx.now);
+  return submitForm(request, weekChangeSchema(today), async (change) => {
+    if (change.intent === "copy") {
+      const before = await listSlotsBetween(ctx, addDays(monday, -7), addDays(monday, -1));
+      const days = oneWeekLater(before, today).filter(({ date }) => date <= lastBookableDate(today));
+      const count = days.length ? await addSlots(ctx, days) : 0;
+      return redirectWithToast(addressOf(monday), m.week_copied({ count }));
+    }
+    const { date, time } = change;
+    if (change.intent === "open") await addSlots(ctx, [{ date, times: [time] }]);
+    else await closeSlot(ctx, { date, time });
+    // Scripts stay on the page. Without them the page opens again at the pressed time.
+    return request.headers.get("accept")?.includes("text/html")
+      ? redirectTo(`${addressOf(monday)}#t-${date}-${time}`)
+      : data({ result: {} });
+  });
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+export default function AvailabilityWeek({ loaderData, actionData }: Route.ComponentProps) {
+  const { monday, days, now, previous, next } = loaderData;
+  const [form] = useNadiForm({ id: "copy", lastResult: actionData?.result });
+  const here = addressOf(monday);
+  return (
+    <Page wide title={m.week_title()} back={{ to: href("/doctor/availability"), label: m.availability_title() }} className="desk">
+      <div className="row wrap mb">
+        {previous && <IconButton icon="chevron-left" to={addressOf(previous)} label={m.week_previous()} />}
+        <h2>{m.week_span({ from: formatDayShort(monday), to: formatDate(addDays(monday, 6)) })}</h2>
+        {next && <IconButton icon="chevron-right" to={addressOf(next)} label={m.week_next()} />}
+        <span className="grow" />
+        <LinkButton to={href("/doctor/availability/weekly")} variant="quiet" size="sm">
+          {m.availability_weekly()}
+        </LinkButton>
+        <Form form={form} action={here}>
+          <SubmitButton name="intent" value="copy" variant="second" size="sm">
+            {m.week_copy()}
+          </SubmitButton>
+        </Form>
+      </div>
+      <WeekGrid days={days} usual={SLOT_TIMES} here={here} now={now} />
+      <WeekLines days={days} />
+      <p className="small soft mt">{m.week_hint()}</p>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.week_title() }) }];

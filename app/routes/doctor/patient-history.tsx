@@ -1,0 +1,85 @@
+import { href } from "react-router";
+import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { getPatientOfDoctor } from "#app/domains/clinic/patients/queries.server.ts";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Card, DateLeaf, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { Pages } from "#app/ui/states.tsx";
+import type { Route } from "./+types/patient-history.ts";
+
+export const handle = { agenda: true } satisfies PageHandle;
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const { page } = listState(request);
+  return { id: params.id, page, ...(await getPatientOfDoctor(actorCtxOf(context), { id: params.id, page })) };
+});
+
+type Row = Route.ComponentProps["loaderData"]["rows"][number];
+
+/** The appointments of one patient with this doctor. Documents and history are on the page of each appointment. */
+export default function PatientHistory({ loaderData }: Route.ComponentProps) {
+  const { id, page, patient, rows, hasMore } = loaderData;
+  return (
+    <Page wide title={m.agenda_patient()} titleAs="p" back={{ to: href("/doctor/patients"), label: m.agenda_patients() }}>
+      <div className="row wrap top-al">
+        <Disc id={patient.id} name={patient.patientName} size="lg" />
+        <div className="grow">
+          <h1>{patient.patientName}</h1>
+          <p className="soft">
+            {m.appointments_years({ years: patient.patientAge })}, {genderWord(patient.patientGender).toLowerCase()}
+          </p>
+        </div>
+        {patient.patientPhone && (
+          <LinkButton to={`tel:${patient.patientPhone}`} variant="second" size="sm" icon="phone" className="num">
+            {formatPhone(patient.patientPhone)}
+          </LinkButton>
+        )}
+      </div>
+      <section className="section" aria-labelledby="history">
+        <h2 id="history" className="mb">
+          {m.agenda_patient_history()}
+        </h2>
+        <div className="grid2">
+          {rows.map((row) => (
+            <Visit key={row.id} row={row} />
+          ))}
+        </div>
+        <Pages page={page} hasMore={hasMore} to={(page) => listAddress(href("/doctor/patients/:id", { id }), { page })} />
+      </section>
+    </Page>
+  );
+}
+
+const Visit = ({ row }: { row: Row }) => (
+  <Card kind="appt">
+    <div className="row top-al">
+      <DateLeaf date={row.date} />
+      <div className="grow">
+        <h3>
+          <GoLink to={href("/doctor/patient/:id", { id: row.id })}>
+            {formatDay(row.date)}, {formatTime(row.time)}
+          </GoLink>
+        </h3>
+        <p>{row.reason || m.appointments_not_specified()}</p>
+        <p className="meta mt">
+          <StatusBadge status={row.status} />
+          {row.status !== "cancelled" && row.records > 0 && (
+            <Meta icon="paperclip">{m.appointments_documents_count({ count: row.records })}</Meta>
+          )}
+        </p>
+      </div>
+    </div>
+  </Card>
+);
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: loaderData?.patient.patientName ?? m.agenda_patient() }) },
+];

@@ -1,0 +1,121 @@
+import { Form, href } from "react-router";
+import { listPatientsOfDoctor } from "#app/domains/clinic/patients/queries.server.ts";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
+import type { Route } from "./+types/patients.ts";
+
+export const handle = { agenda: true } satisfies PageHandle;
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { search, page } = listState(request);
+  return { search, page, ...(await listPatientsOfDoctor(actorCtxOf(context), { search, page })) };
+});
+
+type Row = Route.ComponentProps["loaderData"]["rows"][number];
+
+export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
+  const { search, page, rows, hasMore } = loaderData;
+  const here = href("/doctor/patients");
+  return (
+    <Page wide title={m.agenda_patients()}>
+      <search>
+        <Form className="row wrap mb" action={here} key={search}>
+          <label className="search grow">
+            <span className="vh">{m.appointments_search()}</span>
+            <Icon name="search" />
+            <input
+              className="input"
+              type="search"
+              name="q"
+              defaultValue={search}
+              maxLength={100}
+              placeholder={m.appointments_search()}
+              autoComplete="off"
+            />
+          </label>
+          <Button type="submit" variant="second">
+            {m.appointments_search_do()}
+          </Button>
+        </Form>
+      </search>
+      {search && (
+        <p className="row wrap mb">
+          <span className="grow">{m.appointments_search_for({ text: search })}</span>
+          <LinkButton to={here} variant="quiet" size="sm" icon="x">
+            {m.appointments_search_clear()}
+          </LinkButton>
+        </p>
+      )}
+      {rows.length > 0 ? (
+        <table className="agenda">
+          <thead className="soft">
+            <tr>
+              <th scope="col">{m.appointments_patient()}</th>
+              <th scope="col">{m.appointments_phone()}</th>
+              <th scope="col">{m.agenda_patient_last()}</th>
+              <th scope="col">{m.agenda_patient_next()}</th>
+              <th scope="col">{m.appointments_doctor_title()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <PatientRow key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      ) : search ? (
+        <EmptyState drawing="nothing-found" title={m.agenda_patient_none({ text: search })}>
+          {m.agenda_search_none()}
+        </EmptyState>
+      ) : (
+        <EmptyState drawing="no-appointments" title={m.agenda_patients_none()}>
+          {m.agenda_patients_none_text()}
+        </EmptyState>
+      )}
+      <Pages page={page} hasMore={hasMore} to={(page) => listAddress(here, { q: search, page })} />
+    </Page>
+  );
+}
+
+const PatientRow = ({ row }: { row: Row }) => (
+  <tr className="visit">
+    <td className="first who-is">
+      <AnyLink className="name" to={href("/doctor/patients/:id", { id: row.id })}>
+        {row.name}
+      </AnyLink>
+      <span className="soft">{m.agenda_age_sex({ age: row.age, sex: genderWord(row.gender).toLowerCase() })}</span>
+    </td>
+    <td>
+      {row.phone && (
+        <a className="btn quiet sm flush num" href={`tel:${row.phone}`}>
+          {formatPhone(row.phone)}
+        </a>
+      )}
+    </td>
+    <td>
+      <span className="soft narrow-only">{m.agenda_patient_last()} </span>
+      {row.last ? formatDate(row.last) : m.agenda_patient_never()}
+    </td>
+    <td>
+      {row.next && (
+        <>
+          <span className="soft narrow-only">{m.agenda_patient_next()} </span>
+          <b>{formatDate(row.next)}</b>
+        </>
+      )}
+    </td>
+    <td>{m.agenda_count({ count: row.appointments })}</td>
+  </tr>
+);
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.agenda_patients() }) }];
