@@ -101,13 +101,19 @@ function Row({ row, open, openAt, doctors, pick, action, menu }: AgendaTableProp
         <b className="num">{formatTime(row.time)}</b>
       </td>
       <td className="who-is">
-        <AnyLink className="name" to={openAt(row.id)} aria-current={current ? "true" : undefined} preventScrollReset>
-          {row.patientName}
+        <AnyLink
+          className="name"
+          to={openAt(row.id)}
+          aria-labelledby={`who-${row.id}`}
+          aria-current={current ? "true" : undefined}
+          preventScrollReset
+        >
+          <b id={`who-${row.id}`}>{row.patientName}</b>
+          <span className="soft">
+            {m.agenda_age_sex({ age: row.patientAge, sex: genderWord(row.patientGender).toLowerCase() })}
+            {row.reason && ` · ${row.reason}`}
+          </span>
         </AnyLink>
-        <span className="soft">
-          {m.agenda_age_sex({ age: row.patientAge, sex: genderWord(row.patientGender).toLowerCase() })}
-          {row.reason && ` · ${row.reason}`}
-        </span>
       </td>
       {doctors && <td>{row.doctorName}</td>}
       <td className="num">
