@@ -6,7 +6,7 @@
  * workers (workers.ts), `--interactions` inputs and the next page in a browser (interactions.ts). Compare ratios, not absolute
  * figures (docs/performance.md).
  */
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { DEMO_KEY, sweep } from "../../tests/setup/database.ts";
 import { type Encoding, measureFirstView, PATIENT_PAGES } from "../../tests/setup/first-view.ts";
 import { release, start as startDatabase } from "../db.mjs";
@@ -27,6 +27,8 @@ process.env.ENCRYPTION_KEY ??= DEMO_KEY;
 
 const CONNECTIONS = 20;
 const ROUNDS = 5;
+/** Until the code that all pages share is compiled. */
+const WARM_UP = 2;
 const ROUND_MS = 1_000;
 /** `cpu`: CPU milliseconds of the server for one response; varies less than the rate on a busy machine. */
 type Result = { rate: number; p50: number; p99: number; cpu: number };
@@ -34,14 +36,14 @@ type Result = { rate: number; p50: number; p99: number; cpu: number };
 /** Measures medians. Interleaves the cases, so that a slow minute of the machine affects all alike. */
 async function measureSpeed(world: World): Promise<void> {
   const cases = casesOf(world);
+  const [before = 0] = loadavg();
   const rounds = new Map<string, Result[]>(cases.map(({ name }) => [name, []]));
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (const { name, server, request, expect } of cases) {
       const before = server.used();
       const { odd, answers, ...speed } = await load({ port: server.port, request, expect, connections: CONNECTIONS, ms: ROUND_MS });
       if (Object.keys(odd).length) throw new Error(`${name}: unexpected answers ${JSON.stringify(odd)}`);
-      // The first round warms up.
-      if (round > 0) rounds.get(name)?.push({ ...speed, cpu: (server.used() - before) / answers });
+      if (round >= 0) rounds.get(name)?.push({ ...speed, cpu: (server.used() - before) / answers });
     }
   }
   const results = new Map([...rounds].map(([name, all]) => [name, medianOf(all)]));
@@ -54,14 +56,16 @@ async function measureSpeed(world: World): Promise<void> {
     cpu.toFixed(2),
     (rate / bare.rate).toFixed(2),
     (rate / withRows.rate).toFixed(2),
-    (bare.cpu / cpu).toFixed(2),
+    (cpu / bare.cpu).toFixed(2),
+    (cpu / withRows.cpu).toFixed(2),
   ]);
   const { model = "?" } = cpus()[0] ?? {};
   console.log(`\n${new Date().toISOString().slice(0, 10)} · ${cpus().length} × ${model.trim()} · Node ${process.version}`);
-  console.log(`${CONNECTIONS} connections; medians of ${ROUNDS} interleaved rounds; the load generator runs on the same cores\n`);
-  print(["", "requests/s", "p50 ms", "p99 ms", "CPU ms", "× bare", "× 20 rows", "CPU × bare"], rows);
+  console.log(`${CONNECTIONS} connections; medians of ${ROUNDS} interleaved rounds; the load generator runs on the same cores`);
+  console.log(`load of the machine: ${before.toFixed(1)} before, ${(loadavg()[0] as number).toFixed(1)} after\n`);
+  print(["", "requests/s", "p50 ms", "p99 ms", "CPU ms", "× bare", "× 20 rows", "CPU ÷ bare", "CPU ÷ 20 rows"], rows);
   console.log(
-    `\npeak memory of the product's process: ${world.product.peak().toFixed(0)} MB (a bare one: ${world.bare.peak().toFixed(0)} MB)\n`,
+    `\nmemory of the product's processes: ${world.resident.toFixed(0)} MB after the start, at most ${world.product.peak().toFixed(0)} MB (a bare one: ${world.bare.peak().toFixed(0)} MB)\n`,
   );
 }
 
@@ -113,7 +117,7 @@ try {
   else if (process.argv.includes("--sealing")) await measureSealing();
   else if (process.argv.includes("--sockets")) await measureSockets();
   else {
-    const world = await makeWorld(POSTS * (ROUNDS + 1));
+    const world = await makeWorld(POSTS * (ROUNDS + WARM_UP));
     try {
       await measureSpeed(world);
       await measureWeight(world);

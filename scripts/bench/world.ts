@@ -35,6 +35,8 @@ export type World = {
   stock: Running;
   sql: Connection["sql"];
   db: Connection["db"];
+  /** Memory of the product in MB before its first page. */
+  resident: number;
   /** Cookies of the demo patient on a later page: session and cached stylesheets. */
   patient: string;
   /** Session cookie only, as on a first page. */
@@ -81,9 +83,10 @@ export async function makeWorld(bookings: number): Promise<World> {
     running.push(await serve(inline, join(CACHE, "bare"), "/healthz", database));
     running.push(await serve(inline, join(CACHE, "stock"), "/", {}));
     const [product, bare, stock] = running as [Running, Running, Running];
+    const resident = product.resident();
     const seen = await fetch(`http://localhost:${product.port}/choose-role`);
     const patient = [session, ...seen.headers.getSetCookie().map((line) => line.split(";")[0])].join("; ");
-    return { product, bare, stock, sql, db, patient, session, doctorId, wishes, startProduct, end };
+    return { product, resident, bare, stock, sql, db, patient, session, doctorId, wishes, startProduct, end };
   } catch (error) {
     await end();
     throw error;
