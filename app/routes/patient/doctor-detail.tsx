@@ -102,8 +102,10 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
               </Known>
             )}
             <div>
-              <Icon name="hospital" small />
-              <dt>{m.doctors_hospital()}</dt> <dd>{doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}</dd>
+              <dt>
+                <Icon name="hospital" small /> {m.doctors_hospital()}
+              </dt>{" "}
+              <dd>{doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}</dd>
             </div>
           </dl>
         </div>
@@ -171,8 +173,10 @@ const timesPath = (doctorId: string) => `${href("/patient/appointments/datetime"
 /** A fact with an icon. Its name is read aloud only. */
 const Known = ({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) => (
   <div>
-    <Icon name={icon} small />
-    <dt className="vh">{name}</dt> <dd>{children}</dd>
+    <dt>
+      <Icon name={icon} small /> <span className="vh">{name}</span>
+    </dt>{" "}
+    <dd>{children}</dd>
   </div>
 );
 

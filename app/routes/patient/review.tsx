@@ -113,7 +113,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
 
 const StarLine = ({ stars }: { stars: number }) => (
   <span className="stars">
-    <progress value={stars} max={5} aria-hidden="true" /> {starWord(stars)}
+    <b aria-hidden="true">{"★".repeat(stars)}</b> {starWord(stars)}
   </span>
 );
 

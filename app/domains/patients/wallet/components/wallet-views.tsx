@@ -114,9 +114,10 @@ const ofPoints = (current: number, total: number) => m.wallet_of_points({ curren
 function Ring({ current, total, text, done, label }: { current: number; total: number; text?: string; done?: boolean; label: string }) {
   const percent = Math.floor((Math.min(current, total) / total) * 100);
   return (
+    // The radius of the second circle makes its length 100.
     <svg className="ring" viewBox="0 0 36 36" role="img" aria-label={label}>
       <circle cx="18" cy="18" r="16" />
-      {percent > 0 && <circle cx="18" cy="18" r="16" pathLength="100" strokeDasharray={`${percent} 100`} />}
+      {percent > 0 && <circle cx="18" cy="18" r="15.9155" strokeDasharray={`${percent} 100`} />}
       {done ? (
         <path d="m12 18.5 4 4 8-9" />
       ) : (
