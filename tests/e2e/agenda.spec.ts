@@ -7,7 +7,7 @@ import { faultsOfLayout } from "../setup/layout.ts";
 test.use({ viewport: { width: 1280, height: 800 } });
 const AGENDA = "/doctor/appointments?view=agenda";
 
-test("reads a day of 60 appointments without scrolling sideways", async ({ page, server, logIn }) => {
+test("reads a day of 60 appointments without scrolling sideways", async ({ page, server, logIn, hasJs }) => {
   const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
   const date = dayFromNow(1);
   for (let i = 0; i < 60; i++) {
@@ -29,6 +29,8 @@ test("reads a day of 60 appointments without scrolling sideways", async ({ page,
   await expect(page.locator("[data-visit]")).toHaveCount(60);
   const row = await page.locator("[data-visit]").nth(3).boundingBox();
   expect(row?.height).toBeLessThanOrEqual(50);
+  // Both run in the page.
+  if (!hasJs) return;
   expect(await faultsOfLayout(page, "en")).toEqual([]);
   expect((await axeOn(page).analyze()).violations.map((v) => `${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
 });
@@ -40,10 +42,10 @@ test("opens the details beside the list, accepts and selects several", async ({ 
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto(AGENDA);
   if (hasJs) await page.waitForLoadState("networkidle");
-  await page.getByRole("link", { name: "Anil Kumar", exact: true }).click();
+  await page.getByRole("link", { name: /^Anil Kumar/ }).click();
   const panel = page.getByRole("complementary", { name: "Anil Kumar" });
   await expect(panel).toBeVisible();
-  await expect(page.getByRole("link", { name: "Bhavani Devi", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Bhavani Devi/ })).toBeVisible();
   await panel.getByRole("link", { name: "Accept" }).click();
   if (hasJs) await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
   else await page.getByRole("button", { name: "Yes" }).click();
@@ -76,7 +78,7 @@ test("moves, accepts, cancels and searches by keyboard", async ({ page, server, 
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto(AGENDA);
   await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeVisible();
-  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  const link = (name: string) => page.getByRole("link", { name: new RegExp(`^${name}`) });
   await page.keyboard.press("j");
   await expect(link("Anil Kumar")).toBeFocused();
   await page.keyboard.press("j");

@@ -90,9 +90,8 @@ export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
 const PatientRow = ({ row }: { row: Row }) => (
   <tr className="visit">
     <td className="first who-is">
-      <AnyLink className="name" to={href("/doctor/patients/:id", { id: row.id })} aria-labelledby={`who-${row.id}`}>
-        <b id={`who-${row.id}`}>{row.name}</b>
-        <span className="soft">{m.agenda_age_sex({ age: row.age, sex: genderWord(row.gender).toLowerCase() })}</span>
+      <AnyLink className="name" to={href("/doctor/patients/:id", { id: row.id })}>
+        <b>{row.name}</b> <span className="soft">{m.agenda_age_sex({ age: row.age, sex: genderWord(row.gender).toLowerCase() })}</span>
       </AnyLink>
     </td>
     <td>

@@ -101,14 +101,8 @@ function Row({ row, open, openAt, doctors, pick, action, menu }: AgendaTableProp
         <b className="num">{formatTime(row.time)}</b>
       </td>
       <td className="who-is">
-        <AnyLink
-          className="name"
-          to={openAt(row.id)}
-          aria-labelledby={`who-${row.id}`}
-          aria-current={current ? "true" : undefined}
-          preventScrollReset
-        >
-          <b id={`who-${row.id}`}>{row.patientName}</b>
+        <AnyLink className="name" to={openAt(row.id)} aria-current={current ? "true" : undefined} preventScrollReset>
+          <b>{row.patientName}</b>{" "}
           <span className="soft">
             {m.agenda_age_sex({ age: row.patientAge, sex: genderWord(row.patientGender).toLowerCase() })}
             {row.reason && ` · ${row.reason}`}
