@@ -114,7 +114,7 @@ function Row({ row, open, openAt, doctors, pick, action, menu }: AgendaTableProp
         {row.records > 0 && (
           <span className="meta">
             <Meta icon="paperclip">
-              <span className="vh">{m.appointments_documents_count({ count: row.records })}</span>
+              <span className="vh">{m.appointments_documents_count({ count: row.records })}</span>{" "}
               <span aria-hidden="true">{row.records}</span>
             </Meta>
           </span>
