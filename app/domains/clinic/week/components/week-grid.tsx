@@ -22,8 +22,7 @@ export function WeekGrid({ days, usual, here, now }: GridProps) {
             </th>
             {days.map((day) => (
               <th key={day.date} scope="col">
-                <b>{formatDayShort(day.date)}</b>{" "}
-                <small className="block soft">{m.week_open_count({ count: day.slots.length })}</small>{" "}
+                <b>{formatDayShort(day.date)}</b> <small className="block soft">{m.week_open_count({ count: day.slots.length })}</small>{" "}
                 <small className="block soft">
                   {day.closed === "leave" ? m.week_leave() : m.week_booked_count({ count: day.booked.length })}
                 </small>
