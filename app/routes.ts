@@ -90,6 +90,15 @@ export default [
     route("doctor/stats", "routes/doctor/stats.tsx"),
     route("doctor/stats.csv", "routes/doctor/stats-csv.ts"),
     route("doctor/notifications", "routes/shared/notifications.tsx", { id: "doctor-notifications" }),
+    ...prefix("doctor/practices", [
+      index("routes/doctor/practices/list.tsx"),
+      route("add", "routes/doctor/practices/add.tsx"),
+      route(":id", "routes/doctor/practices/change.tsx"),
+      route(":id/hours", "routes/doctor/practices/hours.tsx"),
+      route(":id/close", "routes/doctor/practices/close.tsx"),
+    ]),
+    route("doctor/leave/add", "routes/doctor/leave/add.tsx"),
+    route("doctor/leave/:id/end", "routes/doctor/leave/end.tsx"),
     ...prefix("doctor/availability", [
       index("routes/doctor/availability/list.tsx"),
       route("add", "routes/doctor/availability/add.tsx"),

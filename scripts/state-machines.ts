@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
+import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
 import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.state.ts";
@@ -29,6 +30,13 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     file: "app/domains/credentials/profile-changes/profile-change.state.ts",
     words: "Begins as `pending`, beside the profile, which stays as it was verified until an administrator approves.",
     rules: PROFILE_CHANGE_ACTIONS,
+  },
+  {
+    title: "A practice",
+    file: "app/domains/clinic/practices/practice.state.ts",
+    words:
+      "A doctor at a place. Begins as `active`, or as `asked` at a place that has an owner. The first practice of a doctor is always `active`. Closing removes its coming times and cancels the appointments on them.",
+    rules: PRACTICE_ACTIONS,
   },
   {
     title: "A review",

@@ -1,6 +1,7 @@
 import type { Job, JobResult, PgBoss } from "pg-boss";
 import { db } from "#app/db/pool.server.ts";
 import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
+import { openAllDays } from "#app/domains/clinic/practices/open-days.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { sweepApplications } from "#app/domains/credentials/application/sweep-applications.server.ts";
 import { repairRatings } from "#app/domains/directory/ratings.server.ts";
@@ -47,6 +48,7 @@ const HANDLERS: Handlers = {
   "seal-log": (ctx) => sealLog(ctx),
   "note-seal": (ctx) => noteSeal(ctx),
   "seal-stored": (ctx) => sealExisting(ctx),
+  "open-days": (ctx) => openAllDays(ctx),
   sweep: async (ctx) => {
     await sweepApplications(ctx);
     await sweepFiles(ctx);
@@ -85,6 +87,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("seal-log", "* * * * *");
   await boss.schedule("note-seal", "42 20 * * *");
   await boss.schedule("seal-stored", "*/5 * * * *");
+  await boss.schedule("open-days", "7 * * * *");
   return () => boss.stop({ graceful: true, timeout: seconds(8) });
 }
 

@@ -78,4 +78,5 @@ export const PAYMENT_METHODS = ["link", "upi", "clinic"] as const;
 export const SLOT_LENGTHS = [10, 15, 20, 30, 60] as const;
 /** How patients come to a practice: at a booked time, or in the order of their tokens. */
 export const PRACTICE_MODES = ["slots", "tokens"] as const;
-export const PRACTICE_STATES = ["asked", "claimed", "active", "closed"] as const;
+export const PRACTICE_STATES = ["asked", "active", "closed"] as const;
+export type PracticeState = (typeof PRACTICE_STATES)[number];

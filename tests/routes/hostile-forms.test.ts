@@ -43,6 +43,7 @@ const FORMS: [keyof typeof people, string, string][] = [
   ["patient", "/patient/family/add", "fullName=A"],
   ["patient", "/patient/ai-chat/ask", "message=x"],
   ["doctor", "/doctor/availability/weekly", "weekdays=1"],
+  ["doctor", "/doctor/leave/add", "intent=look"],
   ["doctor", "/doctor/profile/withdraw", "intent=withdraw"],
   ["admin", "/admin/hospitals/new", "name=A"],
 ];

@@ -200,6 +200,10 @@ it("types into the forms of doctors", async () => {
   const saved = await form("routes/doctor/profile-edit.tsx", asDoctor, "/doctor/profile/edit", { ...shown, ...change }, {});
   expect(saved.status, readable(saved.text)).toBe(303);
   note("routes/doctor/profile-edit.tsx", { languages: [change.languages] });
+  await form("routes/doctor/leave/add.tsx", asDoctor, "/doctor/leave/add", {
+    ...{ intent: "enter", from: dayFromNow(30), until: dayFromNow(31), booked: "keep" },
+    ...words("note"),
+  });
 
   const admin = await loginAs(server, await makeAdmin(server.db));
   const bankChange = await server.sql<{ id: string }[]>`select id from profile_changes where doctor_id = ${verified.id} and field = 'bank'`;

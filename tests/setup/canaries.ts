@@ -16,7 +16,17 @@ import { textFields } from "./text-fields.ts";
 /** Fields without text of a user, by reason. */
 const NO_TEXT: Record<string, string[]> = {
   "a date or time": ["date", "dateOfBirth", "dob", "until", "except", "time", "slots", "doctorIdOrDate"],
-  "a small number": ["age", "experienceYears", "consultationFee", "councilYear", "yearOfRegistration", "year"],
+  "a small number": [
+    "age",
+    "experienceYears",
+    "consultationFee",
+    "councilYear",
+    "yearOfRegistration",
+    "year",
+    "fee",
+    "slotMinutes",
+    "patientsPerSlot",
+  ],
   "an id, a key or a version that the page made": [
     ...["key", "app", "session", "seen", "version", "id", "change", "add", "remove", "mission", "offer", "idempotencyKey"],
     ...["photo", "photoReceived", "patient", "doctor", "patientId", "doctorId", "hospitalId", "hospital_hospitalId", "forWhom"],
@@ -32,6 +42,8 @@ const NO_TEXT: Record<string, string[]> = {
 /** A date, and places of a hospital, which are chosen from a list. */
 const EXCEPTIONS = new Set([
   "routes/doctor/availability/weekly.tsx from",
+  "routes/doctor/practices/hours.tsx hours[].from",
+  "routes/doctor/leave/add.tsx from",
   ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
 ]);
 const noText = new Set(Object.values(NO_TEXT).flat());

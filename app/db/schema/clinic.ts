@@ -22,7 +22,7 @@ export const practices = pgTable(
     slotMinutes: smallint().notNull().default(30),
     patientsPerSlot: smallint().notNull().default(1),
     mode: text({ enum: PRACTICE_MODES }).notNull().default("slots"),
-    /** `asked`: the place has not accepted the doctor. `claimed`: the doctor has not accepted the place. */
+    /** Transitions: clinic/practices/practice.state.ts. `asked`: the place has not accepted the doctor yet. */
     state: text({ enum: PRACTICE_STATES }).notNull().default("active"),
     closedAt: at(),
     createdAt: createdAt(),

@@ -24,7 +24,7 @@ type OfPractice = { practiceId?: string };
  */
 export function addSlots(ctx: Ctx<Actor>, days: DaySlots[], of: OfPractice = {}): Promise<number> {
   return transact(ctx, async (tx) => {
-    await alone(tx);
+    await lockSchedule(tx, tx.actor.userId);
     const practice = await openPractice(tx, of);
     const rows = days.flatMap(({ date, times }) => times.map((time) => ({ ...practice, date, time })));
     await refuseLeave(
@@ -57,7 +57,7 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
   const doctorId = ctx.actor.userId;
   if (!isDateKey(date) || date < todayInIndia(ctx.now)) return Promise.reject(new DomainError("not-found"));
   return transact(ctx, async (tx) => {
-    await alone(tx);
+    await lockSchedule(tx, tx.actor.userId);
     const practice = await openPractice(tx, input);
     if (slots.length) await refuseLeave(tx, practice, [date]);
     await changedByHand(tx, practice, [date]);
@@ -190,8 +190,8 @@ async function changedByHand(tx: Ctx<Actor>, { practiceId }: { practiceId: strin
 }
 
 /** Serializes changes of a doctor's slots: two tabs would deadlock. This lock mode does not block bookings. */
-async function alone(tx: Ctx<Actor>): Promise<void> {
-  await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.id, tx.actor.userId)).for("no key update");
+export async function lockSchedule(tx: Ctx, doctorId: string): Promise<void> {
+  await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.id, doctorId)).for("no key update");
 }
 
 async function notifyOfChange(tx: Ctx<Actor>, action: string, details: Record<string, unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
+import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
 import { EVENT_ACTIONS, type EventSubject } from "./event-kinds.ts";
@@ -8,6 +9,7 @@ import { EVENT_ACTIONS, type EventSubject } from "./event-kinds.ts";
 const TABLES: Record<EventSubject, object> = {
   appointment: APPOINTMENT_ACTIONS,
   doctor: VERIFICATION_ACTIONS,
+  practice: PRACTICE_ACTIONS,
   "profile-change": PROFILE_CHANGE_ACTIONS,
   review: REVIEW_ACTIONS,
 };

@@ -5,6 +5,7 @@
 export const EVENT_ACTIONS = {
   appointment: ["book", "accept", "complete", "undo-complete", "cancel", "reschedule"],
   doctor: ["register", "submit", "hospital-approve", "hospital-reject", "approve", "reject", "revise", "return", "suspend", "reinstate"],
+  practice: ["open", "accept", "close"],
   "profile-change": ["ask", "withdraw", "approve", "refuse"],
   review: ["write", "edit", "withdraw", "hide", "keep", "show"],
 } as const;

@@ -37,6 +37,9 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
         <LinkButton to={href("/doctor/availability/week")} variant="second">
           {m.week_open_page()}
         </LinkButton>
+        <LinkButton to={href("/doctor/practices")} variant="second">
+          {m.practices_title()}
+        </LinkButton>
       </p>
       {days.length === 0 ? (
         <EmptyState drawing="time" title={m.availability_none()}>

@@ -1,0 +1,56 @@
+import { and, eq } from "drizzle-orm";
+import { availabilitySlots, practiceHours, practices } from "#app/db/schema/index.ts";
+import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import type { CancelReason } from "#app/domains/visit-reasons.ts";
+import { startsLater } from "#app/domains/visit-time.server.ts";
+import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { cancelSeenVisits } from "./coming-visits.server.ts";
+import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
+
+/**
+ * Closes a practice of the acting doctor: removes its coming times and cancels the appointments on them, which the doctor has seen on the page.
+ * The first practice stays: it is the profile's.
+ * @throws DomainError("not-found" | "conflict" for the first practice, or when patients booked or cancelled meanwhile)
+ */
+export function closePractice(
+  ctx: Ctx<Actor>,
+  input: { id: string; visits: string[]; reason: CancelReason },
+): Promise<{ cancelled: number }> {
+  return transact(ctx, async (tx) => {
+    await lockSchedule(tx, tx.actor.userId);
+    const { id, doctorId, isFirst } = await lockOwnPractice(tx, input.id);
+    if (isFirst) throw new DomainError("conflict", m.practices_first_stays());
+    // Deleting a time waits for a booking under way.
+    await tx.db
+      .delete(availabilitySlots)
+      .where(
+        and(
+          eq(availabilitySlots.doctorId, doctorId),
+          eq(availabilitySlots.practiceId, id),
+          startsLater(availabilitySlots, minuteInIndia(tx.now)),
+        ),
+      );
+    const cancelled = await cancelSeenVisits(tx, { practiceId: id }, input.visits, input.reason);
+    await tx.db.delete(practiceHours).where(eq(practiceHours.practiceId, id));
+    const [closed] = await tx.db
+      .update(practices)
+      .set({ state: "closed", closedAt: tx.now, updatedAt: tx.now })
+      .where(eq(practices.id, id))
+      .returning({ hospitalId: practices.hospitalId });
+    await auditPractice(tx, "close-practice", { practice: id, visitsCancelled: cancelled });
+    await recordEvent(tx, {
+      kind: "practice.close",
+      subjectId: id,
+      doctorId,
+      hospitalId: closed?.hospitalId ?? null,
+      data: { to: "closed" },
+    });
+    await notifyPagesChanged(tx);
+    return { cancelled };
+  });
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, between, eq, gte, isNull } from "drizzle-orm";
+import { availabilitySlots, leaves } from "#app/db/schema/index.ts";
+import { opened, sealed } from "#app/db/sealed.server.ts";
+import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import type { CancelReason } from "#app/domains/visit-reasons.ts";
+import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { cancelSeenVisits } from "./coming-visits.server.ts";
+import { openDays } from "./open-days.server.ts";
+import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
+
+export type LeaveInput = {
+  from: DateKey;
+  until: DateKey;
+  /** null: in every practice. */
+  practiceId: string | null;
+  /** The doctor's own note. */
+  note: string | null;
+  /** The appointments on the page. `cancel` cancels them; `keep` leaves them as they are. */
+  visits: string[];
+  booked: "cancel" | "keep";
+  /** Why they are cancelled. */
+  reason: CancelReason;
+};
+
+/**
+ * Enters a leave of the acting doctor: removes all times of its days, so that no time is open in it, also after a later cancellation. Cancels the
+ * appointments in it, or keeps them.
+ * @throws DomainError("not-found" | "conflict" when patients booked or cancelled meanwhile)
+ */
+export function enterLeave(ctx: Ctx<Actor>, input: LeaveInput): Promise<{ cancelled: number }> {
+  const doctorId = ctx.actor.userId;
+  const { from, until } = input;
+  return transact(ctx, async (tx) => {
+    await lockSchedule(tx, doctorId);
+    const practiceId = input.practiceId === null ? null : (await lockOwnPractice(tx, input.practiceId)).id;
+    const id = randomUUID();
+    await tx.db
+      .insert(leaves)
+      .values({ id, doctorId, practiceId, from, until, reason: sealed(leaves.reason, id, input.note), createdAt: tx.now });
+    // Deleting a time waits for a booking under way.
+    await tx.db
+      .delete(availabilitySlots)
+      .where(
+        and(
+          eq(availabilitySlots.doctorId, doctorId),
+          practiceId ? eq(availabilitySlots.practiceId, practiceId) : undefined,
+          between(availabilitySlots.date, from, until),
+        ),
+      );
+    const cancelled = input.booked === "cancel" ? await cancelSeenVisits(tx, { practiceId, from, until }, input.visits, input.reason) : 0;
+    await auditPractice(tx, "enter-leave", { from, until, visitsCancelled: cancelled, ...(practiceId && { practice: practiceId }) });
+    await notifyPagesChanged(tx);
+    return { cancelled };
+  });
+}
+
+/** Ends a leave of the acting doctor. The weekly hours open its coming days again. @throws DomainError("not-found") */
+export function endLeave(ctx: Ctx<Actor>, id: string | undefined): Promise<void> {
+  if (!isUuid(id)) return Promise.reject(new DomainError("not-found"));
+  const doctorId = ctx.actor.userId;
+  return transact(ctx, async (tx) => {
+    await lockSchedule(tx, doctorId);
+    const [ended] = await tx.db
+      .update(leaves)
+      .set({ endedAt: tx.now })
+      .where(and(eq(leaves.id, id), eq(leaves.doctorId, doctorId), isNull(leaves.endedAt)))
+      .returning({ from: leaves.from, until: leaves.until });
+    if (!ended) throw new DomainError("not-found");
+    await openDays(tx, doctorId);
+    await auditPractice(tx, "end-leave", ended);
+    await notifyPagesChanged(tx);
+  });
+}
+
+export type Leave = { id: string; practiceId: string | null; from: DateKey; until: DateKey; note: string | null };
+/** Returns the acting doctor's leaves from today on, in order. */
+export const listLeaves = (ctx: Ctx<Actor>): Promise<Leave[]> =>
+  ctx.db
+    .select({
+      id: leaves.id,
+      practiceId: leaves.practiceId,
+      from: leaves.from,
+      until: leaves.until,
+      note: opened(leaves.reason),
+    })
+    .from(leaves)
+    .where(and(eq(leaves.doctorId, ctx.actor.userId), isNull(leaves.endedAt), gte(leaves.until, todayInIndia(ctx.now))))
+    .orderBy(asc(leaves.from), asc(leaves.until))
+    .limit(100);

@@ -1,0 +1,47 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { doctors, hospitals, practices } from "#app/db/schema/index.ts";
+import { listedHospital } from "#app/db/schema/visibility.ts";
+import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { auditPractice } from "./own-practice.server.ts";
+import type { OpenPracticeSchema } from "./practices.schema.ts";
+
+/**
+ * Opens a practice of the acting doctor at a confirmed hospital or clinic. @returns its id
+ * @throws DomainError("invalid" for an unknown place | "conflict" when the doctor already works there)
+ */
+export function openPractice(ctx: Ctx<Actor>, input: z.output<typeof OpenPracticeSchema>): Promise<{ id: string }> {
+  const doctorId = ctx.actor.userId;
+  const atPlace = (code: "invalid" | "conflict", sentence: string) =>
+    new DomainError(code, sentence, { fields: { hospitalId: [sentence] } });
+  return transact(ctx, async (tx) => {
+    await lockSchedule(tx, doctorId);
+    const [[place], [own]] = await Promise.all([
+      tx.db
+        .select({ id: hospitals.id })
+        .from(hospitals)
+        .where(and(eq(hospitals.id, input.hospitalId), listedHospital(hospitals))),
+      tx.db.select({ hospitalId: doctors.hospitalId }).from(doctors).where(eq(doctors.id, doctorId)),
+    ]);
+    if (!place) throw atPlace("invalid", m.practices_place_missing());
+    if (own?.hospitalId === place.id) throw atPlace("conflict", m.practices_place_known());
+    try {
+      const [row] = await tx.db
+        .insert(practices)
+        .values({ ...input, doctorId, createdAt: tx.now, updatedAt: tx.now })
+        .returning({ id: practices.id });
+      const { id } = row!;
+      await auditPractice(tx, "open-practice", { practice: id, hospital: place.id });
+      await recordEvent(tx, { kind: "practice.open", subjectId: id, doctorId, hospitalId: place.id, data: { to: "active" } });
+      return { id };
+    } catch (error) {
+      if (violatedConstraint(error) === "practices_once_per_place") throw atPlace("conflict", m.practices_place_known());
+      throw error;
+    }
+  });
+}

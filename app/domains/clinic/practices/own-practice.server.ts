@@ -1,0 +1,24 @@
+import { and, eq, ne } from "drizzle-orm";
+import { practices } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+
+export type OwnPractice = { id: string; doctorId: string; state: "asked" | "active"; isFirst: boolean };
+
+/** Returns an open practice of the acting doctor and locks it until the end of the transaction. @throws DomainError("not-found") */
+export async function lockOwnPractice(tx: Ctx<Actor>, id: string | undefined): Promise<OwnPractice> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [row] = await tx.db
+    .select({ id: practices.id, doctorId: practices.doctorId, state: practices.state })
+    .from(practices)
+    .where(and(eq(practices.id, id), eq(practices.doctorId, tx.actor.userId), ne(practices.state, "closed")))
+    .for("update");
+  if (!row) throw new DomainError("not-found");
+  return { id: row.id, doctorId: row.doctorId, state: row.state as OwnPractice["state"], isFirst: row.id === row.doctorId };
+}
+
+/** Writes the audit row of a change of the acting doctor's places and hours. */
+export const auditPractice = (tx: Ctx<Actor>, action: string, details: Record<string, unknown>) =>
+  recordAudit(tx, { action, subjectType: "doctor", subjectId: tx.actor.userId, personId: tx.actor.userId, details });

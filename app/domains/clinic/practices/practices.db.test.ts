@@ -1,0 +1,333 @@
+/** Places, weekly hours and leave of a doctor, also while patients book. */
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { appointments, availabilitySlots, domainEvents, hospitals, leaves, notifications } from "#app/db/schema/index.ts";
+import { bookAppointment } from "#app/domains/booking/appointments/book-appointment.server.ts";
+import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
+import { addSlots, setDaySlots } from "#app/domains/booking/availability/change-slots.server.ts";
+import { listFreeDays } from "#app/domains/booking/availability/queries.server.ts";
+import { weekdayOf } from "#app/lib/dates.ts";
+import type { DomainError } from "#app/lib/domain-error.ts";
+import { wishFor } from "../../../../tests/factories/booking.ts";
+import {
+  dayFromNow,
+  addSlots as giveSlots,
+  makeDoctor,
+  makePatient,
+  type Person,
+  type TestDoctor,
+} from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { changePractice } from "./change-practice.server.ts";
+import { closePractice } from "./close-practice.server.ts";
+import { listComingVisitsOf } from "./coming-visits.server.ts";
+import { endLeave, enterLeave, listLeaves } from "./leave.server.ts";
+import { OPEN_DAYS, openAllDays } from "./open-days.server.ts";
+import { openPractice } from "./open-practice.server.ts";
+import { HoursSchema, leaveSchema } from "./practices.schema.ts";
+import { getPractice, listPractices } from "./queries.server.ts";
+import { setHours } from "./set-hours.server.ts";
+
+const { db, sql, ctx } = testDb();
+const day = dayFromNow(7);
+const weekday = weekdayOf(day);
+const terms = { fee: null, slotMinutes: 20, patientsPerSlot: 1 };
+
+let doctor: TestDoctor;
+let patient: Person;
+const as = () => ctx(doctor.actor);
+beforeEach(async () => {
+  [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+});
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error as DomainError,
+  );
+const makePlace = async (status: "active" | "pending" = "active") => {
+  const values = {
+    name: "Guntur Clinic",
+    category: "Clinic",
+    address: "Main Road",
+    city: "Guntur",
+    state: "Andhra Pradesh",
+    status,
+  } as const;
+  const [row] = await db.insert(hospitals).values(values).returning({ id: hospitals.id });
+  return row!.id;
+};
+const timesOn = async (date: string) =>
+  (
+    await sql<{ time: string }[]>`
+      select to_char(time, 'HH24:MI') as time from availability_slots where doctor_id = ${doctor.id} and date = ${date} order by time`
+  ).map((row) => row.time);
+const book = (time: string, date = day) => bookAppointment(ctx(patient.actor), wishFor(doctor.id, { date, time }));
+const statusOf = async (id: string) => (await db.select().from(appointments).where(eq(appointments.id, id)))[0]?.status;
+const leave = (over: object = {}) => ({
+  from: day,
+  until: day,
+  practiceId: null,
+  note: null,
+  visits: [] as string[],
+  booked: "keep" as const,
+  reason: "unwell" as const,
+  ...over,
+});
+
+describe("a second place", () => {
+  it("has its own fee and hours, and is listed after the first", async () => {
+    const place = await makePlace();
+    const { id } = await openPractice(as(), { hospitalId: place, fee: 30_000, slotMinutes: 20, patientsPerSlot: 2 });
+    expect(await listPractices(as())).toMatchObject([
+      { id: doctor.id, isFirst: true, fee: 50_000, ownFee: null },
+      { id, isFirst: false, place: "Guntur Clinic", fee: 30_000, slotMinutes: 20, patientsPerSlot: 2, hours: [] },
+    ]);
+    expect((await db.select().from(domainEvents).where(eq(domainEvents.subjectId, id))).map(({ kind }) => kind)).toEqual(["practice.open"]);
+  });
+
+  it("is refused twice, at the hospital of the profile, and at a place that is not confirmed", async () => {
+    const place = await makePlace();
+    const twice = await Promise.all([0, 1].map(() => failure(openPractice(as(), { hospitalId: place, ...terms }))));
+    expect(twice.map((error) => error?.code).sort()).toEqual(["conflict", undefined]);
+    await sql`update doctors set hospital_id = ${await makePlace()} where id = ${doctor.id} returning hospital_id`;
+    const [own] = await sql<{ hospital_id: string }[]>`select hospital_id from doctors where id = ${doctor.id}`;
+    expect((await failure(openPractice(as(), { hospitalId: own!.hospital_id, ...terms })))?.code).toBe("conflict");
+    expect((await failure(openPractice(as(), { hospitalId: await makePlace("pending"), ...terms })))?.code).toBe("invalid");
+  });
+
+  it("is not found by another doctor", async () => {
+    const { id } = await openPractice(as(), { hospitalId: await makePlace(), ...terms });
+    const other = ctx((await makeDoctor(db)).actor);
+    for (const work of [
+      () => getPractice(other, id),
+      () => setHours(other, { id, spans: [] }),
+      () => changePractice(other, { id, ...terms }),
+      () => closePractice(other, { id, visits: [], reason: "busy" }),
+      () => enterLeave(other, leave({ practiceId: id })),
+    ])
+      expect((await failure(work()))?.code).toBe("not-found");
+  });
+
+  it("closes with its coming times and cancels the appointments that the doctor has seen, and no other", async () => {
+    const { id } = await openPractice(as(), { hospitalId: await makePlace(), ...terms });
+    await addSlots(as(), [{ date: day, times: ["18:00", "18:20"] }], { practiceId: id });
+    await addSlots(as(), [{ date: day, times: ["09:00"] }]);
+    const [seen, first] = [await book("18:00"), await book("09:00")];
+    const close = (visits: string[]) => closePractice(as(), { id, visits, reason: "busy" });
+    expect((await failure(close([])))?.code).toBe("conflict");
+    expect(await statusOf(seen.id)).toBe("pending");
+    expect(await close([seen.id])).toEqual({ cancelled: 1 });
+    expect([await statusOf(seen.id), await statusOf(first.id), await timesOn(day)]).toEqual(["cancelled", "pending", ["09:00"]]);
+    expect((await failure(close([])))?.code).toBe("not-found");
+    expect((await failure(closePractice(as(), { id: doctor.id, visits: [], reason: "busy" })))?.code).toBe("conflict");
+    expect((await failure(addSlots(as(), [{ date: day, times: ["18:00"] }], { practiceId: id })))?.code).toBe("not-found");
+  });
+});
+
+describe("weekly hours", () => {
+  const morning = { weekday, from: "09:00", until: "10:00" };
+  const evening = { weekday, from: "18:00", until: "18:30" };
+
+  it("open the times of several spans for 60 days, and no time in the past", async () => {
+    await setHours(as(), { id: doctor.id, spans: [morning, evening] });
+    expect(await timesOn(day)).toEqual(["09:00", "09:30", "18:00"]);
+    const dates = (await listFreeDays(ctx(null), doctor.id)).map(({ date }) => date);
+    expect(dates.length).toBeGreaterThanOrEqual(Math.floor(OPEN_DAYS / 7));
+    expect(dates.every((date) => weekdayOf(date) === weekday && date < dayFromNow(OPEN_DAYS))).toBe(true);
+  });
+
+  it("end with the last time that fits before midnight", async () => {
+    await changePractice(as(), { id: doctor.id, slotMinutes: 60, patientsPerSlot: 1 });
+    await setHours(as(), { id: doctor.id, spans: [{ weekday, from: "21:30", until: "23:59" }] });
+    expect(await timesOn(day)).toEqual(["21:30", "22:30"]);
+  });
+
+  it("leave a booked time and a day that the doctor changed by hand", async () => {
+    await setHours(as(), { id: doctor.id, spans: [morning] });
+    const { id } = await book("09:30");
+    await setDaySlots(as(), { date: dayFromNow(14), slots: ["12:00"] });
+    await setHours(as(), { id: doctor.id, spans: [evening] });
+    expect([await timesOn(day), await timesOn(dayFromNow(14))]).toEqual([["09:30", "18:00"], ["12:00"]]);
+    await setHours(as(), { id: doctor.id, spans: [] });
+    expect([await timesOn(day), await timesOn(dayFromNow(14)), await statusOf(id)]).toEqual([["09:30"], ["12:00"], "pending"]);
+  });
+
+  it("never open again a day that the doctor emptied, nor change a day from before the hours", async () => {
+    await giveSlots(db, doctor.id, [{ date: dayFromNow(14), time: "11:00" }]);
+    await setHours(as(), { id: doctor.id, spans: [morning] });
+    await setDaySlots(as(), { date: day, slots: [] });
+    await openAllDays(ctx(null));
+    expect([await timesOn(day), await timesOn(dayFromNow(14))]).toEqual([[], ["11:00"]]);
+  });
+
+  it("are topped up by the job, once, also when it runs twice at the same time", async () => {
+    await setHours(as(), { id: doctor.id, spans: [morning] });
+    await sql`delete from availability_slots where doctor_id = ${doctor.id}`;
+    const opened = await Promise.all([openAllDays(ctx(null)), openAllDays(ctx(null))]);
+    expect(await timesOn(day)).toEqual(["09:00", "09:30"]);
+    expect(Math.min(...opened)).toBe(0);
+  });
+
+  it("are refused while the doctor is in another place, in weekly hours and on a single day", async () => {
+    const { id } = await openPractice(as(), { hospitalId: await makePlace(), ...terms });
+    await setHours(as(), { id: doctor.id, spans: [morning] });
+    expect((await failure(setHours(as(), { id, spans: [{ weekday, from: "09:30", until: "11:00" }] })))?.code).toBe("conflict");
+    await addSlots(as(), [{ date: dayFromNow(14), times: ["18:00"] }]);
+    await setHours(as(), { id, spans: [evening] });
+    expect(await timesOn(dayFromNow(14))).not.toContain("18:20");
+    expect(await timesOn(day)).toEqual(["09:00", "09:30", "18:00"]);
+  });
+
+  it("follow a new length and number of patients, and keep seats that are booked", async () => {
+    await setHours(as(), { id: doctor.id, spans: [morning] });
+    await changePractice(as(), { id: doctor.id, slotMinutes: 20, patientsPerSlot: 3 });
+    expect(await timesOn(day)).toEqual(["09:00", "09:20", "09:40"]);
+    await book("09:00");
+    await bookAppointment(ctx((await makePatient(db)).actor), wishFor(doctor.id, { date: day, time: "09:00" }));
+    await changePractice(as(), { id: doctor.id, slotMinutes: 20, patientsPerSlot: 1 });
+    const rows = await db.select().from(availabilitySlots).where(eq(availabilitySlots.doctorId, doctor.id));
+    expect(
+      rows
+        .filter((row) => row.date === day)
+        .map(({ seats }) => seats)
+        .sort(),
+    ).toEqual([1, 1, 2]);
+  });
+
+  it("keep every booking when 30 patients book while the hours change", async () => {
+    await setHours(as(), { id: doctor.id, spans: [{ weekday, from: "09:00", until: "17:00" }] });
+    const patients = await Promise.all(Array.from({ length: 30 }, () => makePatient(db)));
+    const times = await timesOn(day);
+    await Promise.all([
+      ...patients.map((p, i) => failure(bookAppointment(ctx(p.actor), wishFor(doctor.id, { date: day, time: times[i % times.length]! })))),
+      setHours(as(), { id: doctor.id, spans: [evening] }),
+      changePractice(as(), { id: doctor.id, slotMinutes: 15, patientsPerSlot: 2 }),
+    ]);
+    const booked = await db.select().from(appointments).where(eq(appointments.doctorId, doctor.id));
+    const open = await timesOn(day);
+    for (const visit of booked) expect(open).toContain(visit.time.slice(0, 5));
+    const claims = await sql`select date, time, seat from slot_claims where doctor_id = ${doctor.id}`;
+    expect(claims.length).toBe(booked.length);
+  });
+});
+
+describe("leave", () => {
+  it("closes its days, and leaves no open time after a cancellation", async () => {
+    await giveSlots(
+      db,
+      doctor.id,
+      ["09:00", "09:30"].map((time) => ({ date: day, time })),
+    );
+    const { id } = await book("09:00");
+    expect(await enterLeave(as(), leave())).toEqual({ cancelled: 0 });
+    expect([await timesOn(day), await statusOf(id)]).toEqual([[], "pending"]);
+    await changeAppointment(as(), { id, action: "cancel" });
+    expect(await listFreeDays(ctx(null), doctor.id)).toEqual([]);
+    expect((await failure(book("09:30")))?.code).toBe("slot-taken");
+  });
+
+  it("cancels its appointments with a message, one for each patient", async () => {
+    await giveSlots(
+      db,
+      doctor.id,
+      ["09:00", "09:30", "10:00"].map((time) => ({ date: day, time })),
+    );
+    const [a, b] = [
+      await book("09:00"),
+      await bookAppointment(ctx((await makePatient(db)).actor), wishFor(doctor.id, { date: day, time: "09:30" })),
+    ];
+    const visits = (await listComingVisitsOf(as(), { from: day, until: day })).map(({ id }) => id);
+    expect(await enterLeave(as(), leave({ visits, booked: "cancel" }))).toEqual({ cancelled: 2 });
+    expect([await statusOf(a.id), await statusOf(b.id)]).toEqual(["cancelled", "cancelled"]);
+    const told = await db.select().from(notifications).where(eq(notifications.kind, "appointment-cancelled-by-doctor"));
+    expect(told.filter(({ params }) => [a.id, b.id].includes(String(params.appointment)))).toHaveLength(2);
+  });
+
+  it("cancels nothing when a patient booked after the page was shown", async () => {
+    await giveSlots(
+      db,
+      doctor.id,
+      ["09:00", "09:30"].map((time) => ({ date: day, time })),
+    );
+    const { id } = await book("09:00");
+    await bookAppointment(ctx((await makePatient(db)).actor), wishFor(doctor.id, { date: day, time: "09:30" }));
+    expect((await failure(enterLeave(as(), leave({ visits: [id], booked: "cancel" }))))?.code).toBe("conflict");
+    expect([await statusOf(id), await timesOn(day), (await listLeaves(as())).length]).toEqual(["pending", ["09:00", "09:30"], 0]);
+  });
+
+  it("of one place leaves the other open", async () => {
+    const { id } = await openPractice(as(), { hospitalId: await makePlace(), ...terms });
+    await addSlots(as(), [{ date: day, times: ["09:00"] }]);
+    await addSlots(as(), [{ date: day, times: ["18:00"] }], { practiceId: id });
+    await enterLeave(as(), leave({ practiceId: id }));
+    expect(await timesOn(day)).toEqual(["09:00"]);
+  });
+
+  it("that ends opens the weekly hours again, and is not ended by another doctor", async () => {
+    await setHours(as(), { id: doctor.id, spans: [{ weekday, from: "09:00", until: "10:00" }] });
+    await enterLeave(as(), leave({ note: "A wedding" }));
+    await openAllDays(ctx(null));
+    const [row] = await listLeaves(as());
+    expect([row?.note, await timesOn(day)]).toEqual(["A wedding", []]);
+    expect((await db.select().from(leaves).where(eq(leaves.id, row!.id)))[0]?.reason).not.toContain("wedding");
+    expect((await failure(endLeave(ctx((await makeDoctor(db)).actor), row!.id)))?.code).toBe("not-found");
+    await endLeave(as(), row!.id);
+    expect([await timesOn(day), await listLeaves(as())]).toEqual([["09:00", "09:30"], []]);
+  });
+
+  it("never leaves an open time when 20 patients book while it is entered", async () => {
+    const times = Array.from({ length: 16 }, (_, i) => `${String(9 + Math.floor(i / 2)).padStart(2, "0")}:${i % 2 ? "30" : "00"}`);
+    await giveSlots(
+      db,
+      doctor.id,
+      times.map((time) => ({ date: day, time })),
+    );
+    const patients = await Promise.all(Array.from({ length: 20 }, () => makePatient(db)));
+    await Promise.all([
+      ...patients.map((p, i) => failure(bookAppointment(ctx(p.actor), wishFor(doctor.id, { date: day, time: times[i % times.length]! })))),
+      enterLeave(as(), leave()),
+    ]);
+    expect(await timesOn(day)).toEqual([]);
+    expect((await listComingVisitsOf(as(), { from: day, until: day })).length).toBe(
+      (await sql`select from slot_claims where doctor_id = ${doctor.id}`).length,
+    );
+  });
+});
+
+describe("what is typed", () => {
+  const hours = (n: number, from: string, until: string) => {
+    const list = Array.from({ length: 21 }, () => ({ from: "", until: "" }));
+    list[n] = { from, until };
+    return HoursSchema.safeParse({ hours: list });
+  };
+  it.each([
+    ["no end", "09:00", ""],
+    ["an end before the start", "10:00", "09:00"],
+    ["no length", "09:00", "09:00"],
+    ["nonsense", "soon", "later"],
+    ["an hour that does not exist", "09:00", "24:30"],
+  ])("hours with %s are refused", (_, from, until) => {
+    expect(hours(3, from, until).success).toBe(false);
+  });
+  it("hours of one day that overlap are refused, those of two days are not", () => {
+    const spans = (...rows: [number, string, string][]) => {
+      const list = Array.from({ length: 21 }, () => ({ from: "", until: "" }));
+      for (const [n, from, until] of rows) list[n] = { from, until };
+      return HoursSchema.safeParse({ hours: list });
+    };
+    expect(spans([3, "09:00", "13:00"], [4, "12:00", "14:00"]).success).toBe(false);
+    expect(spans([3, "09:00", "13:00"], [6, "12:00", "14:00"]).data).toEqual([
+      { weekday: 1, from: "09:00", until: "13:00" },
+      { weekday: 2, from: "12:00", until: "14:00" },
+    ]);
+  });
+  it("a leave that ends before it begins, began yesterday or is longer than a year away is refused", () => {
+    const parse = (from: string, until: string) => leaveSchema("2026-11-22").safeParse({ intent: "enter", from, until }).success;
+    expect([parse("2026-11-24", "2026-11-23"), parse("2026-11-21", "2026-11-23"), parse("2026-11-24", "2028-01-01")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([parse("2026-11-22", "2026-11-22"), parse("25/12/2026", "26/12/2026")]).toEqual([true, true]);
+  });
+});

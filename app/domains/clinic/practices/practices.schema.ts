@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
+import { addDays, type DateKey, dayFirst, isDateKey, isTimeKey } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
+import { fromRupees } from "#app/lib/money.ts";
+import { SLOT_LENGTHS } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { MAX_SEATS, SPANS, type Span } from "./hours.ts";
+
+/** Most rupees of a fee, as in the doctor's profile. */
+const MAX_FEE = 100_000;
+
+const wholeNumber = (error: () => string) =>
+  z
+    .string({ error })
+    .overwrite((text) => plainDigits(text).trim())
+    .regex(/^\d{1,6}$/, { error })
+    .transform(Number);
+
+/** Rupees as typed, in paise; empty: the fee of the profile. */
+const fee = z
+  .string()
+  .optional()
+  .transform((text) => plainDigits(text ?? "").replace(/[\s,₹]/g, ""))
+  .refine((text) => text === "" || (/^\d{1,6}$/.test(text) && Number(text) <= MAX_FEE), { error: () => m.practices_fee_malformed() })
+  .transform((text) => (text === "" ? null : fromRupees(Number(text))));
+
+const terms = {
+  slotMinutes: wholeNumber(() => m.practices_length_missing()).refine((n) => (SLOT_LENGTHS as readonly number[]).includes(n), {
+    error: () => m.practices_length_missing(),
+  }),
+  patientsPerSlot: wholeNumber(() => m.practices_seats_malformed()).refine((n) => n >= 1 && n <= MAX_SEATS, {
+    error: () => m.practices_seats_malformed(),
+  }),
+};
+/** /doctor/practices/{id}. The first practice ignores `fee`: it has that of the profile. */
+export const PracticeSchema = z.object({ fee, ...terms });
+/** /doctor/practices/add. */
+export const OpenPracticeSchema = z.object({
+  hospitalId: z.uuid({ error: () => m.practices_place_missing() }),
+  ...PracticeSchema.shape,
+});
+
+const time = z
+  .string()
+  .optional()
+  .transform((text) =>
+    plainDigits(text ?? "")
+      .trim()
+      .slice(0, 5),
+  )
+  .refine((text) => text === "" || isTimeKey(text), { error: () => m.practices_time_malformed() });
+
+/**
+ * /doctor/practices/{id}/hours: `hours[n]` is span `n % 3` of weekday `n / 3`, Sunday first. Two empty times: no span. Returns the spans in order.
+ */
+export const HoursSchema = z
+  .object({ hours: z.array(z.object({ from: time, until: time })).max(7 * SPANS) })
+  .transform(({ hours }, context) => {
+    const fail = (n: number, field: "from" | "until", message: string) =>
+      context.addIssue({ code: "custom", path: ["hours", n, field], message });
+    const spans: Span[] = [];
+    for (const [n, { from, until }] of hours.entries()) {
+      const weekday = Math.floor(n / SPANS);
+      if (!from && !until) continue;
+      if (!from || !until) fail(n, from ? "until" : "from", m.practices_time_missing());
+      else if (from >= until) fail(n, "until", m.practices_time_order());
+      else if (spans.some((s) => s.weekday === weekday && s.from < until && from < s.until)) fail(n, "from", m.practices_time_overlap());
+      else spans.push({ weekday, from, until });
+    }
+    return spans.sort((a, b) => a.weekday - b.weekday || (a.from < b.from ? -1 : 1));
+  });
+
+/** A leave may end so many days from today at most. */
+const LEAVE_DAYS = 366;
+
+const leaveDate = (today: DateKey) =>
+  z
+    .string({ error: () => m.availability_date_required() })
+    .min(1, { error: () => m.availability_date_required() })
+    .transform((text) => dayFirst(plainDigits(text).trim()))
+    .refine(isDateKey, { error: () => m.availability_date_malformed() })
+    .refine((date) => !isDateKey(date) || date >= today, { error: () => m.availability_date_past() })
+    .refine((date) => !isDateKey(date) || date <= addDays(today, LEAVE_DAYS), { error: () => m.practices_leave_far() });
+
+/** /doctor/leave/add. `look` lists the appointments in the leave, `enter` enters it. @param today in India */
+export const leaveSchema = (today: DateKey) =>
+  z
+    .object({
+      intent: z.enum(["look", "enter"]),
+      from: leaveDate(today),
+      until: leaveDate(today),
+      /** Empty: in every practice. */
+      practiceId: z
+        .union([z.literal(""), z.uuid()], { error: () => m.practices_place_missing() })
+        .optional()
+        .transform((id) => id || null),
+      /** The doctor's own note. */
+      note: z
+        .string()
+        .trim()
+        .max(200, { error: () => m.practices_note_long() })
+        .optional()
+        .transform((text) => text || null),
+      visits: z.array(z.uuid()).max(2000).default([]),
+      booked: z.enum(["cancel", "keep"]).default("keep"),
+      reason: z.enum(CANCEL_REASONS).default(CANCEL_REASONS[0]),
+    })
+    .refine((leave) => leave.from <= leave.until, { path: ["until"], error: () => m.availability_until_early() });
+
+/** /doctor/practices/{id}/close. */
+export const ClosePracticeSchema = z.object({
+  visits: z.array(z.uuid()).max(2000).default([]),
+  reason: z.enum(CANCEL_REASONS).default(CANCEL_REASONS[0]),
+});

@@ -1,0 +1,86 @@
+import { href } from "react-router";
+import type { ComingVisit } from "#app/domains/clinic/practices/coming-visit.ts";
+import { listComingVisitsOf } from "#app/domains/clinic/practices/coming-visits.server.ts";
+import { BookedVisits } from "#app/domains/clinic/practices/components/booked-visits.tsx";
+import { enterLeave } from "#app/domains/clinic/practices/leave.server.ts";
+import { leaveSchema } from "#app/domains/clinic/practices/practices.schema.ts";
+import { listPractices } from "#app/domains/clinic/practices/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Form, RadioPicks, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/add.ts";
+
+export const handle = { bar: false };
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const places = (await listPractices(ctx)).map(({ id, place }) => ({ value: id, label: place ?? m.practices_no_place() }));
+  return { today: todayInIndia(ctx.now), places };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, leaveSchema(todayInIndia(ctx.now)), async ({ intent, ...leave }, _form, again) => {
+    // The first press shows which appointments are in the leave. Without any it is entered at once.
+    const visits = await listComingVisitsOf(ctx, leave);
+    if (intent === "look" && visits.length) return again({ visits });
+    const { cancelled } = await enterLeave(ctx, leave);
+    return redirectWithToast(
+      href("/doctor/practices"),
+      cancelled ? m.practices_leave_entered_cancelled({ count: cancelled }) : m.practices_leave_entered(),
+    );
+  });
+}
+
+type Fields = { from: string; until: string; practiceId: string; note: string; booked: string };
+
+export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProps) {
+  const { today, places } = loaderData;
+  const [form, fields] = useNadiForm<Fields>({ id: "leave", lastResult: actionData?.result, defaultValue: { booked: "cancel" } });
+  const visits = (actionData?.detail as { visits?: ComingVisit[] } | undefined)?.visits;
+  return (
+    <Page wizard title={m.practices_leave_add()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
+      <p className="soft mb">{m.practices_leave_text()}</p>
+      <Form form={form}>
+        <div className="grid2 field">
+          <TextField field={fields.from} label={m.practices_leave_from()} type="date" min={today} />
+          <TextField field={fields.until} label={m.practices_leave_until()} type="date" min={today} />
+        </div>
+        {places.length > 1 && (
+          <SelectField field={fields.practiceId} label={m.practices_place()} placeholder={m.practices_everywhere()} options={places} />
+        )}
+        <TextField field={fields.note} label={m.practices_note()} hint={m.practices_note_hint()} optional maxLength={200} />
+        {visits && (
+          <section className="card section tight" aria-labelledby="h-booked">
+            <h2 id="h-booked">{m.practices_booked_title({ count: visits.length })}</h2>
+            <Note tone="warn" className="mb mt" role="status">
+              {m.practices_booked_text()}
+            </Note>
+            <BookedVisits visits={visits} />
+            <RadioPicks
+              field={fields.booked}
+              label={m.practices_booked_then()}
+              options={[
+                { value: "cancel", label: m.practices_booked_cancel() },
+                { value: "keep", label: m.practices_booked_keep() },
+              ]}
+            />
+          </section>
+        )}
+        <Dock>
+          <SubmitButton name="intent" value={visits ? "enter" : "look"} size="lg">
+            {m.practices_leave_yes()}
+          </SubmitButton>
+        </Dock>
+      </Form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.practices_leave_add() }) }];

@@ -1,0 +1,48 @@
+import { href } from "react-router";
+import { z } from "zod";
+import { endLeave, listLeaves } from "#app/domains/clinic/practices/leave.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDay } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
+import type { Route } from "./+types/end.ts";
+
+export const handle = { bar: false };
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const leave = (await listLeaves(actorCtxOf(context))).find(({ id }) => id === params.id);
+  if (!leave) throw new DomainError("not-found");
+  return { from: leave.from, until: leave.until };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, z.object({}), async () => {
+    await endLeave(actorCtxOf(context), params.id);
+    return redirectWithToast(href("/doctor/practices"), m.practices_leave_ended());
+  });
+}
+
+export default function LeaveEnd({ loaderData, actionData }: Route.ComponentProps) {
+  const [form] = useNadiForm({ id: "end", lastResult: actionData?.result });
+  const { from, until } = loaderData;
+  return (
+    <Page title={m.practices_leave_end()} titleAs="p" back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
+      <ConfirmCard
+        icon="calendar-days"
+        title={m.practices_leave_end_question({ from: formatDay(from), until: formatDay(until) })}
+        actions={<YesNo form={form} mild back={href("/doctor/practices")} yes={m.practices_leave_end_yes()} no={m.ui_back()} />}
+      >
+        <p className="soft">{m.practices_leave_end_text()}</p>
+      </ConfirmCard>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.practices_leave_end() }) }];

@@ -1,0 +1,85 @@
+import { href } from "react-router";
+import { TermsFields } from "#app/domains/clinic/practices/components/terms-fields.tsx";
+import { openPractice } from "#app/domains/clinic/practices/open-practice.server.ts";
+import { OpenPracticeSchema } from "#app/domains/clinic/practices/practices.schema.ts";
+import { listHospitalOptions } from "#app/domains/credentials/application/hospital-options.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Finder } from "#app/ui/finder.tsx";
+import { Form, RadioPicks, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/add.ts";
+
+export const handle = { bar: false };
+
+/** Places on the page. The search narrows them. */
+const PLACES = 10;
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const q = (new URL(request.url).searchParams.get("q") ?? "").slice(0, 100);
+  const { options, matching } = await listHospitalOptions(actorCtxOf(context), q, { limit: PLACES, offset: 0 });
+  return { q, matching, places: options.map(({ id, name, address }) => ({ id, name, address })) };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  return submitForm(request, OpenPracticeSchema, async (input) => {
+    const { id } = await openPractice(actorCtxOf(context), input);
+    return redirectWithToast(href("/doctor/practices/:id/hours", { id }), m.practices_opened());
+  });
+}
+
+type Fields = { hospitalId: string; fee: string; slotMinutes: string; patientsPerSlot: string };
+
+export default function PracticeAdd({ loaderData, actionData }: Route.ComponentProps) {
+  const { q, places, matching } = loaderData;
+  const [form, fields] = useNadiForm<Fields>({
+    id: "practice",
+    lastResult: actionData?.result,
+    defaultValue: { slotMinutes: "30", patientsPerSlot: "1" },
+  });
+  const here = href("/doctor/practices/add");
+  return (
+    <Page wizard title={m.practices_add()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
+      <p className="soft mb">{m.practices_add_text()}</p>
+      <Finder
+        action={here}
+        label={m.practices_find()}
+        placeholder={m.practices_find_hint()}
+        text={q}
+        button={m.practices_search()}
+        clear={{ to: here, label: m.practices_clear() }}
+      />
+      {places.length === 0 ? (
+        <EmptyState drawing="nothing-found" title={m.practices_none_found()}>
+          {m.practices_none_found_text()}
+        </EmptyState>
+      ) : (
+        <Form form={form} key={q}>
+          <RadioPicks
+            field={fields.hospitalId}
+            label={m.practices_place()}
+            hint={matching > places.length ? m.practices_more({ count: places.length, all: matching }) : undefined}
+            options={places.map(({ id, name, address }) => ({
+              value: id,
+              label: (
+                <>
+                  {name} <span className="small soft">{address}</span>
+                </>
+              ),
+            }))}
+          />
+          <TermsFields fee={fields.fee} slotMinutes={fields.slotMinutes} patientsPerSlot={fields.patientsPerSlot} />
+          <Dock>
+            <SubmitButton size="lg">{m.practices_add_yes()}</SubmitButton>
+          </Dock>
+        </Form>
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.practices_add() }) }];

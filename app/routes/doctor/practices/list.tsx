@@ -1,0 +1,119 @@
+import { href } from "react-router";
+import { HoursList } from "#app/domains/clinic/practices/components/hours-list.tsx";
+import { type Leave, listLeaves } from "#app/domains/clinic/practices/leave.server.ts";
+import { listPractices, type PracticeRow } from "#app/domains/clinic/practices/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDay } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Badge, Card } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/list.ts";
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const [practices, leaves] = await Promise.all([listPractices(ctx), listLeaves(ctx)]);
+  return { practices, leaves };
+});
+
+export default function Practices({ loaderData }: Route.ComponentProps) {
+  const { practices, leaves } = loaderData;
+  const placeOf = (id: string | null) => practices.find((practice) => practice.id === id)?.place ?? m.practices_everywhere();
+  return (
+    <Page wide title={m.practices_title()} back={{ to: href("/doctor/profile"), label: m.ui_place_profile() }}>
+      <div className="grid2">
+        {practices.map((practice) => (
+          <Place key={practice.id} practice={practice} />
+        ))}
+      </div>
+      <p className="row wrap mt">
+        <LinkButton to={href("/doctor/practices/add")} variant="second" icon="plus">
+          {m.practices_add()}
+        </LinkButton>
+      </p>
+      <section className="section" aria-labelledby="h-leave">
+        <h2 id="h-leave">{m.practices_leave()}</h2>
+        {leaves.length === 0 ? (
+          <p className="soft mb">{m.practices_leave_none()}</p>
+        ) : (
+          <ul className="stack mb">
+            {leaves.map((leave) => (
+              <LeaveRow key={leave.id} leave={leave} place={placeOf(leave.practiceId)} />
+            ))}
+          </ul>
+        )}
+        <LinkButton to={href("/doctor/leave/add")} variant="second" icon="calendar-x">
+          {m.practices_leave_add()}
+        </LinkButton>
+      </section>
+    </Page>
+  );
+}
+
+function Place({ practice }: { practice: PracticeRow }) {
+  const { id, place, address, city, fee, slotMinutes, patientsPerSlot, hours, state } = practice;
+  const name = place ?? m.practices_no_place();
+  return (
+    <Card kind="appt">
+      <h2>{name}</h2>
+      <p className="soft">{address ?? city}</p>
+      {state === "asked" && <Badge tone="warn">{m.practices_asked()}</Badge>}
+      <p className="num mt">
+        {fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(fee) })}
+        {", "}
+        {m.practices_minutes({ count: slotMinutes })}
+        {patientsPerSlot > 1 && `, ${m.practices_seats_of({ count: patientsPerSlot })}`}
+      </p>
+      <div className="mt">
+        <HoursList hours={hours} />
+      </div>
+      <div className="foot">
+        <LinkButton
+          to={href("/doctor/practices/:id/hours", { id })}
+          variant="second"
+          size="sm"
+          aria-label={m.practices_hours_of({ place: name })}
+        >
+          {m.practices_set_hours()}
+        </LinkButton>
+        <LinkButton
+          to={href("/doctor/practices/:id", { id })}
+          variant="quiet"
+          size="sm"
+          className="end"
+          aria-label={m.practices_change_of({ place: name })}
+        >
+          {m.practices_change()}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+function LeaveRow({ leave, place }: { leave: Leave; place: string }) {
+  const days =
+    leave.from === leave.until ? formatDay(leave.from) : m.practices_span({ from: formatDay(leave.from), until: formatDay(leave.until) });
+  return (
+    <li className="row wrap">
+      <div className="grow">
+        <b>{days}</b>
+        <p className="soft">
+          {place}
+          {leave.note && `, ${leave.note}`}
+        </p>
+      </div>
+      <LinkButton
+        to={href("/doctor/leave/:id/end", { id: leave.id })}
+        variant="quiet"
+        size="sm"
+        aria-label={m.practices_leave_end_of({ days })}
+      >
+        {m.practices_leave_end()}
+      </LinkButton>
+    </li>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.practices_title() }) }];
