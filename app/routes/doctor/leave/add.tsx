@@ -62,15 +62,16 @@ export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProp
             <Note tone="warn" className="mb mt" role="status">
               {m.practices_booked_text()}
             </Note>
-            <BookedVisits visits={visits} />
-            <RadioPicks
-              field={fields.booked}
-              label={m.practices_booked_then()}
-              options={[
-                { value: "cancel", label: m.practices_booked_cancel() },
-                { value: "keep", label: m.practices_booked_keep() },
-              ]}
-            />
+            <BookedVisits visits={visits}>
+              <RadioPicks
+                field={{ ...fields.booked, initialValue: fields.booked.initialValue ?? "cancel" }}
+                label={m.practices_booked_then()}
+                options={[
+                  { value: "cancel", label: m.practices_booked_cancel() },
+                  { value: "keep", label: m.practices_booked_keep() },
+                ]}
+              />
+            </BookedVisits>
           </section>
         )}
         <Dock>

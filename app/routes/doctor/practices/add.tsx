@@ -43,7 +43,7 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
   });
   const here = href("/doctor/practices/add");
   return (
-    <Page wizard title={m.practices_add()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
+    <Page title={m.practices_add()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
       <p className="soft mb">{m.practices_add_text()}</p>
       <Finder
         action={here}
@@ -66,9 +66,11 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
             options={places.map(({ id, name, address }) => ({
               value: id,
               label: (
-                <>
-                  {name} <span className="small soft">{address}</span>
-                </>
+                <span className="grow">
+                  <b>{name}</b>
+                  <br />
+                  <span className="small soft">{address}</span>
+                </span>
               ),
             }))}
           />

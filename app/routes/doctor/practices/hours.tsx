@@ -8,7 +8,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { weekdayLong } from "#app/lib/dates.ts";
+import { partOfDay, weekdayLong } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
@@ -18,10 +18,13 @@ export const handle = { bar: false };
 
 type Times = { from: string; until: string };
 
-/** Returns three spans for each weekday, Sunday first. */
+/** Returns three spans for each weekday, Sunday first. A day with hours in the evening only has them in its second span. */
 const asFields = (hours: Span[]): Times[] =>
   Array.from({ length: 7 * SPANS }, (_, n) => {
-    const span = hours.filter(({ weekday }) => weekday === Math.floor(n / SPANS))[n % SPANS];
+    const own = hours.filter(({ weekday }) => weekday === Math.floor(n / SPANS));
+    const [first] = own;
+    const skipped = first && partOfDay(first.from) === "evening" && own.length < SPANS ? 1 : 0;
+    const span = own[(n % SPANS) - skipped];
     return { from: span?.from ?? "", until: span?.until ?? "" };
   });
 
@@ -55,7 +58,7 @@ export default function PracticeHours({ loaderData, actionData }: Route.Componen
             {spans.slice(weekday * SPANS, weekday * SPANS + SPANS).map((span, i) => {
               const { from, until } = span.getFieldset();
               const row = (
-                <div className="grid2" key={span.key}>
+                <div className="side-by-side" key={span.key}>
                   <TextField field={from} type="time" label={m.practices_from({ span: words[i]!() })} />
                   <TextField field={until} type="time" label={m.practices_until({ span: words[i]!() })} />
                 </div>

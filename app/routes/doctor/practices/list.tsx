@@ -28,7 +28,7 @@ export default function Practices({ loaderData }: Route.ComponentProps) {
           <Place key={practice.id} practice={practice} />
         ))}
       </div>
-      <p className="row wrap mt">
+      <p className="row wrap section tight">
         <LinkButton to={href("/doctor/practices/add")} variant="second" icon="plus">
           {m.practices_add()}
         </LinkButton>
