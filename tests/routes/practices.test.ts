@@ -67,6 +67,23 @@ describe("a second place", () => {
     for (const words of ["Guntur Evening Clinic", "Arundelpet", "₹300"]) expect(page).toContain(words);
   });
 
+  it("lets a patient choose the place, and shows the fee and the times of that place", async () => {
+    const first = dayFromNow(10);
+    await asDoctor.post("/doctor/availability/add", { date: first, slots: ["09:00"] });
+    const patient = await loginAs(server, { role: "patient", phone: (await makePatient(server.db)).phone });
+    const steps = "/patient/appointments/datetime";
+    const at = async (query: string) => plain((await patient.get(`${steps}?doctorId=${doctor.id}${query}`)).text);
+    const evening = await at(`&practiceId=${await practiceAt()}&date=${day}`);
+    for (const words of ["Guntur Evening Clinic", "6:00 PM", "₹300"]) expect(evening).toContain(words);
+    const morning = await at(`&practiceId=${doctor.id}`);
+    for (const words of ["9:00 AM", "₹500"]) expect(morning).toContain(words);
+    expect(morning).not.toContain("6:00 PM");
+    expect(await at(`&date=${day}&time=18:00`)).toContain("₹300");
+    const details = await patient.get(`/patient/appointments/patient-detail?doctorId=${doctor.id}&date=${day}&time=18:00`);
+    for (const words of ["Guntur Evening Clinic", "₹300"]) expect(plain(details.text)).toContain(words);
+    await asDoctor.post(`/doctor/availability/delete/${first}`, {});
+  });
+
   it.each([
     ["no place", { hospitalId: "", fee: "", slotMinutes: "30", patientsPerSlot: "1" }, "Choose a place from the list."],
     ["a place twice", { hospitalId: "here", fee: "", slotMinutes: "30", patientsPerSlot: "1" }, "You already see patients at this place."],

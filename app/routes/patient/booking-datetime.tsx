@@ -2,18 +2,19 @@ import { href } from "react-router";
 import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
+import { findPlaceOfSlot, listBookablePlaces } from "#app/domains/booking/availability/places.server.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { actorCtxOf, toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
-import { parseTime } from "#app/lib/dates.ts";
+import { isDateKey, parseTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Steps } from "#app/ui/nav.tsx";
+import { Chips, Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-datetime.ts";
 
@@ -27,16 +28,34 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   // The step that redirected here has set a toast with what is missing.
   if (!doctor && context.get(toastContext)) throw redirectTo(href("/patient-dashboard"));
   if (!doctor) throw redirectWithToast(href("/patient-dashboard"), m.appointments_doctor_missing(), { type: "error" });
-  const view = await withUnavailableMessage(m.api_availability_fetch_failed, () =>
-    getMonthView(ctx, doctor.id, { month: query.get("month"), date: query.get("date") }),
-  );
-  return { doctor, view, chosen: parseTime(query.get("time") ?? "") };
+  const chosen = parseTime(query.get("time") ?? "");
+  const asked = { month: query.get("month"), date: query.get("date") };
+  const { places, place, view } = await withUnavailableMessage(m.api_availability_fetch_failed, async () => {
+    const found = await placesOf(ctx, doctor, { practiceId: query.get("practiceId"), date: asked.date, time: chosen });
+    return { ...found, view: await getMonthView(ctx, doctor.id, asked, found.place?.practiceId) };
+  });
+  const shown = place ? { ...doctor, hospitalName: place.hospitalName, fee: place.fee } : doctor;
+  return { doctor: shown, places, practiceId: place?.practiceId ?? null, view, chosen };
 });
 
+type Asked = { practiceId: string | null; date: string | null; time: string | null };
+
+/** Returns the places of a doctor with several, and the one whose times are shown: the asked one, that of the asked time, or the first. */
+async function placesOf(ctx: ReturnType<typeof actorCtxOf>, doctor: { id: string; severalPlaces: boolean }, asked: Asked) {
+  const found = doctor.severalPlaces ? await listBookablePlaces(ctx, doctor.id) : [];
+  if (found.length < 2) return { places: [], place: found[0] ?? null };
+  const { date, time } = asked;
+  const ofTime =
+    !asked.practiceId && date && isDateKey(date) && time ? await findPlaceOfSlot(ctx, { doctorId: doctor.id, date, time }) : null;
+  const wished = asked.practiceId ?? ofTime?.practiceId;
+  const place = found.find(({ practiceId }) => practiceId === wished) ?? found[0]!;
+  return { places: found.map(({ practiceId, hospitalName, city }) => ({ practiceId, name: hospitalName ?? city ?? "" })), place };
+}
+
 export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
-  const { doctor, view, chosen } = loaderData;
-  const address = (change: { month?: string; date?: string }) =>
-    `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, ...change })}`;
+  const { doctor, places, practiceId, view, chosen } = loaderData;
+  const address = (change: { month?: string; date?: string; practiceId?: string }) =>
+    `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, ...(places.length > 0 && practiceId && { practiceId }), ...change })}`;
   const free = view.slots.some((s) => s.state === "free");
   return (
     <Page
@@ -50,6 +69,16 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
         <input type="hidden" name="doctorId" value={doctor.id} />
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <DoctorLine doctor={doctor} />
+        {places.length > 0 && (
+          <Chips
+            label={m.appointments_places()}
+            chips={places.map((place) => ({
+              to: address({ practiceId: place.practiceId }),
+              label: place.name,
+              current: place.practiceId === practiceId,
+            }))}
+          />
+        )}
         <ChooseTime view={view} address={address} chosen={chosen} />
         <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>

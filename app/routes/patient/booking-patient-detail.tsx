@@ -16,6 +16,7 @@ import { BookingDocuments } from "#app/domains/booking/appointments/components/b
 import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { SlotProblem } from "#app/domains/booking/appointments/components/slot-problem.tsx";
+import { findPlaceOfSlot } from "#app/domains/booking/availability/places.server.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { ForWhom, RememberPerson } from "#app/domains/patients/family/components/for-whom.tsx";
 import { calledNames } from "#app/domains/patients/family/family.ts";
@@ -53,7 +54,11 @@ async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
   const query = new URL(request.url).searchParams;
   const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
   const slot = SlotSchema.safeParse({ date: query.get("date") ?? "", time: query.get("time") ?? "" });
-  if (doctor && slot.success) return { doctor, ...slot.data };
+  if (doctor && slot.success) {
+    // Without its place the time is not offered any more. The page says so.
+    const place = doctor.severalPlaces ? await findPlaceOfSlot(ctx, { doctorId: doctor.id, ...slot.data }) : null;
+    return { doctor: place ? { ...doctor, hospitalName: place.hospitalName, fee: place.fee } : doctor, ...slot.data };
+  }
   const known = new URLSearchParams();
   if (doctor) known.set("doctorId", doctor.id);
   const date = query.get("date");
@@ -278,7 +283,11 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           <Dock>
             <p className="grow">
               <b>{slotProblem ? m.appointments_slot_choose() : `${formatDay(date)}, ${formatTime(time)}`}</b>{" "}
-              <small className="soft">{[doctor.name, doctor.fee !== null && formatRupees(doctor.fee)].filter(Boolean).join(", ")}</small>
+              <small className="soft">
+                {[doctor.name, doctor.severalPlaces && doctor.hospitalName, doctor.fee !== null && formatRupees(doctor.fee)]
+                  .filter(Boolean)
+                  .join(", ")}
+              </small>
             </p>
             {slotProblem ? (
               <Button type="submit" name="intent" value={otherTimeIntent()} size="lg">

@@ -89,7 +89,7 @@ export function closeSlot(ctx: Ctx<Actor>, { date, time }: { date: DateKey; time
   const doctorId = ctx.actor.userId;
   if (!isDateKey(date) || date < todayInIndia(ctx.now)) return Promise.reject(new DomainError("not-found"));
   return transact(ctx, async (tx) => {
-    await alone(tx);
+    await lockSchedule(tx, tx.actor.userId);
     const [removed] = await deleteSlots(
       tx,
       date,

@@ -304,6 +304,8 @@ export async function findBookableDoctor(ctx: Ctx, id: string | null) {
         specialization: doctors.primarySpecialization,
         fee: doctors.consultationFee,
         hospitalName: inLanguage(hospitals.name, hospitals.translations, "name"),
+        /** Sees patients in several places, with several fees. */
+        severalPlaces: sql<boolean>`exists (select from practices p where p.doctor_id = doctors.id and p.id <> p.doctor_id and p.state = 'active')`,
       })
       .from(doctors)
       .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
