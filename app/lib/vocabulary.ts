@@ -73,6 +73,7 @@ export const LANGUAGE_CHOICES = [
 
 /** How a patient chose to pay. `link`: the external payment page, where one is configured. */
 export const PAYMENT_METHODS = ["link", "upi", "clinic"] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 /** Lengths of a bookable time, in minutes. */
 export const SLOT_LENGTHS = [10, 15, 20, 30, 60] as const;

@@ -15,6 +15,7 @@ import moreHref from "../more.css?url";
 import ownHref from "../own.css?url";
 import sosHref from "../sos.css?url";
 import staffHref from "../staff.css?url";
+import tabsHref from "../tabs.css?url";
 import talkHref from "../talk.css?url";
 
 const NAMES: readonly SheetName[] = ["app", ...ADDED_SHEETS];
@@ -44,6 +45,7 @@ const sheets: Record<SheetName, Built> = {
   more: built(moreHref),
   detail: built(detailHref),
   own: built(ownHref),
+  tabs: built(tabsHref),
   talk: built(talkHref),
   help: built(helpHref),
   list: built(listHref),

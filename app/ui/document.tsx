@@ -12,6 +12,7 @@ import moreHref from "../more.css?url";
 import ownHref from "../own.css?url";
 import sosHref from "../sos.css?url";
 import staffHref from "../staff.css?url";
+import tabsHref from "../tabs.css?url";
 import talkHref from "../talk.css?url";
 import type { IconName } from "./icon.tsx";
 import type { Drawing } from "./illustration.tsx";
@@ -38,6 +39,8 @@ export type PageHandle = RouteRules & {
   detail?: true;
   /** Adds own.css: the patient's own pages (profile, wallet, notifications, settings, data, family). */
   own?: true;
+  /** Adds tabs.css: tabs, without `staff` or `own`. */
+  tabs?: true;
   /** Adds talk.css: the chat, with `more` or `staff`. */
   talk?: true;
   /** Adds help.css: questions with folded answers, without `staff` or `more`. */
@@ -61,7 +64,7 @@ export type PageHandle = RouteRules & {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the `handle` of a route adds the others. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["form", "book", "staff", "agenda", "more", "detail", "own", "talk", "help", "list", "sos"] as const;
+export const ADDED_SHEETS = ["form", "book", "staff", "agenda", "more", "detail", "own", "tabs", "talk", "help", "list", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
 const ADDED_HREFS: Record<AddedSheet, string> = {
   form: formHref,
@@ -71,6 +74,7 @@ const ADDED_HREFS: Record<AddedSheet, string> = {
   more: moreHref,
   detail: detailHref,
   own: ownHref,
+  tabs: tabsHref,
   talk: talkHref,
   help: helpHref,
   list: listHref,
@@ -104,6 +108,7 @@ const sent: Record<SheetName, Sheet | null> = {
   more: sentSheet("more"),
   detail: sentSheet("detail"),
   own: sentSheet("own"),
+  tabs: sentSheet("tabs"),
   talk: sentSheet("talk"),
   help: sentSheet("help"),
   list: sentSheet("list"),

@@ -92,7 +92,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
     .nth(hasJs ? 3 : 4)
     .check({ force: true });
   await page.getByRole("button", { name: "Confirm new time" }).click();
-  await page.waitForURL("**/patient/calendar");
+  await page.waitForURL(/\/patient\/appointments\/[0-9a-f-]{36}$/);
 
   // The doctor logs in elsewhere, opens the visit with its document, accepts and completes it.
   const context = await newContext({ viewport: { width: 390, height: 844 } });
@@ -129,7 +129,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await context.close();
 
   // The patient sees it, and logs out.
-  await page.goto("/patient/calendar");
+  await page.goto("/patient/calendar?tab=past");
   await expect(booking).toContainText("Completed");
   await page.goto("/logout");
   await page.getByRole("button", { name: "Yes" }).click();

@@ -183,13 +183,13 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
 
       // Another time.
       await bookings.getByRole("link", { name: m.appointments_reschedule({}, options) }).click();
-      await page.waitForURL("**/reschedule");
+      await page.waitForURL(/\/reschedule\?from=calendar$/);
       await openFreeDay(page, column + 2);
       await page.waitForURL(/reschedule\?date=/);
       await times.nth(3).locator("..").click();
       await speaks(page, "other times");
       await button(page, m.appointments_reschedule_yes({}, options)).click();
-      await page.waitForURL("**/patient/calendar");
+      await page.waitForURL(/\/patient\/appointments\/[0-9a-f-]{36}$/);
 
       // The doctor, who reads English, accepts. The patient reads it in their language.
       const doctor = await loginAs(server, DEMO.doctor);
@@ -206,7 +206,8 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await expect(heading(page, m.appointments_cancel_question({}, options))).toBeVisible();
       await speaks(page, "cancel");
       await button(page, m.appointments_cancel_yes({}, options)).click();
-      await page.waitForURL("**/patient/calendar");
+      await page.waitForURL(/\/patient\/appointments\/[0-9a-f-]{36}$/);
+      await page.goto("/patient/calendar?tab=past");
       await expect(bookings).toContainText(m.appointments_status_cancelled({}, options));
       await speaks(page, "cancelled");
       await page.goto("/logout");

@@ -45,10 +45,10 @@ test("cancels a visit, and refuses one that is too near", async ({ page, server,
   const far = await visit(6, "pending");
   const near = await visit(1, "accepted");
   await page.goto("/patient/calendar");
-  await page.locator(`a[href="/patient/appointments/${far}/cancel"]`).first().click();
+  await page.locator(`a[href="/patient/appointments/${far}/cancel?from=calendar"]`).first().click();
   await expect(page.getByRole("heading", { name: "Cancel this appointment?" })).toBeVisible();
   await page.getByRole("button", { name: "Yes, cancel appointment" }).click();
-  await page.waitForURL("**/patient/calendar");
+  await page.waitForURL(`**/patient/appointments/${far}`);
   await expect(page.getByText("Appointment cancelled successfully!").first()).toBeVisible();
   await expect.poll(async () => (await server.sql`select status from appointments where id = ${far}`)[0]?.status).toBe("cancelled");
   // 3 AM tomorrow is always less than a day ahead.

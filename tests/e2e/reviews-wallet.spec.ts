@@ -17,7 +17,7 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
   newContext,
 }) => {
   await logIn(DEMO.patient);
-  await page.goto("/patient/calendar");
+  await page.goto("/patient/calendar?tab=past");
   await page.getByRole("link", { name: "Write a review" }).first().click();
   await expect(page.getByRole("heading", { name: "How was your visit?" })).toBeVisible();
   await page.getByLabel("What should others know?").fill("Kind, and on time.");
@@ -76,7 +76,7 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
   await expect(admin.getByText("The review is shown again.", { exact: true })).toBeVisible();
   await admin.context().close();
 
-  await page.goto("/patient/calendar");
+  await page.goto("/patient/calendar?tab=past");
   await page.getByRole("link", { name: "Your review" }).first().click();
   await page.getByRole("link", { name: "Withdraw review" }).click();
   await page.getByRole("button", { name: "Yes, withdraw it" }).click();

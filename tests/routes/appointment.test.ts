@@ -84,3 +84,25 @@ it("books again with the same doctor and patient, from the owner's own closed ap
   expect(form).toMatchObject({ name: "Anu Devi", age: "9", gender: "female" });
   expect(form.phone).toContain("9876500001");
 });
+
+it("leads from a change back to the page it was opened from, and after it to the appointment", async () => {
+  const own = await newDoctor();
+  const patient = await newPatient();
+  const id = bookedId(await book(patient, own.id, SLOT))!;
+  const path = `/patient/appointments/${id}`;
+  const calendar = (await patient.get("/patient/calendar")).text;
+  for (const change of ["reschedule", "cancel"]) {
+    expect(calendar).toContain(`href="${path}/${change}?from=calendar"`);
+    const [fromPage, fromCalendar] = [await patient.get(`${path}/${change}`), await patient.get(`${path}/${change}?from=calendar`)];
+    expect(fromPage.text).toContain(`href="${path}"`);
+    expect(fromCalendar.text).not.toContain(`href="${path}"`);
+    expect((await patient.get(`${path}/${change}?from=//evil.example`)).text).not.toContain("evil.example");
+  }
+  // Another day of the choice keeps the way back.
+  const days = (await patient.get(`${path}/reschedule?from=calendar`)).text.match(/href="[^"]*\/reschedule\?[^"]*"/g) ?? [];
+  expect(days.length).toBeGreaterThan(0);
+  expect(days.every((link) => link.includes("from=calendar"))).toBe(true);
+  const moved = await patient.post(`${path}/reschedule?from=calendar`, { date: SLOT.date, time: TIMES[1]! });
+  expect(moved.location).toBe(path);
+  expect((await patient.post(`${path}/cancel?from=calendar`)).location).toBe(path);
+});

@@ -27,7 +27,7 @@ describe("step 3: payment", () => {
     expect(text).toContain("Refunds: you pay the clinic directly.");
     expect((await patient.post(answer.location!, { method: "upi" })).location).toBe(answer.location);
     const paying = await patient.get(answer.location!);
-    expect(readable(paying.text)).toContain("You chose: Pay now by UPI");
+    expect(readable(paying.text)).toContain("Pay by UPI: not confirmed yet");
     const link = /href="(upi:[^"]*)"/.exec(paying.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect(new URL(link).searchParams.get("tr")).toBe(row!.payment_reference);
     expect(new URL(link).searchParams.get("am")).toBe("500.00");
@@ -53,7 +53,53 @@ describe("step 3: payment", () => {
     expect(readable((await patient.get(answer.location!)).text)).toContain(
       "This appointment is no longer open, so there is nothing to pay.",
     );
-    expect((await patient.post(answer.location!, { method: "clinic" })).status).toBe(404);
+    const refused = await patient.post(answer.location!, { method: "clinic" });
+    expect(refused.status).toBe(409);
+    expect(readable(refused.text)).toContain("This appointment is no longer open, so there is nothing to pay.");
+  });
+  it("shows the chosen way as a state, and the button changes it", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const { location } = await book(patient, own.id, SLOT);
+    const id = location!.split("/").at(-1);
+    const pages = async () => {
+      const [list, one] = [await patient.get("/patient/calendar"), await patient.get(`/patient/appointments/${id}`)];
+      return [list, one].map(({ text }) => readable(text));
+    };
+    for (const page of await pages()) expect(page).toContain("Choose how to pay");
+    for (const [method, state] of [
+      ["upi", "Pay by UPI: not confirmed yet"],
+      ["clinic", "Pay at the clinic"],
+    ] as const) {
+      await patient.post(location!, { method });
+      for (const page of await pages()) {
+        expect(page).toContain(state);
+        expect(page).toContain("Change how you pay");
+        expect(page).not.toContain("Pay now by UPI");
+      }
+    }
+  });
+  it("refuses a choice when the appointment is over, when nothing is to pay, and for a way that is not offered", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const { location } = await book(patient, own.id, SLOT);
+    const id = location!.split("/").at(-1)!;
+    expect((await patient.post(location!, { method: "link" })).status).toBe(400);
+    await server.sql`update appointments set discount = fee where id = ${id}`;
+    const covered = await patient.post(location!, { method: "upi" });
+    expect([covered.status, readable(covered.text).includes("There is nothing to pay.")]).toEqual([409, true]);
+    expect(readable((await patient.get("/patient/calendar")).text)).not.toContain("Choose how to pay");
+    await server.sql`update appointments set discount = 0, fee = null where id = ${id}`;
+    expect((await patient.post(location!, { method: "upi" })).status).toBe(400);
+    await server.sql`update appointments set fee = 50000, date = current_date - 2, status = 'accepted' where id = ${id}`;
+    expect((await patient.post(location!, { method: "upi" })).status).toBe(409);
+    const page = await patient.get(location!);
+    expect(page.text).not.toContain('name="method"');
+    // Its status is that of the list: the time has passed.
+    expect(readable(page.text)).toContain("Completed");
+    for (const path of ["/patient/calendar", "/patient/calendar?tab=past", `/patient/appointments/${id}`])
+      expect((await patient.get(path)).text, path).not.toContain(`href="${location}"`);
+    expect(await visitsOf(patient)).toMatchObject([{ payment_method: null }]);
   });
   it("uses the external link of PAYMENT_LINK_TEMPLATE, with reference and amount", async () => {
     const other = await startServer({ seed: false, env: { PAYMENT_LINK_TEMPLATE: "https://pay.example/{reference}?amount={amount}" } });
@@ -61,6 +107,7 @@ describe("step 3: payment", () => {
       const own = await makeDoctor(other.db, { slots: [SLOT] });
       const patient = await loginAs(other, { role: "patient", phone: newPhone() });
       const { location } = await book(patient, own.id, SLOT);
+      expect((await patient.post(location!, { method: "upi" })).status).toBe(400);
       expect((await patient.post(location!, { method: "link" })).location).toBe(location);
       const page = await patient.get(location!);
       expect(page.text).toMatch(/href="https:\/\/pay\.example\/ND-[2-9A-Z]{4}-[2-9A-Z]{4}\?amount=500\.00"/);

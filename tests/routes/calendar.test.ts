@@ -40,8 +40,8 @@ describe("the calendar's side panel and days (spec 001 §2.12, §4.3)", () => {
     const [row] = await server.sql<{ phone: string }[]>`select phone from users where id = ${patient.userId}`;
     const me = { id: patient.userId, phone: row!.phone, actor: { userId: patient.userId, role: "patient" as const } };
     for (const visit of visits) await makeVisit(server.db, { patient: me, doctor: own }, visit);
-    const { text } = await patient.get(`/patient/calendar?month=${month}`);
-    return { text, words: readable(text) };
+    const [{ text }, past] = [await patient.get(`/patient/calendar?month=${month}`), await patient.get("/patient/calendar?tab=past")];
+    return { text, words: readable(text), past: past.text };
   };
   const badges = (html: string) =>
     [...html.matchAll(/class="badge ?([a-z]*)"[^>]*>\s*(?:<svg.*?<\/svg>)?\s*([^<]*)</g)].map(([, tone, word]) => [word, tone]);
@@ -60,7 +60,7 @@ describe("the calendar's side panel and days (spec 001 §2.12, §4.3)", () => {
     expect(badges(text)).not.toContainEqual(["Accepted", "ok"]);
   });
   it("shows today's visits first, each status with its colour and word", async () => {
-    const { words, text } = await seen([
+    const { words, text, past } = await seen([
       { date: dayFromNow(0), time: "00:30", status: "pending" },
       { date: dayFromNow(0), time: "00:00", status: "accepted" },
       { date: dayFromNow(3), status: "accepted" },
@@ -75,7 +75,7 @@ describe("the calendar's side panel and days (spec 001 §2.12, §4.3)", () => {
       ["Cancelled", "bad"],
       ["Completed", ""],
     ])
-      expect(badges(text)).toContainEqual(look);
+      expect(badges(text + past)).toContainEqual(look);
     // A past request without an answer has its old status.
     expect(words.slice(words.indexOf("Today's"))).toMatch(/12:00 AM Completed.*12:30 AM Pending/);
   });
@@ -92,6 +92,54 @@ describe("the calendar's side panel and days (spec 001 §2.12, §4.3)", () => {
     const now = await seen([], today.slice(0, 7));
     expect(now.text).toMatch(new RegExp(`<span class="now"[^>]*><span[^>]*>${Number(today.slice(8))}<`));
     if (!today.endsWith("-01")) expect(now.text).toContain('<span class="past"');
-    expect([...now.text.matchAll(/href="[^"]*month=(\d{4}-\d{2})"/g)]).toHaveLength(2);
+    expect([...now.text.matchAll(/href="[^"]*month=(\d{4}-\d{2})#h-month"/g)]).toHaveLength(2);
+  });
+});
+
+describe("the tabs Upcoming and Past", () => {
+  const shownIn = (html: string) => {
+    const section = html.slice(html.indexOf('id="bookings"'), html.indexOf('id="h-month"'));
+    return [...section.matchAll(/R-[a-z]+/g)].map(([reason]) => reason);
+  };
+  const tabsOf = (html: string) => readable(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? "");
+
+  it("lists open appointments soonest first, closed and over ones latest first, both before the month", async () => {
+    const own = await newDoctor([]);
+    const patient = await newPatient();
+    const [row] = await server.sql<{ phone: string }[]>`select phone from users where id = ${patient.userId}`;
+    const me = { id: patient.userId, phone: row!.phone, actor: { userId: patient.userId, role: "patient" as const } };
+    for (const [day, status, reason] of [
+      [9, "pending", "R-later"],
+      [3, "accepted", "R-next"],
+      [5, "cancelled", "R-off"],
+      [-1, "pending", "R-unanswered"],
+      [-4, "completed", "R-seen"],
+    ] as const)
+      await makeVisit(server.db, { patient: me, doctor: own }, { date: dayFromNow(day), status, reason });
+    const upcoming = (await patient.get("/patient/calendar")).text;
+    expect(shownIn(upcoming)).toEqual(["R-next", "R-later"]);
+    expect(tabsOf(upcoming)).toBe("Upcoming 2 Past 3");
+    expect(upcoming.indexOf('class="next"')).toBeLessThan(upcoming.indexOf('id="bookings"'));
+    const past = (await patient.get("/patient/calendar?tab=past")).text;
+    expect(shownIn(past)).toEqual(["R-off", "R-unanswered", "R-seen"]);
+    expect(past).toMatch(
+      /<a[^>]*aria-current="page"[^>]*href="\/patient\/calendar\?tab=past"|href="\/patient\/calendar\?tab=past"[^>]*aria-current="page"/,
+    );
+    // The month and the days keep the tab; a day shows its own appointments in each of them.
+    expect(past.match(/href="[^"]*month=[^"]*"/g)?.every((link) => link.includes("tab=past"))).toBe(true);
+    expect(shownIn((await patient.get(`/patient/calendar?tab=past&day=${dayFromNow(3)}`)).text)).toEqual(["R-next"]);
+    expect((await patient.get("/patient/calendar?tab=nonsense")).text).toContain("R-next");
+  });
+  it("names the next step in an empty list", async () => {
+    const patient = await newPatient();
+    expect(tabsOf((await patient.get("/patient/calendar")).text)).toBe("Upcoming 0 Past 0");
+    const past = readable((await patient.get("/patient/calendar?tab=past")).text);
+    expect(past).toContain("No bookings found. Schedule Appointment");
+    const own = await newDoctor([]);
+    const [row] = await server.sql<{ phone: string }[]>`select phone from users where id = ${patient.userId}`;
+    const me = { id: patient.userId, phone: row!.phone, actor: { userId: patient.userId, role: "patient" as const } };
+    await makeVisit(server.db, { patient: me, doctor: own }, { date: dayFromNow(-2), status: "cancelled" });
+    const upcoming = readable((await patient.get("/patient/calendar")).text);
+    expect(upcoming).toContain("No bookings found. You have no upcoming appointments. See past appointments");
   });
 });

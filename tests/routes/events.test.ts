@@ -188,7 +188,7 @@ it("a patient changes a visit up to 24 hours before, and later sees the number t
     expect(move.text).toContain(`href="/patient/appointments/${request}/cancel"`);
     const moved = await patient.post(`/patient/appointments/${request}/reschedule`, { date: DAY, time: "11:00" });
     expect([moved.status, readable(moved.text).includes(noMove)]).toEqual([409, true]);
-    expect((await patient.post(`/patient/appointments/${request}/cancel`)).location).toBe("/patient/calendar");
+    expect((await patient.post(`/patient/appointments/${request}/cancel`)).location).toBe(`/patient/appointments/${request}`);
     expect((await asDoctor.post(`/doctor/appointments/${id}/cancel`)).status).toBe(303);
   } finally {
     server.clock.set(0);

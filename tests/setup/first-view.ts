@@ -81,6 +81,7 @@ export const PATIENT_PAGES = (at: { doctorId: string; hospitalId: string; date: 
     { name: "payment", path: `/patient/appointments/payment/${at.appointmentId}`, personal: true },
     { name: "appointment", path: `/patient/appointments/${at.appointmentId}`, personal: true },
     { name: "calendar", path: "/patient/calendar", personal: true },
+    { name: "calendar, past", path: "/patient/calendar?tab=past", personal: true },
     { name: "reschedule", path: `/patient/appointments/${at.appointmentId}/reschedule`, personal: true },
     { name: "cancel", path: `/patient/appointments/${at.appointmentId}/cancel`, personal: true },
     { name: "profile", path: "/patient/profile", personal: true },

@@ -105,6 +105,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       `/patient/appointments/payment/${visit}`,
       `/patient/appointments/${visit}`,
       "/patient/calendar",
+      "/patient/calendar?tab=past",
       `/patient/appointments/${changeable}/cancel`,
       `/patient/appointments/${changeable}/reschedule`,
       "/patient/profile",

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, useSearchParams } from "react-router";
 import { z } from "zod";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { VisitFacts } from "#app/domains/booking/appointments/components/visit-facts.tsx";
@@ -15,6 +15,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/appointment-cancel.ts";
+import { backToAppointment, originOf } from "./back-to-appointment.ts";
 
 export const middleware = [requireRole("patient")];
 
@@ -25,7 +26,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {
     await changeAppointment(actorCtxOf(context), { id: params.id, action: "cancel" });
-    return redirectWithToast(href("/patient/calendar"), m.appointments_cancelled());
+    return redirectWithToast(href("/patient/appointments/:id", { id: params.id }), m.appointments_cancelled());
   });
 }
 
@@ -34,17 +35,19 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 export default function AppointmentCancel({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment } = loaderData;
   const [form] = useNadiForm({ id: "cancel", lastResult: actionData?.result });
+  const [query] = useSearchParams();
+  const back = backToAppointment(appointment.id, originOf(query));
   return (
-    <Page title={m.appointments_cancel_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
+    <Page title={m.appointments_cancel_title()} titleAs="p" back={back}>
       <ConfirmCard
         icon="calendar-x"
         title={m.appointments_cancel_question()}
         actions={
           appointment.cancellable ? (
-            <YesNo form={form} yes={m.appointments_cancel_yes()} back={href("/patient/calendar")} no={m.appointments_cancel_no()} />
+            <YesNo form={form} yes={m.appointments_cancel_yes()} back={back.to} no={m.appointments_cancel_no()} />
           ) : (
-            <LinkButton to={href("/patient/calendar")} variant="second">
-              {m.appointments_to_calendar()}
+            <LinkButton to={back.to} variant="second">
+              {back.label}
             </LinkButton>
           )
         }

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, useSearchParams } from "react-router";
 import { SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import type { SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { rescheduleAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
@@ -20,6 +20,7 @@ import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-reschedule.ts";
+import { backToAppointment, originOf } from "./back-to-appointment.ts";
 
 export const handle = { form: true, book: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
@@ -43,7 +44,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, SlotSchema, async (slot) => {
     await rescheduleAppointment(actorCtxOf(context), { id: params.id, ...slot });
-    return redirectWithToast(href("/patient/calendar"), m.appointments_rescheduled(), { stays: true });
+    return redirectWithToast(href("/patient/appointments/:id", { id: params.id }), m.appointments_rescheduled(), { stays: true });
   });
 }
 
@@ -54,23 +55,21 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
   const here = href("/patient/appointments/:id/reschedule", { id: appointment.id });
   const [form] = useNadiForm({ id: "reschedule", lastResult: actionData?.result });
   const taken = actionData?.detail as SlotTaken | undefined;
-  const address = (change: { month?: string; date?: string; time?: string }) => `${here}?${new URLSearchParams(change)}`;
-  if (!view) return <Closed appointment={appointment} />;
+  const [query] = useSearchParams();
+  const origin = originOf(query);
+  const back = backToAppointment(appointment.id, origin);
+  const address = (change: { month?: string; date?: string; time?: string }) => `${here}?${new URLSearchParams({ ...change, ...origin })}`;
+  if (!view) return <Closed appointment={appointment} origin={origin} />;
   return (
-    <Page
-      wide
-      wizard
-      title={m.appointments_reschedule_title()}
-      back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}
-    >
+    <Page wide wizard title={m.appointments_reschedule_title()} back={back}>
       <p className="mb">
         {m.appointments_reschedule_now({ doctor: appointment.doctorName })}{" "}
         <b>
           {formatDay(appointment.date)}, {formatTime(appointment.time)}
         </b>
       </p>
-      <Form form={form} action={view.date ? address({ date: view.date }) : here}>
-        {taken?.nearest && <NearestTimes nearest={taken.nearest} address={address} elsewhere={here} />}
+      <Form form={form} action={address(view.date ? { date: view.date } : {})}>
+        {taken?.nearest && <NearestTimes nearest={taken.nearest} address={address} elsewhere={address({})} />}
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <ChooseTime view={view} address={address} chosen={chosen} own={appointment} />
         <p className="small soft mt">{m.appointments_change_rule()}</p>
@@ -85,13 +84,15 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
   );
 }
 
-function Closed({ appointment }: { appointment: VisitFactsProps["appointment"] & { id: string; doctorDelisted: boolean } }) {
+type ClosedProps = {
+  appointment: VisitFactsProps["appointment"] & { id: string; doctorDelisted: boolean };
+  origin: ReturnType<typeof originOf>;
+};
+
+function Closed({ appointment, origin }: ClosedProps) {
+  const back = backToAppointment(appointment.id, origin);
   return (
-    <Page
-      title={m.appointments_reschedule_title()}
-      titleAs="p"
-      back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}
-    >
+    <Page title={m.appointments_reschedule_title()} titleAs="p" back={back}>
       <ConfirmCard
         icon="calendar-x"
         title={m.appointments_reschedule_closed()}
@@ -103,8 +104,8 @@ function Closed({ appointment }: { appointment: VisitFactsProps["appointment"] &
                 {m.appointments_cancel()}
               </LinkButton>
             )}
-            <LinkButton to={href("/patient/calendar")} variant="second">
-              {m.appointments_to_calendar()}
+            <LinkButton to={back.to} variant="second">
+              {back.label}
             </LinkButton>
           </>
         }

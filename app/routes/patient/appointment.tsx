@@ -12,7 +12,7 @@ import { cancelledWord, placeOf } from "#app/domains/booking/appointments/own-wo
 import { getPatientAppointment, listOwnDocuments } from "#app/domains/booking/appointments/queries.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
-import { paymentWord } from "#app/domains/booking/payments/words.ts";
+import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
@@ -219,9 +219,7 @@ function Payment({ appointment: a, live }: Props) {
               {a.paymentReference}
             </span>,
           ],
-          live &&
-            toPay > 0 &&
-            a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentWord(a.paymentMethod) || m.payments_method_open()],
+          live && toPay > 0 && a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentStateWord(a.paymentMethod)],
         ]}
       />
       {live && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
@@ -232,7 +230,7 @@ function Payment({ appointment: a, live }: Props) {
           full
           {...(a.paymentMethod ? { variant: "second" as const } : { size: "lg" as const })}
         >
-          {m.payments_change()}
+          {a.paymentMethod ? m.payments_change_chosen() : m.payments_change()}
         </LinkButton>
       )}
     </>

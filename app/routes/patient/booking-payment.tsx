@@ -12,7 +12,7 @@ import { choosePayment } from "#app/domains/booking/payments/choose-payment.serv
 import { paymentNote } from "#app/domains/booking/payments/payment-note.server.ts";
 import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-options.ts";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
-import { paymentWord } from "#app/domains/booking/payments/words.ts";
+import { paymentChoiceWord, paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -102,7 +102,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {appointment.doctorName}, {formatDay(appointment.date)}, {formatTime(appointment.time)}
             </p>
             <p>
-              <StatusBadge status={appointment.status} />
+              <StatusBadge status={appointment.status} passed={past} />
             </p>
             <p>
               {m.payments_reference()} <b className="num">{appointment.paymentReference}</b>
@@ -164,7 +164,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
                 {online && (
                   <SubmitButton name="method" value={online} variant="second" size="lg" icon="indian-rupee">
                     <span>
-                      {paymentWord(online)} <small>{m.payments_upi_hint()}</small>
+                      {paymentChoiceWord(online)} <small>{m.payments_upi_hint()}</small>
                     </span>
                   </SubmitButton>
                 )}
@@ -182,14 +182,14 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
                 <Note tone="ok">{m.payments_clinic_chosen({ reference: appointment.paymentReference })}</Note>
                 {online && (
                   <SubmitButton name="method" value={online} variant="second" full>
-                    {paymentWord(online)}
+                    {paymentChoiceWord(online)}
                   </SubmitButton>
                 )}
               </>
             )}
             {isOnline && (
               <>
-                <Note tone="ok">{m.payments_chosen({ method: paymentWord(online) })}</Note>
+                <Note>{paymentStateWord(online)}</Note>
                 {link && (
                   <LinkButton to={link} size="lg" full iconEnd="arrow-right" rel="noreferrer">
                     {m.payments_go({ fee: formatRupees(toPay) })}

@@ -5,7 +5,7 @@ import { changeRuleWord } from "#app/domains/booking/appointments/components/cha
 import { NextAppointment } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { listPatientAppointments } from "#app/domains/booking/appointments/queries.server.ts";
-import { paymentWord } from "#app/domains/booking/payments/words.ts";
+import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { findLastSeen, findNext, hasPassed, type Minute } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -28,12 +28,16 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { CalendarGrid, MonthHead } from "#app/ui/calendar.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
+import { Tabs } from "#app/ui/nav.tsx";
 import { Card, DateLeaf, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/calendar.ts";
+import { FROM_CALENDAR } from "./back-to-appointment.ts";
 
-export const handle = { form: true } satisfies PageHandle;
+const FROM = new URLSearchParams(FROM_CALENDAR);
+
+export const handle = { form: true, tabs: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -44,20 +48,27 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const month = isMonthKey(asked) ? asked : monthOf(today);
   const day = query.get("day") ?? "";
   const bookings = await withUnavailableMessage(m.api_bookings_failed, () => listPatientAppointments(ctx));
-  return { bookings, month, today, now: timeInIndia(ctx.now), day: isDateKey(day) ? day : null };
+  const tab: Tab = query.get("tab") === "past" ? "past" : "upcoming";
+  return { bookings, month, today, now: timeInIndia(ctx.now), day: isDateKey(day) ? day : null, tab };
 });
 
+type Tab = "upcoming" | "past";
 type Booking = Route.ComponentProps["loaderData"]["bookings"][number];
 
 export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
-  const { bookings, month, today, now, day } = loaderData;
+  const { bookings, month, today, now, day, tab } = loaderData;
   const clock = { date: today, time: now };
   const byDay = Map.groupBy(bookings, (b) => b.date);
   const todays = (byDay.get(today) ?? []).filter((b) => b.status !== "cancelled");
   const next = findNext(bookings, clock);
   const last = next ? null : findLastSeen(bookings, clock);
-  const shown = day ? (byDay.get(day) ?? []) : [...bookings].reverse();
-  const step = (to: string) => ({ to: `?month=${to}`, label: formatMonth(to) });
+  const [upcoming, past] = [bookings.filter((b) => isUpcoming(b, clock)), bookings.filter((b) => !isUpcoming(b, clock)).reverse()];
+  const shown = day ? (byDay.get(day) ?? []) : tab === "past" ? past : upcoming;
+  const address = (query: { month?: string; day?: string; tab?: Tab }) => {
+    const kept = new URLSearchParams({ ...query, ...(tab === "past" && !query.tab && { tab }) });
+    return `${href("/patient/calendar")}${kept.size ? `?${kept}` : ""}`;
+  };
+  const step = (to: string) => ({ to: `${address({ month: to })}#h-month`, label: formatMonth(to) });
   const weeks = monthGrid(month).map((week) =>
     week.map((date) => {
       if (!date) return null;
@@ -69,72 +80,91 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
         today: date === today,
         chosen: date === day,
         badges: own.map((b) => shortTime(b.time)),
-        ...(label ? { label, to: `?month=${month}&day=${date}#bookings` } : {}),
+        ...(label ? { label, to: `${address({ month, day: date })}#bookings` } : {}),
       } as const;
     }),
   );
   return (
     <Page wide title={m.appointments_calendar_title()}>
-      <div className="book cal-page">
+      <Tabs
+        label={m.appointments_tabs()}
+        tabs={[
+          { to: href("/patient/calendar"), label: m.appointments_tab_upcoming(), count: upcoming.length, current: tab === "upcoming" },
+          { to: `${href("/patient/calendar")}?tab=past`, label: m.appointments_tab_past(), count: past.length, current: tab === "past" },
+        ]}
+      />
+      <div className="book section tight">
+        <div>
+          {tab === "upcoming" && (
+            <section aria-labelledby="h-side" className="stack">
+              {todays.length > 0 ? (
+                <>
+                  <h2 id="h-side">{m.appointments_todays()}</h2>
+                  {todays.map((b) => (
+                    <BookingCard key={b.id} booking={b} clock={clock} />
+                  ))}
+                </>
+              ) : next ? (
+                <>
+                  <h2 id="h-side">{m.appointments_active()}</h2>
+                  <NextAppointment appointment={next} today={today} to={href("/patient/appointments/:id", { id: next.id })} />
+                </>
+              ) : last ? (
+                <>
+                  <h2 id="h-side">{m.appointments_last()}</h2>
+                  <BookingCard booking={last} clock={clock} />
+                  <ScheduleButton />
+                </>
+              ) : (
+                <>
+                  <h2 id="h-side" className="vh">
+                    {m.appointments_active()}
+                  </h2>
+                  <EmptyState drawing="time" title={m.appointments_none()} action={<ScheduleButton />} />
+                </>
+              )}
+            </section>
+          )}
+          <section className={tab === "upcoming" ? "section" : undefined} aria-labelledby="bookings">
+            <div className="head">
+              <h2 id="bookings">{day ? m.appointments_bookings_on({ day: formatDay(day) }) : m.appointments_bookings()}</h2>
+              {day && <Link to={`${address({ month })}#bookings`}>{m.appointments_all_bookings()}</Link>}
+            </div>
+            {shown.length === 0 ? (
+              <div className="stack">
+                <p className="soft">{m.appointments_no_bookings()}</p>
+                {!day && bookings.length > 0 && <p>{tab === "past" ? m.appointments_none_past() : m.appointments_none_coming()}</p>}
+                {!day && tab === "past" && <ScheduleButton />}
+                {!day && tab === "upcoming" && past.length > 0 && <Link to={address({ tab: "past" })}>{m.appointments_see_past()}</Link>}
+              </div>
+            ) : (
+              <ul className="cards">
+                {shown.map((b) => (
+                  <li key={b.id}>
+                    <BookingCard booking={b} clock={clock} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
         <section aria-labelledby="h-month">
           <MonthHead id="h-month" title={formatMonth(month)} previous={step(addToMonth(month, -1))} next={step(addToMonth(month, 1))} />
           <CalendarGrid labelledBy="h-month" weeks={weeks} />
         </section>
-        <section aria-labelledby="h-side" className="stack">
-          {todays.length > 0 ? (
-            <>
-              <h2 id="h-side">{m.appointments_todays()}</h2>
-              {todays.map((b) => (
-                <BookingCard key={b.id} booking={b} clock={clock} />
-              ))}
-            </>
-          ) : next ? (
-            <>
-              <h2 id="h-side">{m.appointments_active()}</h2>
-              <NextAppointment appointment={next} today={today} to={href("/patient/appointments/:id", { id: next.id })} />
-            </>
-          ) : last ? (
-            <>
-              <h2 id="h-side">{m.appointments_last()}</h2>
-              <BookingCard booking={last} clock={clock} />
-              <LinkButton to={href("/doctorspages/Cards-data")} variant="second">
-                {m.appointments_schedule()}
-              </LinkButton>
-            </>
-          ) : (
-            <>
-              <h2 id="h-side" className="vh">
-                {m.appointments_active()}
-              </h2>
-              <EmptyState
-                drawing="time"
-                title={m.appointments_none()}
-                action={<LinkButton to={href("/doctorspages/Cards-data")}>{m.appointments_schedule()}</LinkButton>}
-              />
-            </>
-          )}
-        </section>
       </div>
-      <section className="section" aria-labelledby="bookings">
-        <div className="head">
-          <h2 id="bookings">{day ? m.appointments_bookings_on({ day: formatDay(day) }) : m.appointments_bookings()}</h2>
-          {day && <Link to={`?month=${month}#bookings`}>{m.appointments_all_bookings()}</Link>}
-        </div>
-        {shown.length === 0 ? (
-          <p className="soft">{m.appointments_no_bookings()}</p>
-        ) : (
-          <ul className="grid2">
-            {shown.map((b) => (
-              <li key={b.id}>
-                <BookingCard booking={b} clock={clock} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
     </Page>
   );
 }
+
+/** True for the tab Upcoming: open and not over. Everything else is past, also a cancelled appointment of a later day. */
+const isUpcoming = (booking: Booking, clock: Minute) => isOpen(booking) && !hasPassed(booking, clock);
+
+const ScheduleButton = () => (
+  <LinkButton to={href("/doctorspages/Cards-data")} variant="second">
+    {m.appointments_schedule()}
+  </LinkButton>
+);
 
 function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute }) {
   const open = isOpen(b);
@@ -166,7 +196,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
           <p className="small soft">
             {m.appointments_for({ name: b.patientName })} · {b.reason}
           </p>
-          {open && b.paymentMethod && <p className="small">{paymentWord(b.paymentMethod)}</p>}
+          {open && !hasPassed(b, clock) && b.paymentMethod && <p className="small">{paymentStateWord(b.paymentMethod)}</p>}
         </div>
       </div>
       {open && !hasPassed(b, clock) && (
@@ -178,20 +208,20 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
                 {ofVisit}
               </CallHospital>
             </>
-          ) : (
+          ) : b.covered ? null : (
             <LinkButton to={href("/patient/appointments/payment/:id", { id: b.id })} variant="second" size="sm">
-              {m.payments_title()}
+              {b.paymentMethod ? m.payments_change_chosen() : m.payments_change()}
               {ofVisit}
             </LinkButton>
           )}
           {b.movable && (
-            <LinkButton to={href("/patient/appointments/:id/reschedule", { id: b.id })} variant="second" size="sm">
+            <LinkButton to={`${href("/patient/appointments/:id/reschedule", { id: b.id })}?${FROM}`} variant="second" size="sm">
               {m.appointments_reschedule()}
               {ofVisit}
             </LinkButton>
           )}
           {b.cancellable && (
-            <LinkButton to={href("/patient/appointments/:id/cancel", { id: b.id })} variant="quiet" size="sm">
+            <LinkButton to={`${href("/patient/appointments/:id/cancel", { id: b.id })}?${FROM}`} variant="quiet" size="sm">
               {m.appointments_cancel()}
               {ofVisit}
             </LinkButton>

@@ -15,7 +15,7 @@ import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { type Language, language } from "#app/lib/language.ts";
-import type { AppointmentStatus, Gender, RecordType } from "#app/lib/vocabulary.ts";
+import type { AppointmentStatus, Gender, PaymentMethod, RecordType } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
@@ -61,6 +61,8 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
         hospitalName: hospitalNameIn(),
         hospitalPhone: hospitals.phone,
         paymentMethod: appointments.paymentMethod,
+        /** A discount pays the whole fee. */
+        covered: sql<boolean>`coalesce(${appointments.fee} > 0 and ${appointments.fee} <= ${appointments.discount}, false)`,
         reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
       })
       .from(appointments)
@@ -90,7 +92,8 @@ export type ListedAppointment = PatientAppointment &
   ReturnType<typeof changesOfPatient> & {
     hospitalName: string | null;
     hospitalPhone: string | null;
-    paymentMethod: string | null;
+    paymentMethod: PaymentMethod | null;
+    covered: boolean;
     reviewed: boolean;
   };
 

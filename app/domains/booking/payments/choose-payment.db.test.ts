@@ -25,7 +25,7 @@ it("stores the patient's choice with an audit row, and refuses other patients an
   expect((await sql`select from audit_log where action = 'choose-payment' and subject_id = ${id}`).count).toBe(1);
   for (const status of ["completed", "cancelled"] as const) {
     const closed = await makeVisit(db, { patient, doctor }, { status, date: dayFromNow(9) });
-    expect(await codeOf(choosePayment(ctx(patient.actor), { id: closed, method: "clinic" }))).toBe("not-found");
+    expect(await codeOf(choosePayment(ctx(patient.actor), { id: closed, method: "clinic" }))).toBe("conflict");
     expect(await method(closed)).toBeNull();
     await sql`update appointments set status = 'cancelled' where id = ${closed}`;
   }

@@ -6,6 +6,9 @@ export type Payable = { reference: string; fee: Paise; note: string };
 /** Most characters of a note (india.md). */
 export const UPI_NOTE = 50;
 
+/** Returns the way to pay online that is configured: the external page, otherwise UPI. */
+export const onlineMethod = (settings: PaymentSettings): "link" | "upi" => (settings.linkTemplate ? "link" : "upi");
+
 /**
  * Returns the URL of the external payment page with our reference and the amount in rupees (contract.md); null when none is
  * configured.
