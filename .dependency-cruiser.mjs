@@ -7,9 +7,10 @@ const TOP = ["practice", "clinic", "guidance", "privacy", "oversight"];
 
 /** A module, and the modules that it must not import. */
 const order = {
-  platform: ["directory", "patients", "booking", "credentials", ...TOP],
-  directory: ["patients", "booking", "credentials", ...TOP],
-  patients: ["directory", "booking", "credentials", ...TOP],
+  platform: ["directory", "patients", "places", "booking", "credentials", ...TOP],
+  directory: ["patients", "places", "booking", "credentials", ...TOP],
+  patients: ["directory", "places", "booking", "credentials", ...TOP],
+  places: ["patients", "booking", "credentials", ...TOP],
   booking: ["credentials", ...TOP],
   credentials: ["patients", "booking", ...TOP],
 };

@@ -7,7 +7,8 @@ const AREAS: [RegExp, roles: string][] = [
   // The page of patients and doctors; its loader sends doctors to their own.
   [/^\/patient\/(notifications$|reviews\/:id\/report$)/, "patient doctor"],
   [/^\/documents\//, "reviewer admin doctor"],
-  [/^\/account\/|^\/confirm-identity$/, "doctor reviewer admin"],
+  [/^\/account\/|^\/confirm-identity$/, "doctor reviewer admin staff"],
+  [/^\/clinic(\/|$)/, "staff doctor reviewer"],
   [/^\/patient(-dashboard$|\/)/, "patient"],
   [/^\/doctor(-dashboard$|-verif|\/)|^\/hospital-form$|^\/banking-information$/, "doctor"],
   [/^\/reviewer(\/|$)/, "reviewer"],
@@ -18,7 +19,7 @@ const UNGUARDED: [why: string, path: RegExp][] = [
   ["public pages and files", /^\/$|^\/(choose-role|language|offline|start|robots\.txt|manifest\.webmanifest|sitemap\.xml|docs\/api|\*)$/],
   ["public directory", /^\/(doctorspages|hospitalpages|details|hospital|location|sitemaps|cards|photos)(\/|$)/],
   ["public patient pages", /^\/patient\/(help|terms|contact-us|emergency-contact)$/],
-  ["login and logout", /^\/(dual-|forgot-password|logout$|invitation\/|confirm-email\/|doctor$|doctor\/login$)/],
+  ["login and logout", /^\/(dual-|forgot-password|logout$|(invitation|join)\/|confirm-email\/|doctor$|doctor\/login$)/],
   ["JSON for the login page, and the seconds that a session has left", /^\/(passkey-options|account\/session)$/],
   ["redirects by the status of the application", /^\/doctor\/registration-status$/],
   ["the command checks the owner", /^\/(favourites|files\/:id)$/],

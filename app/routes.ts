@@ -133,8 +133,23 @@ export default [
     route("reviewer/cases/:id", "routes/reviewer/case.tsx"),
     route("reviewer/cases/:id/reveal/:number", "routes/shared/reveal.tsx", { id: "reviewer-reveal" }),
   ]),
+  route("join/:token", "routes/public/join.tsx"),
   route("invitation/:token", "routes/public/invitation.tsx"),
   route("confirm-email/:token", "routes/public/confirm-email.tsx"),
+
+  // members of a place: staff, and doctors or reviewers who own one
+  layout("routes/clinic/frame.tsx", [
+    ...prefix("clinic", [
+      index("routes/clinic/places.tsx"),
+      route(":id", "routes/clinic/place.tsx"),
+      route(":id/invite", "routes/clinic/invite.tsx"),
+      route(":id/staff/:memberId", "routes/clinic/member.tsx"),
+      route(":id/staff/:memberId/end", "routes/clinic/member-end.tsx"),
+      route(":id/doctors", "routes/clinic/doctors.tsx"),
+      route(":id/doctors/:doctorId/remove", "routes/clinic/doctor-remove.tsx"),
+      route(":id/leave", "routes/clinic/leave.tsx"),
+    ]),
+  ]),
 
   // administrators
   layout("routes/admin/frame.tsx", [
@@ -152,6 +167,7 @@ export default [
       route("hospitals/:id/edit", "routes/admin/hospital-edit.tsx"),
       route("hospitals/:id/merge", "routes/admin/hospital-merge.tsx"),
       route("hospitals/:id/refuse", "routes/admin/hospital-refuse.tsx"),
+      route("hospitals/:id/owners", "routes/admin/hospital-owners.tsx"),
       route("hospitals/:id/reviewers/:userId/remove", "routes/admin/reviewer-remove.tsx"),
       route("users", "routes/admin/users.tsx"),
       route("users/:id", "routes/admin/user.tsx"),
@@ -165,7 +181,7 @@ export default [
     ]),
   ]),
 
-  // the account of doctors, reviewers and administrators
+  // the account of doctors, reviewers, administrators and staff
   route("account/session", "routes/account/session.ts"),
   route("account/password", "routes/account/weak-password.tsx"),
   layout("routes/account/frame.tsx", [

@@ -112,7 +112,7 @@ const STEPS: Partial<Record<DemoCase["status"], [VerificationAction, after: numb
     ["suspend", 850],
   ],
 };
-const BY: Record<Role, string | null> = { doctor: null, reviewer: REVIEWER, admin: ADMIN, patient: null };
+const BY: Record<Role, string | null> = { doctor: null, reviewer: REVIEWER, admin: ADMIN, patient: null, staff: null };
 const ASKED_AGAIN = "The last four digits cannot be read. Please photograph the card again in daylight.";
 const SUSPENDED_FOR = "Your council registration ran out. Send us the renewed certificate.";
 

@@ -3,6 +3,7 @@
  */
 import { seedDemoCases } from "./cases.server.ts";
 import { seedCities } from "./cities.server.ts";
+import { seedDemoClinic } from "./clinic.server.ts";
 import { seedDemoData } from "./demo.server.ts";
 import { seedDemoFaces } from "./faces.server.ts";
 import { seedDemoReviews } from "./reviews.server.ts";
@@ -16,12 +17,14 @@ export async function seedDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoData(ctx);
   await seedDemoFaces(ctx);
   await seedDemoCases(ctx);
+  await seedDemoClinic(ctx);
   await seedDemoReviews(ctx);
 }
-/** Updates the demo at each start: adds slots for the next fourteen days, and cases, reviews, drawings and names in three scripts to older demo data. */
+/** Updates the demo at each start: adds slots for the next fourteen days, and cases, a clinic, reviews, drawings and names in three scripts to older demo data. */
 export async function topUpDemo(ctx: SeedCtx): Promise<void> {
   await topUpSlots(ctx);
   await seedDemoFaces(ctx);
   await seedDemoCases(ctx);
+  await seedDemoClinic(ctx);
   await seedDemoReviews(ctx);
 }

@@ -571,6 +571,12 @@ export const STAFF = [
   { role: "admin", email: "admin@demo.test", phone: "+919000000103", staffName: "Prasad Rao Vemulapalli" },
 ] as const;
 
+/** Staff of the first doctor's clinic. */
+export const CLINIC_STAFF = [
+  { role: "owner", email: "owner@demo.test", phone: "+919000000104", staffName: "Meera Vemuri" },
+  { role: "reception", email: "reception@demo.test", phone: "+919000000105", staffName: "Divya Kolli" },
+] as const;
+
 export type DemoPatient = {
   name: string;
   phone: string;

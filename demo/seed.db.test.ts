@@ -71,7 +71,7 @@ test("inserts everything once when run three times at once and twice again", asy
     doctors: DOCTORS.length + CASES.length,
     hospitals: 21,
     patients: PATIENTS.length,
-    users: DOCTORS.length + CASES.length + PATIENTS.length + 2,
+    users: DOCTORS.length + CASES.length + PATIENTS.length + 4,
     documents: 4 * (CASES.length - 1),
     reviewers: 1,
     reports: 1,
@@ -101,13 +101,13 @@ describe("cities", () => {
 describe("users", () => {
   test("log in with the demo password only", async () => {
     const accounts = await db().select().from(t.users).where(sql`${t.users.passwordHash} is not null`);
-    expect(accounts).toHaveLength(DOCTORS.length + 2 + CASES.length);
-    expect(new Set(accounts.map((a) => a.passwordHash)).size).toBe(DOCTORS.length + 2 + CASES.length);
+    expect(accounts).toHaveLength(DOCTORS.length + 4 + CASES.length);
+    expect(new Set(accounts.map((a) => a.passwordHash)).size).toBe(DOCTORS.length + 4 + CASES.length);
     for (const { passwordHash } of accounts) expect(await verifyPassword(passwordHash, "demo1234")).toBe(true);
     expect(await verifyPassword(accounts[0]?.passwordHash ?? null, "demo12345")).toBe(false);
     expect(await verifyPassword(null, "no account has this password")).toBe(false);
   });
-  test("include the four demo accounts", async () => {
+  test("include the six demo accounts", async () => {
     const known = await db()
       .select({ role: t.users.role, email: t.users.email, phone: t.users.phone })
       .from(t.users)
@@ -118,13 +118,15 @@ describe("users", () => {
       { role: "doctor", email: "doctor@demo.test", phone: "+919000000101" },
       { role: "reviewer", email: "reviewer@demo.test", phone: "+919000000102" },
       { role: "admin", email: "admin@demo.test", phone: "+919000000103" },
+      { role: "staff", email: "owner@demo.test", phone: "+919000000104" },
+      { role: "staff", email: "reception@demo.test", phone: "+919000000105" },
     ]);
   });
   test("have numbers and emails that belong to no real user", async () => {
     const people = await db().select({ phone: t.users.phone, email: t.users.email }).from(t.users);
     const houses = await db().select({ phone: t.hospitals.phone, email: t.hospitals.email }).from(t.hospitals);
     for (const { phone, email } of [...people, ...houses]) {
-      expect(phone).toMatch(/^\+91(40000 ?\d{5}|9000000(001|10[123]))$/);
+      expect(phone).toMatch(/^\+91(40000 ?\d{5}|9000000(001|10[1-5]))$/);
       if (email) expect(email).toMatch(/@demo\.test$/);
     }
     expect(new Set(houses.map((h) => h.phone)).size).toBe(21);
@@ -253,7 +255,16 @@ describe("staff pages", () => {
       .select({ role: t.users.role, name: t.users.staffName })
       .from(t.users)
       .where(sql`${t.users.staffName} is not null`);
-    expect(staff.map((s) => s.role).sort()).toEqual(["admin", "reviewer"]);
+    expect(staff.map((s) => s.role).sort()).toEqual(["admin", "reviewer", "staff", "staff"]);
+  });
+  test("the doctor's clinic has an owner, a receptionist and three doctors", async () => {
+    const members = await db().select().from(t.memberships);
+    expect(members.map(({ role, state }) => `${role} ${state}`).sort()).toEqual(["owner active", "reception active"]);
+    const doctors = await db().select().from(t.placeDoctors);
+    expect(doctors.map(({ state }) => state)).toEqual(["active", "active", "active"]);
+    expect(new Set([...members, ...doctors].map(({ hospitalId }) => hospitalId))).toEqual(
+      new Set([demoId("hospital Krishna Heart Centre")]),
+    );
   });
   test("each status has its history, oldest first, none in the future", async () => {
     for (const person of CASES) {

@@ -7,6 +7,8 @@ import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.t
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
 import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.state.ts";
+import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
+import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
 
 type Rules = Record<string, { from: readonly string[]; to: string; by: readonly string[] }>;
 
@@ -44,6 +46,20 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `shown`, one for each completed appointment. Its author may edit it for 30 days (`EDIT_TIME`) and delete it at any time, which is final. Only shown reviews count in the ratings of the doctor and the hospital. `keep` closes reports.",
     rules: REVIEW_ACTIONS,
+  },
+  {
+    title: "A member of a place",
+    file: "app/domains/places/members/membership.state.ts",
+    words:
+      "Begins as `invited`; the link works once, for seven days. A place keeps one active owner: the last one cannot be suspended, removed or leave. An administrator acts on owners only. A member who is not `active` is logged out or refused at the next request.",
+    rules: MEMBERSHIP_ACTIONS,
+  },
+  {
+    title: "A doctor at a place",
+    file: "app/domains/places/members/place-doctor.state.ts",
+    words:
+      "Begins as `claimed` (an owner of the place asked the doctor) or `asked` (the doctor asked a place with an owner). The other side accepts. Only then the staff act for the doctor.",
+    rules: PLACE_DOCTOR_ACTIONS,
   },
   {
     title: "A press of SOS",

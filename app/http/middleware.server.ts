@@ -84,12 +84,15 @@ const LOGIN: Record<Role, string> = {
   doctor: href("/dual-doctor"),
   reviewer: href("/dual-doctor"),
   admin: href("/dual-doctor"),
+  staff: href("/dual-doctor"),
 };
 const HOME: Record<Role, string> = {
   patient: href("/patient-dashboard"),
   doctor: href("/doctor-dashboard"),
   reviewer: href("/reviewer"),
   admin: href("/admin"),
+  // Where members of a place land after the login.
+  staff: href("/clinic"),
 };
 export const homeOf = (role: Role) => HOME[role];
 

@@ -51,9 +51,9 @@ export function idleOf(session: Session | null, now: Date): { left: number; minu
   return { left: Math.max(0, Math.floor((sessionEnd(session).getTime() - now.getTime()) / 1000)), minutes: idle / 60_000 };
 }
 
-/** True for a reviewer or administrator with a weak password, who must change it first. */
+/** True for a reviewer, administrator or member of staff with a weak password, who must change it first. */
 export const mustChangePassword = ({ role, passwordWeakSince }: Session): boolean =>
-  passwordWeakSince !== null && (role === "reviewer" || role === "admin");
+  passwordWeakSince !== null && (role === "reviewer" || role === "admin" || role === "staff");
 
 /** After a login: ends the browser's previous session, returns the cookies of the new one and switches to the account's language. */
 export async function replaceSession(ctx: Ctx, request: Request, token: string): Promise<string[]> {

@@ -25,6 +25,9 @@ const PATHS = {
   passkeys: () => "/account/security/passkeys",
   "reset-password": (token: string) => `/forgot-password/${token}`,
   "confirm-email": (token: string) => `/confirm-email/${token}`,
+  clinics: () => "/clinic",
+  clinic: (hospitalId: string) => `/clinic/${hospitalId}`,
+  join: (token: string) => `/join/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
 } satisfies Record<string, (id: string) => string>;
 

@@ -54,6 +54,8 @@ export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 /** Roles of members of a place. */
 export const MEMBER_ROLES = ["owner", "manager", "reception", "nurse", "billing"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
+/** Roles that an owner can give. Managers and nurses have no permissions yet. */
+export const OFFERED_ROLES = ["owner", "reception", "billing"] as const satisfies readonly MemberRole[];
 
 /** Languages that the application form of a doctor offers. A doctor can write others beside them. */
 export const LANGUAGE_CHOICES = [

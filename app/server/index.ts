@@ -35,6 +35,8 @@ demo accounts (password demo1234)
   doctor    doctor@demo.test    (+91 9000000101)
   reviewer  reviewer@demo.test  (+91 9000000102)
   admin     admin@demo.test     (+91 9000000103)
+  owner     owner@demo.test     (+91 9000000104)
+  reception reception@demo.test (+91 9000000105)
 `;
 
 function listen(

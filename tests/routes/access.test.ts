@@ -20,6 +20,7 @@ type Area =
   | "doctor"
   | "reviewer"
   | "admin"
+  | "member"
   | "staff"
   /** A login page: shows the login, or redirects. */
   | "login";
@@ -31,7 +32,7 @@ const AREAS: [RegExp, Area][] = [
     "public",
   ],
   [
-    /^\/dual-(patient|doctor)$|^\/dual-doctor\/passkey$|^\/passkey-options$|^\/forgot-password(\/:token)?$|^\/account\/session$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/confirm-email\/:token$|^\/logout$/,
+    /^\/dual-(patient|doctor)$|^\/dual-doctor\/passkey$|^\/passkey-options$|^\/forgot-password(\/:token)?$|^\/account\/session$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/(invitation|join)\/:token$|^\/confirm-email\/:token$|^\/logout$/,
     "login",
   ],
   [/^\/patient\/(help|terms|contact-us)$/, "public"],
@@ -47,6 +48,7 @@ const AREAS: [RegExp, Area][] = [
   [/^\/patient-dashboard$|^\/patient\//, "patient"],
   [/^\/doctor-(dashboard|verify|verification)$|^\/hospital-form$|^\/banking-information$|^\/doctor\//, "doctor"],
   [/^\/account\/|^\/confirm-identity$/, "staff"],
+  [/^\/clinic(\/|$)/, "member"],
   [/^\/reviewer(\/|$)/, "reviewer"],
   [/^\/admin(\/|$)/, "admin"],
 ];
@@ -77,6 +79,13 @@ const OBJECTS: Record<string, string> = {
   "/patient/family/:id": "tests/routes/family.test.ts",
   "/patient/family/:id/remove": "tests/routes/family.test.ts",
   "/photos/:fileId": "here",
+  "/clinic/:id": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/invite": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/staff/:memberId": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/staff/:memberId/end": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/doctors": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/doctors/:doctorId/remove": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/leave": "tests/routes/clinic-access.test.ts",
   "/cards/:kind/:id": "tests/routes/share-cards.test.ts",
   "/account/security/passkeys/:id/rename": "tests/routes/passkeys.test.ts",
   "/account/security/passkeys/:id/remove": "tests/routes/passkeys.test.ts",
@@ -86,7 +95,7 @@ const SHARED = [
   /^\/sitemaps\/:name$/,
   /^\/doctor\/availability\/(change|delete)\/:date$/,
   /^\/doctor\/appointments\/day\/:date$/,
-  /^\/(admin|reviewer|documents|invitation|confirm-email|forgot-password)\//,
+  /^\/(admin|reviewer|documents|invitation|join|confirm-email|forgot-password)\//,
   // The token of another user is tested on each call by tests/api/calls.test.ts.
   /^\/api\//,
 ];
@@ -209,7 +218,8 @@ describe("role areas", () => {
   const guarded = ALL.map((r) => ({ ...r, area: areaOf(r.pattern) })).filter((r) => r.area && !["public", "login"].includes(r.area));
   const mayEnter = (name: Name, area: Area) => {
     const role = ROLE[name];
-    return area === "staff" ? ["doctor", "reviewer", "admin"].includes(role!) : role === area;
+    if (area === "member") return ["doctor", "reviewer", "staff"].includes(role!);
+    return area === "staff" ? ["doctor", "reviewer", "admin", "staff"].includes(role!) : role === area;
   };
 
   it.each(NAMES)("%s opens their own area only: pages, data and posts", async (name) => {

@@ -219,6 +219,7 @@ const OF_OTHERS = [
   "profile_changes",
   "verification_events",
   "hospital_reviewers",
+  "memberships",
   "reviewer_invitations",
   "passkeys",
   "password_resets",

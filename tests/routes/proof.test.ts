@@ -131,6 +131,14 @@ const ATTEMPTS: Record<GuardedAction, () => Promise<Attempt>> = {
       done,
     };
   },
+  "invite-member": async () => {
+    const [{ id }, email] = [await makeHospital(server.db), newEmail()];
+    const { who } = await bankDoctor();
+    await server.sql`insert into memberships (hospital_id, user_id, role, state) values (${id}, ${who.userId}, 'owner', 'active')`;
+    const done = async () => (await server.sql`select from memberships where email = ${email}`).length > 0;
+    const post = { email, name: "Sister Grace", role: "reception", language: "te" };
+    return { who, page: `/clinic/${id}/invite`, asksFirst: true, post, after: `/clinic/${id}/invite`, done };
+  },
   "export-log": async () => {
     const who = await admin();
     // A download does not replace its page, so the proof leads to the page.

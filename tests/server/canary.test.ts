@@ -12,6 +12,7 @@ import { tokenFor } from "../api/people.ts";
 import { Authenticator } from "../factories/authenticator.ts";
 import { bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
+import { makeMember } from "../factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { png } from "../factories/pictures.ts";
 import { allPictures, multipart, professional } from "../setup/applications.ts";
@@ -254,6 +255,20 @@ it("types into the forms of reviewers and administrators", async () => {
   const link = /\/invitation\/([\w-]+)/.exec((await server.outbox(email))[0]!.body)!;
   const join = { intent: "make", ...words("name"), phone: phone(), password: `${word()}Long` };
   expect((await form("routes/public/invitation.tsx", new Browser(server.url), link[0], join)).status).toBe(303);
+
+  const clinic = location!.split("/").at(-1)!;
+  const owner = await makeMember(server.db, clinic, "owner");
+  const [{ email: address }] = await server.sql<[{ email: string }]>`select email from users where id = ${owner.userId}`;
+  const asOwner = await loginAs(server, { role: "staff", email: address });
+  await form("routes/clinic/doctors.tsx", asOwner, `/clinic/${clinic}/doctors`, { intent: "claim-by-email", email: mail() });
+  // One invitation is accepted, the other one stays open.
+  const invited = [mail(), mail()];
+  for (const email of invited)
+    await form("routes/clinic/invite.tsx", asOwner, `/clinic/${clinic}/invite`, { email, role: "reception", ...words("name") });
+  await expect.poll(async () => (await server.outbox(invited[0]))[0]?.body ?? "", { timeout: 15_000 }).toContain("/join/");
+  const way = /\/join\/([\w-]+)/.exec((await server.outbox(invited[0]))[0]!.body)!;
+  const newMember = { intent: "make", ...words("name"), phone: phone(), password: `${word()}Long` };
+  expect((await form("routes/public/join.tsx", new Browser(server.url), way[0], newMember)).status).toBe(303);
 });
 
 it("types into the forms of logins, passwords and passkeys", async () => {

@@ -107,6 +107,8 @@ export const IN_CLEAR: Record<string, string> = {
   "pgboss.job_common.data": "the same row: a partition",
   "reviewer_invitations.email": "finds the invitation",
   "reviewer_invitations.name": "shown on the invitation",
+  "memberships.email": "finds the invitation; cleared when it is over",
+  "memberships.name": "shown on the invitation; cleared when it is over",
   "passkeys.name": "the owner's word for a device",
   "notifications.params": "names in notices, and the administrator's word about a cancelled visit",
   "audit_log.details": "why staff looked, suspended or disabled; without health text",

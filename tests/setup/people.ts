@@ -8,6 +8,8 @@ export const DEMO = {
   doctor: { role: "doctor", email: "doctor@demo.test" },
   reviewer: { role: "reviewer", email: "reviewer@demo.test" },
   admin: { role: "admin", email: "admin@demo.test" },
+  owner: { role: "staff", email: "owner@demo.test" },
+  reception: { role: "staff", email: "reception@demo.test" },
 } as const;
 
 export type LoggedIn = Browser & { userId: string; token: string };

@@ -7,6 +7,8 @@ const STATES = [
   ["appointment", "appointments", "status"],
   ["doctor", "doctors", "registration_status"],
   ["profile-change", "profile_changes", "status"],
+  ["membership", "memberships", "state"],
+  ["place-doctor", "place_doctors", "state"],
   ["review", "reviews", "status"],
 ] as const;
 const AGAIN: Record<string, string> = {

@@ -3,8 +3,10 @@ import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uui
 import { LANGUAGES } from "../../lib/language.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 
-export const ROLES = ["patient", "doctor", "reviewer", "admin"] as const;
+export const ROLES = ["patient", "doctor", "reviewer", "admin", "staff"] as const;
 export type Role = (typeof ROLES)[number];
+/** Roles that log in with password and code, or a passkey. `staff`: a member of a place who has no other role. */
+export const PASSWORD_ROLES = ["doctor", "reviewer", "admin", "staff"] as const satisfies readonly Role[];
 
 /** A user who can log in. One phone may be a patient and a doctor: unique for each role. */
 export const users = pgTable(
@@ -15,7 +17,7 @@ export const users = pgTable(
     phone: text(),
     email: text(),
     passwordHash: text(),
-    /** Name of reviewers and administrators. Patients and doctors have theirs in their profiles. */
+    /** Name of reviewers, administrators and staff. Patients and doctors have theirs in their profiles. */
     staffName: text(),
     /** `disabled`: by an administrator. `deleted`: by the user; the row stays for its references, without phone and name. */
     status: text({ enum: ["active", "disabled", "deleted"] })

@@ -1,5 +1,6 @@
 import { isNull } from "drizzle-orm";
 import { bigint, bigserial, customType, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { MEMBER_ROLES } from "#app/lib/vocabulary.ts";
 import { ROLES, users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 
@@ -42,6 +43,10 @@ export const auditLog = pgTable(
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     requestId: text(),
     ip: text(),
+    /** A member of a place acted for it: the place, the member's role there, and the doctor. */
+    hospitalId: uuid(),
+    memberRole: text({ enum: MEMBER_ROLES }),
+    onBehalfOf: uuid(),
   },
   (t) => [
     index("audit_log_subject").on(t.subjectType, t.subjectId),

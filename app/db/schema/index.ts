@@ -6,6 +6,7 @@ export * from "./emergency.ts";
 export * from "./events.ts";
 export * from "./family.ts";
 export * from "./favourites.ts";
+export * from "./members.ts";
 export * from "./people.ts";
 export * from "./profile.ts";
 export * from "./records.ts";

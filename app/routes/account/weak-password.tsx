@@ -12,7 +12,7 @@ import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/weak-password.ts";
 
 export const handle = { more: true } satisfies PageHandle;
-export const middleware = [requireRole("doctor", "reviewer", "admin")];
+export const middleware = [requireRole("doctor", "reviewer", "admin", "staff")];
 
 /** After a login with a weak password: reviewers and administrators must change it, doctors may do so later. */
 export const loader = load(({ context }: Route.LoaderArgs) => {

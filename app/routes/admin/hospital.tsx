@@ -114,6 +114,13 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
             <Invite key={h.invitations.length} primary={h.status !== "pending"} proven={proven} result={invited ? result : undefined} />
             {h.status === "active" && (
               <p className="section">
+                <LinkButton to={href("/admin/hospitals/:id/owners", { id: h.id })} variant="second" full>
+                  {m.clinic_owners()}
+                </LinkButton>
+              </p>
+            )}
+            {h.status === "active" && (
+              <p className="section">
                 <LinkButton to={href("/admin/hospitals/:id/merge", { id: h.id })} variant="quiet" full>
                   {m.admin_merge()}
                 </LinkButton>

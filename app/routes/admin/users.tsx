@@ -18,7 +18,7 @@ import type { Route } from "./+types/users.ts";
 import { CountChips, ListSearch } from "./list-parts.tsx";
 
 const SORT_WORDS: Record<UserSort, () => string> = { name: () => m.admin_sort_name(), oldest: () => m.admin_sort_oldest_account() };
-const ROLES = ["patient", "doctor", "reviewer", "admin"] as const;
+const ROLES = ["patient", "doctor", "reviewer", "staff", "admin"] as const;
 type View = (typeof ROLES)[number] | "all" | "closed";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {

@@ -25,7 +25,7 @@ export const handle = {
     return code && refreshAfterCode(code);
   },
 } satisfies PageHandle;
-export const middleware = [requireRole("doctor", "reviewer", "admin")];
+export const middleware = [requireRole("doctor", "reviewer", "admin", "staff")];
 
 type Args = Pick<Route.LoaderArgs, "context" | "request">;
 

@@ -3,6 +3,7 @@ import { listOwnChanges } from "#app/domains/credentials/profile-changes/own-pro
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { getDoctorHub } from "#app/domains/directory/doctors/queries.server.ts";
+import { hasClinic } from "#app/domains/places/members/queries.server.ts";
 import { LOGOUT_DIALOG, LogoutDialog } from "#app/domains/platform/accounts/components/logout-dialog.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -17,12 +18,14 @@ import type { Route } from "./+types/profile.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [hub, changes] = await withUnavailableMessage(m.profile_fetch_failed, () => Promise.all([getDoctorHub(ctx), listOwnChanges(ctx)]));
-  return { id: ctx.actor.userId, ...hub, waiting: changes.filter((change) => change.status === "pending").length };
+  const [hub, changes, clinic] = await withUnavailableMessage(m.profile_fetch_failed, () =>
+    Promise.all([getDoctorHub(ctx), listOwnChanges(ctx), hasClinic(ctx)]),
+  );
+  return { id: ctx.actor.userId, ...hub, clinic, waiting: changes.filter((change) => change.status === "pending").length };
 });
 
 export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
-  const { id, name, photo, specialization, fee, about, waiting } = loaderData;
+  const { id, name, photo, specialization, fee, about, waiting, clinic } = loaderData;
   const coming = useNavigation().location?.pathname;
   const busy = (to: string) => coming === to && m.profile_loading();
   return (
@@ -52,6 +55,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
           { to: href("/doctor/availability/week"), label: m.week_title(), icon: "clock" },
           { to: href("/doctor/practices"), label: m.practices_title(), icon: "hospital" },
           { to: href("/doctor/reviews"), label: m.reviews_doctor_title(), icon: "message-circle" },
+          ...(clinic ? [{ to: href("/clinic"), label: m.clinic_place(), icon: "hospital" as const }] : []),
           { to: href("/doctor/notifications"), label: m.ui_notifications(), icon: "bell" },
           { to: href("/doctor/ai-chat"), label: m.assistant_chat_with_ai(), icon: "message-circle" },
           { to: href("/doctor/settings"), label: m.settings_title(), icon: "settings" },

@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
+import { hasClinic } from "#app/domains/places/members/queries.server.ts";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
-import { ctxOf, sessionContext } from "#app/http/context.ts";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
@@ -11,11 +12,14 @@ export const handle = { staff: true };
 /** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
 export const middleware = [requireRole("reviewer")];
 
-export const loader = load(({ context }: Route.LoaderArgs) => ({ idle: idleOf(context.get(sessionContext), ctxOf(context).now) }));
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  return { idle: idleOf(context.get(sessionContext), ctx.now), clinic: await hasClinic(ctx) };
+});
 
-export default function ReviewerFrame({ loaderData: { idle } }: Route.ComponentProps) {
+export default function ReviewerFrame({ loaderData: { idle, clinic } }: Route.ComponentProps) {
   return (
-    <ReviewerShell>
+    <ReviewerShell clinic={clinic}>
       <Outlet />
       {idle && <IdleWarning {...idle} />}
     </ReviewerShell>

@@ -30,7 +30,14 @@ export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children
         to: href("/doctor/profile"),
         label: m.ui_place_profile(),
         icon: "user-round",
-        also: [href("/doctor/profile-view"), href("/doctor/settings"), href("/doctor/help"), href("/doctor/terms"), "/account"],
+        also: [
+          href("/doctor/profile-view"),
+          href("/doctor/settings"),
+          href("/doctor/help"),
+          href("/doctor/terms"),
+          "/account",
+          href("/clinic"),
+        ],
       },
     ]}
     more={[
@@ -43,12 +50,28 @@ export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children
   </StaffShell>
 );
 
-export const ReviewerShell = ({ children }: { children: ReactNode }) => (
+/** `clinic`: the reviewer is a member of a place. */
+export const ReviewerShell = ({ children, clinic }: { children: ReactNode; clinic: boolean }) => (
   <StaffShell
     home={href("/reviewer")}
     account={account()}
     leave={leave()}
-    places={[{ to: href("/reviewer"), label: m.cases_place_cases(), icon: "badge-check" }]}
+    places={[
+      { to: href("/reviewer"), label: m.cases_place_cases(), icon: "badge-check" },
+      ...(clinic ? [{ to: href("/clinic"), label: m.clinic_place(), icon: "hospital" as const }] : []),
+    ]}
+  >
+    {children}
+  </StaffShell>
+);
+
+/** The frame of a member of a place without another role. */
+export const ClinicShell = ({ children }: { children: ReactNode }) => (
+  <StaffShell
+    home={href("/clinic")}
+    account={account()}
+    leave={leave()}
+    places={[{ to: href("/clinic"), label: m.clinic_place(), icon: "hospital" }]}
   >
     {children}
   </StaffShell>

@@ -44,6 +44,7 @@ describe("every status × action × role in the database", async () => {
     doctor: doctor.actor,
     reviewer: await makeStaff(db, "reviewer"),
     admin: await makeStaff(db, "admin"),
+    staff: await makeStaff(db, "staff"),
   };
   /** An administrator cancels only while the doctor is suspended. */
   const cancelAsAdmin = async (actor: Actor, id: string) => {

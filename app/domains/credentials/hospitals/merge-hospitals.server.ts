@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { doctors, hospitalReviewers, hospitals, practices, reviewerInvitations, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { moveReviews } from "#app/domains/directory/ratings.server.ts";
+import { moveMembers } from "#app/domains/places/members/move-members.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -66,6 +67,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
     await tx.db.update(hospitals).set({ mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.mergedInto, id));
     await tx.db.update(hospitals).set({ status: "merged", mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.id, id));
     await moveReviews(tx, id, into);
+    await moveMembers(tx, id, into);
     const known = new Set(reviewersBefore.map((r) => r.id));
     for (const doctor of moved)
       if (doctor.status === "under review by hospital")

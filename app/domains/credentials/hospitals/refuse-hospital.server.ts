@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import { doctors, hospitals, reviewerInvitations } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { moveCase } from "#app/domains/credentials/cases/move-case.server.ts";
+import { endPlace } from "#app/domains/places/members/move-members.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -39,6 +40,7 @@ export async function refuseHospital(ctx: Ctx<Actor>, input: { id: string; reaso
       .where(
         and(eq(reviewerInvitations.hospitalId, id), isNull(reviewerInvitations.acceptedAt), gt(reviewerInvitations.expiresAt, tx.now)),
       );
+    await endPlace(tx, id);
     for (const doctor of waiting)
       await moveCase(tx, { doctorId: doctor.id, action: "return", note: m.hospitals_refuse_note({ hospital: hospital.name, reason }) });
     await recordAudit(tx, {

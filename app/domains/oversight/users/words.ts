@@ -6,6 +6,7 @@ const ROLES: Record<Role | "system" | "visitor", () => string> = {
   doctor: () => m.users_role_doctor(),
   reviewer: () => m.admin_role_reviewer(),
   admin: () => m.users_role_admin(),
+  staff: () => m.users_role_staff(),
   system: () => m.users_role_system(),
   visitor: () => m.users_role_visitor(),
 };

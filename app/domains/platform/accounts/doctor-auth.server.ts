@@ -5,7 +5,7 @@
  */
 import { and, eq, or } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { doctors, type Role, type SessionKind, users } from "#app/db/schema/index.ts";
+import { doctors, PASSWORD_ROLES, type Role, type SessionKind, users } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -55,7 +55,7 @@ export type DoctorAuthRefusal = { moved?: DoctorAuthMode; over?: true; ask?: tru
 export const PURPOSES = ["doctor-login", "doctor-register"] as const;
 
 /** Roles that log in here: doctors, and with the same three factors reviewers and administrators. */
-const STAFF: readonly Role[] = ["doctor", "reviewer", "admin"];
+const STAFF: readonly Role[] = PASSWORD_ROLES;
 export type Started = { challengeId: string; expiresAt: Date };
 type Typed = { email: string; password: string; mobile: Phone };
 

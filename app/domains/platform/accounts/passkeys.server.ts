@@ -11,7 +11,7 @@ import {
 } from "@simplewebauthn/server";
 import { and, asc, count, eq } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { doctors, type PasskeyPurpose, passkeys, type Role, users } from "#app/db/schema/index.ts";
+import { doctors, PASSWORD_ROLES, type PasskeyPurpose, passkeys, type Role, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -32,7 +32,7 @@ import { requireProof } from "./proof.ts";
 import { openSession } from "./sessions.server.ts";
 
 const MAX_PASSKEYS = 10;
-const STAFF: readonly Role[] = ["doctor", "reviewer", "admin"];
+const STAFF: readonly Role[] = PASSWORD_ROLES;
 /** EdDSA, ES256 and RS256: every current authenticator has one of them. */
 const ALGORITHMS = [-8, -7, -257];
 

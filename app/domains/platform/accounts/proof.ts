@@ -18,6 +18,7 @@ export const GUARDED_ACTIONS = [
   "disable-user",
   "enable-user",
   "invite-reviewer",
+  "invite-member",
   "export-log",
   "change-bank-account",
   "approve-bank-account",

@@ -5,7 +5,7 @@
  */
 
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm";
-import { otpChallenges, passwordResets, type Role, users } from "#app/db/schema/index.ts";
+import { otpChallenges, PASSWORD_ROLES, passwordResets, type Role, users } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days, hours, minutes } from "#app/lib/durations.ts";
@@ -29,7 +29,7 @@ const RESET_LIFE = minutes(30);
 /** Bank details cannot be changed for this long after a reset. */
 const BANK_LOCK = hours(24);
 const PURPOSE = "password-reset";
-const ROLES_WITH_PASSWORD: Role[] = ["doctor", "reviewer", "admin"];
+const ROLES_WITH_PASSWORD: Role[] = [...PASSWORD_ROLES];
 
 const over = () => new DomainError("not-found", m.accounts_reset_over());
 

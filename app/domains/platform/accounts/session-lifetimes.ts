@@ -15,6 +15,9 @@ const PATIENT: Lifetime = { absolute: days(30), idle: null, seenEvery: hours(1) 
 const DOCTOR: Lifetime = { absolute: days(7), idle: hours(12), seenEvery: minutes(5) };
 const STAFF: Lifetime = { absolute: hours(12), idle: minutes(30), seenEvery: seconds(15) };
 
+/** At the desk of a place, all day long: one login a shift. */
+const MEMBER: Lifetime = { absolute: hours(12), idle: hours(12), seenEvery: minutes(5) };
+
 /**
  * Session lifetimes by role and kind. A token of an app allows the same as the pages, so its lifetime is the same
  * (docs/decisions/042). `findSession` enforces this table.
@@ -24,6 +27,7 @@ export const SESSION_LIFETIMES: Record<Role, Record<SessionKind, Lifetime>> = {
   doctor: { browser: DOCTOR, api: DOCTOR },
   reviewer: { browser: STAFF, api: STAFF },
   admin: { browser: STAFF, api: STAFF },
+  staff: { browser: MEMBER, api: MEMBER },
 };
 
 /** Returns when a session ends if it is not used again. */

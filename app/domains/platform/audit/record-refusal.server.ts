@@ -5,7 +5,7 @@
  */
 import { and, eq, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import { type OtpPurpose, type Role, users } from "#app/db/schema/index.ts";
+import { type OtpPurpose, PASSWORD_ROLES, type Role, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { seconds } from "#app/lib/durations.ts";
@@ -92,7 +92,7 @@ export function recordFailedLogin(ctx: Ctx, failed: FailedLogin | (() => Promise
   });
 }
 
-const STAFF: readonly Role[] = ["doctor", "reviewer", "admin"];
+const STAFF: readonly Role[] = PASSWORD_ROLES;
 
 async function accountOf(ctx: Ctx, { userId, phone, email, purpose }: FailedLogin): Promise<Subject> {
   if (userId !== undefined) return { subjectType: "user", subjectId: userId };

@@ -13,6 +13,7 @@ export type AuditEntry = {
     | "file"
     | "doctor"
     | "hospital"
+    | "membership"
     | "review"
     | "wallet"
     | "conversation"
@@ -53,4 +54,7 @@ const rowOf = (ctx: Ctx, entry: AuditEntry) => ({
   details: entry.details ?? {},
   requestId: ctx.requestId,
   ip: ctx.ip,
+  hospitalId: ctx.actor?.onBehalfOf?.hospitalId ?? null,
+  memberRole: ctx.actor?.onBehalfOf?.role ?? null,
+  onBehalfOf: ctx.actor?.onBehalfOf?.doctorId ?? null,
 });

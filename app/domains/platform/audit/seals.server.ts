@@ -11,11 +11,15 @@ type NewSeal = Pick<Seal, "at" | "kind" | "digests"> & { ids: readonly number[] 
 export const FIRST = "0".repeat(64);
 const DIGEST_BYTES = 16;
 
-/** SQL: the sealed text of a row. A fixed list of columns, so that a new column changes no old seal. */
-export const sealedText = sql<string>`jsonb_build_array(
+/**
+ * SQL: the sealed text of a row. A fixed list of columns, so that a new column changes no old seal. For whom a member acted is added
+ * only where it is known: older rows have the text that they were sealed with.
+ */
+export const sealedText = sql<string>`(jsonb_build_array(
   ${auditLog.id}, to_char(${auditLog.at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), ${auditLog.actorId}, ${auditLog.actorRole},
   ${auditLog.action}, ${auditLog.subjectType}, ${auditLog.subjectId}, ${auditLog.personId}, ${auditLog.details}, ${auditLog.requestId},
-  ${auditLog.ip})::text`;
+  ${auditLog.ip}) || case when ${auditLog.hospitalId} is null and ${auditLog.memberRole} is null and ${auditLog.onBehalfOf} is null then '[]'::jsonb
+  else jsonb_build_array(${auditLog.hospitalId}, ${auditLog.memberRole}, ${auditLog.onBehalfOf}) end)::text`;
 /** Returns the digest of a row; zeros for a row that was deleted before sealing, which the verification reports. */
 export const digestOf = (text: string | undefined): Buffer =>
   text === undefined ? Buffer.alloc(DIGEST_BYTES) : createHash("sha256").update(text).digest().subarray(0, DIGEST_BYTES);

@@ -4,6 +4,8 @@ import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
 import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
+import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
+import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
 import { EVENT_ACTIONS, type EventSubject } from "./event-kinds.ts";
 
 const TABLES: Record<EventSubject, object> = {
@@ -11,6 +13,8 @@ const TABLES: Record<EventSubject, object> = {
   doctor: VERIFICATION_ACTIONS,
   practice: PRACTICE_ACTIONS,
   "profile-change": PROFILE_CHANGE_ACTIONS,
+  membership: MEMBERSHIP_ACTIONS,
+  "place-doctor": PLACE_DOCTOR_ACTIONS,
   review: REVIEW_ACTIONS,
 };
 

@@ -7,6 +7,8 @@ export const EVENT_ACTIONS = {
   doctor: ["register", "submit", "hospital-approve", "hospital-reject", "approve", "reject", "revise", "return", "suspend", "reinstate"],
   practice: ["open", "accept", "close"],
   "profile-change": ["ask", "withdraw", "approve", "refuse"],
+  membership: ["invite", "accept", "suspend", "resume", "end"],
+  "place-doctor": ["add", "accept-place", "accept-doctor", "end"],
   review: ["write", "edit", "withdraw", "hide", "keep", "show"],
 } as const;
 

@@ -83,7 +83,7 @@ export const LIMITS = {
   "own-data": { max: 5, per: hours(1) },
   /** Revealed numbers of doctors, per reviewer or administrator. */
   reveal: { max: 60, per: hours(1) },
-  /** Invitations of reviewers, per administrator. */
+  /** Invitations of reviewers and members, and requests between places and doctors, per user. */
   invitation: { max: 30, per: hours(1) },
   /** Changes of verified fields, per doctor: an administrator checks each. */
   "profile-change": { max: 20, per: days(1) },

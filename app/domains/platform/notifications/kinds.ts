@@ -38,6 +38,8 @@ export const NOTIFICATION_KINDS = {
   "profile-change-approved": { type: "success", email: true, sms: true },
   "profile-change-refused": { type: "danger", email: true, sms: true },
   "bank-change-asked": { type: "warning", email: true, always: true },
+  "place-asks-doctor": { type: "info", email: true },
+  "doctor-asks-place": { type: "info", email: true },
   "review-received": { type: "info" },
   "review-hidden": { type: "warning" },
   "review-shown": { type: "success" },
@@ -50,7 +52,7 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
  * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. Cancelled by the doctor: `why`. Cancelled by the patient: `by`. Visits of a
- * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Reviews:
+ * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Reviews:
  * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review.
  */
 export type NotificationParams = Record<string, string>;

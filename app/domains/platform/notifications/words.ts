@@ -68,6 +68,14 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     message: m.notifications_change_refused(field(p)) + note(p),
   }),
   "bank-change-asked": () => ({ title: m.notifications_bank_asked_title(), message: m.notifications_bank_asked() }),
+  "place-asks-doctor": (p) => ({
+    title: m.notifications_place_asks_title(),
+    message: m.notifications_place_asks({ place: p.place ?? "" }),
+  }),
+  "doctor-asks-place": (p) => ({
+    title: m.notifications_doctor_asks_title(),
+    message: m.notifications_doctor_asks({ doctor: p.doctor ?? "" }),
+  }),
   "review-received": (p) => ({
     title: m.notifications_review_title(),
     message: m.notifications_review({ author: p.author || m.reviews_someone(), stars: p.stars ?? "" }),

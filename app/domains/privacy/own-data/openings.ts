@@ -1,5 +1,7 @@
 import type { Role } from "#app/db/schema/index.ts";
+import { memberRoleWord } from "#app/domains/places/members/words.ts";
 import { formatDate, formatInstant } from "#app/lib/dates.ts";
+import type { MemberRole } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** Data of a user that another user opened or changed, once or several times on a day. */
@@ -10,6 +12,10 @@ export type Opening = {
   actorRole: Role | "system";
   /** Null if unknown. */
   actor: string | null;
+  /** The place that a member acted for, the member's role there, and the doctor. */
+  place: string | null;
+  memberRole: MemberRole | null;
+  forDoctor: string | null;
   times: number;
   last: Date;
   /** The date of the visit. */
@@ -23,18 +29,25 @@ const WHO: Record<Opening["actorRole"], () => string> = {
   admin: () => m.data_who_admin(),
   patient: () => m.data_who_patient(),
   system: () => m.data_who_system(),
+  staff: () => m.data_who_member(),
 };
 
 /** Returns "Dr. Rao opened your visit of 22 Nov 2026". */
-export function openingWords({ action, actor, actorRole, date, document }: Opening): string {
+export function openingWords({ action, actor, actorRole, date, document, ...member }: Opening): string {
   // Doctors are shown by name. Staff are shown by role only.
-  const who = (actorRole === "doctor" && actor) || WHO[actorRole]();
+  const who = memberWords(member) ?? ((actorRole === "doctor" && actor) || WHO[actorRole]());
   if (action === "read-appointment") return date ? m.data_opened_visit({ who, date: formatDate(date) }) : m.data_opened_visit_gone({ who });
   if (action === "read-appointment-on-sheet")
     return date ? m.data_opened_sheet({ who, date: formatDate(date) }) : m.data_opened_sheet_gone({ who });
   if (action === "read-record") return document ? m.data_opened_document({ who, document }) : m.data_opened_document_gone({ who });
   if (action === "read-photo") return m.data_opened_photo({ who });
   return m.data_opened_staff({ who });
+}
+/** Returns "Reception of Asha Clinic, for Dr. Rao"; null for users who acted for themselves. */
+function memberWords({ place, memberRole, forDoctor }: Pick<Opening, "place" | "memberRole" | "forDoctor">): string | null {
+  if (!place || !memberRole) return null;
+  const role = memberRoleWord(memberRole);
+  return forDoctor ? m.clinic_acting_for({ role, place, doctor: forDoctor }) : m.clinic_acting({ role, place });
 }
 /** Returns "22 Nov 2026, 10:30 AM", or the number of times and the last one. */
 export const openingTimes = ({ times, last }: Opening) =>

@@ -232,6 +232,9 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
           at: auditLog.at,
           action: auditLog.action,
           byRole: auditLog.actorRole,
+          memberRole: auditLog.memberRole,
+          ofPlace: sql<string | null>`(select h.name from hospitals h where h.id = audit_log.hospital_id)`,
+          forDoctor: sql<string | null>`(select d.full_name from doctors d where d.id = audit_log.on_behalf_of)`,
           by: sql<
             string | null
           >`case when audit_log.actor_role = 'doctor' then (select d.full_name from doctors d where d.id = audit_log.actor_id) end`,

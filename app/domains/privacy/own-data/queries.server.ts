@@ -9,19 +9,20 @@ import type { Opening } from "./openings.ts";
 const PAGE = 50;
 
 /**
- * Returns who opened or changed data of the actor, newest first: reads, and all staff actions. Groups actions of one user on one
+ * Returns who opened or changed data of the actor, newest first: reads, and all actions of staff and of members of places. Groups actions of one user on one
  * subject by day. `before`: the `next` of the previous page.
  */
 export async function listOpenings(ctx: Ctx<Actor>, before: number | null): Promise<{ rows: Opening[]; next: number | null }> {
   const rows = (await ctx.db.execute(sql`
     select g.id::float8 as id, g.action, g.actor_role as "actorRole", ${nameOf("g.actor_id")} as actor, g.times, g.last,
+      g.member_role as "memberRole", (select h.name from hospitals h where h.id = g.hospital_id) as place, ${nameOf("g.on_behalf_of")} as "forDoctor",
       coalesce(v.date, rv.date)::text as date, r.id as "recordId", r.description as document
     from (
-      select max(id) as id, action, actor_role, actor_id, subject_type, subject_id, count(*)::int as times, max(at) as last
+      select max(id) as id, action, actor_role, actor_id, hospital_id, member_role, on_behalf_of, subject_type, subject_id, count(*)::int as times, max(at) as last
       from audit_log
       where person_id = ${ctx.actor.userId} and actor_id <> ${ctx.actor.userId}
-        and (action like 'read-%' or actor_role in ('admin', 'reviewer'))
-      group by action, actor_role, actor_id, subject_type, subject_id, (at at time zone 'Asia/Kolkata')::date
+        and (action like 'read-%' or actor_role in ('admin', 'reviewer') or hospital_id is not null)
+      group by action, actor_role, actor_id, hospital_id, member_role, on_behalf_of, subject_type, subject_id, (at at time zone 'Asia/Kolkata')::date
       ${before === null ? sql`` : sql`having max(id) < ${before}`}
       order by max(id) desc limit ${PAGE + 1}
     ) g

@@ -100,7 +100,7 @@ export const doctorAuth = endpoint({
   group,
   summary: "Completes the login or the registration with the password, and returns the token.",
   about:
-    "Send the `verificationToken` of verify-otp. Without it, call from the same address within two minutes after the code was checked. After three wrong passwords a new code is needed. `doctor`, `doctorId` and `registrationStatus` are null for reviewers and administrators. A reviewer or an administrator with a weak password gets a token, but every call with it is refused with 403 until the password is changed on the website.",
+    "Send the `verificationToken` of verify-otp. Without it, call from the same address within two minutes after the code was checked. After three wrong passwords a new code is needed. `doctor`, `doctorId` and `registrationStatus` are null for reviewers, administrators and staff. One of them with a weak password gets a token, but every call with it is refused with 403 until the password is changed on the website.",
   who: "everybody",
   body: z.object({
     email: credentials.email,
@@ -111,7 +111,7 @@ export const doctorAuth = endpoint({
   }),
   answer: Done.extend({
     token: z.string(),
-    role: z.enum(["doctor", "reviewer", "admin"]),
+    role: z.enum(["doctor", "reviewer", "admin", "staff"]),
     userId: Id,
     doctor: DoctorHead.nullable(),
     doctorId: Id.nullable(),
@@ -131,7 +131,7 @@ export const doctorAuth = endpoint({
       },
     );
     const { token, userId, registrationStatus: status, isNewlyRegistered } = given;
-    const role = given.role as "doctor" | "reviewer" | "admin";
+    const role = given.role as "doctor" | "reviewer" | "admin" | "staff";
     const fullName = role === "doctor" ? await getDoctorName({ ...ctx, actor: { userId, role } }) : "";
     const message = isNewlyRegistered
       ? m.api_registered()
@@ -222,7 +222,7 @@ export const sendProofOtp = endpoint({
   summary: "Sends a code by SMS to the phone of the account, to confirm the identity of the caller.",
   about:
     "Not in the specification. A sensitive call, such as a change of the bank account, returns 403 when the last proof of identity is older than 5 minutes. A login counts as a proof. For a new one, send `proof` in the body of that call, with the `challengeId` of this answer and the code from the SMS. The proof is valid for this token for 5 minutes.",
-  who: ["doctor", "reviewer", "admin"],
+  who: ["doctor", "reviewer", "admin", "staff"],
   answer: Done.extend({ challengeId: z.string(), expiresAt: z.iso.datetime() }),
   sentences: { failed: sendFailed },
   async run({ ctx, tokenHash }) {
@@ -237,7 +237,7 @@ export const endToken = endpoint({
   group,
   summary: "Revokes the caller's token.",
   about: "Not in the specification. Afterwards the token is refused with 401.",
-  who: ["patient", "doctor", "reviewer", "admin"],
+  who: ["patient", "doctor", "reviewer", "admin", "staff"],
   weakPassword: true,
   answer: Done,
   async run({ ctx, tokenHash }) {

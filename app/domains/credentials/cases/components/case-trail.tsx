@@ -25,6 +25,7 @@ const ROLE = {
   admin: () => m.cases_role_admin(),
   doctor: () => m.cases_role_doctor(),
   patient: () => "",
+  staff: () => "",
 };
 /** Returns the name of the event's user, or the role. */
 export const actorWord = (event: { by: string | null; byRole: keyof typeof ROLE }) => event.by || ROLE[event.byRole]();

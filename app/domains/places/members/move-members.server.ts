@@ -1,0 +1,48 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { memberships, placeDoctors } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { INVITATION_OVER } from "./accept-membership.server.ts";
+import { closeAccess } from "./lock-place.server.ts";
+
+/**
+ * Moves staff and doctors of a merged hospital to the other one, in the transaction of `tx`. Rows that exist there already end here.
+ * The caller has locked both.
+ */
+export async function moveMembers(tx: Ctx<Actor>, from: string, into: string): Promise<void> {
+  const there = sql`select from memberships o where o.hospital_id = ${into} and (
+    (o.state in ('active', 'suspended') and o.user_id = ${memberships.userId}) or (o.state = 'invited' and o.email = ${memberships.email}))`;
+  await endMembers(tx, from, sql`exists (${there})`);
+  await tx.db.update(memberships).set({ hospitalId: into, updatedAt: tx.now }).where(eq(memberships.hospitalId, from));
+  const doctorThere = sql`select from place_doctors o where o.hospital_id = ${into} and o.doctor_id = ${placeDoctors.doctorId} and o.state <> 'ended'`;
+  await endDoctors(tx, from, sql`exists (${doctorThere})`);
+  await tx.db.update(placeDoctors).set({ hospitalId: into, updatedAt: tx.now }).where(eq(placeDoctors.hospitalId, from));
+}
+
+/** Ends staff, invitations and doctors of a refused hospital, in the transaction of `tx`. The caller has locked it. */
+export async function endPlace(tx: Ctx<Actor>, hospitalId: string): Promise<void> {
+  await endMembers(tx, hospitalId);
+  await endDoctors(tx, hospitalId);
+}
+
+async function endMembers(tx: Ctx<Actor>, hospitalId: string, where = sql`true`): Promise<void> {
+  const ended = await tx.db
+    .update(memberships)
+    .set({ state: "ended", endedAt: tx.now, updatedAt: tx.now, ...INVITATION_OVER })
+    .where(and(eq(memberships.hospitalId, hospitalId), inArray(memberships.state, ["invited", "active", "suspended"]), where))
+    .returning({ id: memberships.id, userId: memberships.userId, role: memberships.role });
+  for (const { id, userId, role } of ended) {
+    await recordEvent(tx, { kind: "membership.end", subjectId: id, hospitalId, data: { to: "ended", role } });
+    if (userId) await closeAccess(tx, userId);
+  }
+}
+
+async function endDoctors(tx: Ctx<Actor>, hospitalId: string, where = sql`true`): Promise<void> {
+  const ended = await tx.db
+    .update(placeDoctors)
+    .set({ state: "ended", endedAt: tx.now, updatedAt: tx.now })
+    .where(and(eq(placeDoctors.hospitalId, hospitalId), ne(placeDoctors.state, "ended"), where))
+    .returning({ id: placeDoctors.id, doctorId: placeDoctors.doctorId });
+  for (const { id, doctorId } of ended)
+    await recordEvent(tx, { kind: "place-doctor.end", subjectId: id, doctorId, hospitalId, data: { to: "ended" } });
+}

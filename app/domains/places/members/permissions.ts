@@ -1,0 +1,29 @@
+import type { MemberRole } from "#app/lib/vocabulary.ts";
+
+/** What a member of a place may do. Medical records belong to no permission: only the doctor opens them. */
+export const PERMISSIONS = [
+  "see-place",
+  "manage-staff",
+  "manage-doctors",
+  /** Times, names, phones and payment states of appointments. */
+  "see-agenda",
+  /** Book for a caller, accept, move and cancel. */
+  "change-appointments",
+  "run-queue",
+  "take-payment",
+  /** Payments, takings and settlements. */
+  "see-takings",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const ROLE_PERMISSIONS: Record<MemberRole, readonly Permission[]> = {
+  owner: PERMISSIONS,
+  reception: ["see-place", "see-agenda", "change-appointments", "run-queue", "take-payment"],
+  billing: ["see-place", "take-payment", "see-takings"],
+  // Not offered yet.
+  manager: [],
+  nurse: [],
+};
+
+/** Returns true if the role has the permission. */
+export const hasPermission = (role: MemberRole, permission: Permission): boolean => ROLE_PERMISSIONS[role].includes(permission);

@@ -1,0 +1,155 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { doctors, memberships, type PlaceDoctorState, placeDoctors, users } from "#app/db/schema/index.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { requireActing } from "./acting.server.ts";
+import { lockPlace } from "./lock-place.server.ts";
+import { PLACE_DOCTOR_ACTIONS, type PlaceDoctorAction } from "./place-doctor.state.ts";
+
+type Which = { hospitalId: string; doctorId: string };
+
+/** Asks a verified doctor to let the staff of a place act for them, as an owner. The doctor is notified and has to accept. @throws DomainError("not-found" | "forbidden" | "conflict" | "too-many") */
+export async function claimDoctor(ctx: Ctx<Actor>, { hospitalId, doctorId }: Which): Promise<void> {
+  await requireActing(ctx, hospitalId, "manage-doctors");
+  await spendLimits(ctx, [{ limit: "invitation", key: ctx.actor.userId }]);
+  if (!isUuid(doctorId)) throw new DomainError("not-found");
+  await transact(ctx, async (outer) => {
+    const place = await lockPlace(outer, hospitalId);
+    const tx = await requireActing(outer, hospitalId, "manage-doctors");
+    const [doctor] = await tx.db
+      .select({ id: doctors.id })
+      .from(doctors)
+      .where(and(eq(doctors.id, doctorId), listedDoctor(doctors)));
+    if (!doctor) throw new DomainError("not-found");
+    await add(tx, { hospitalId, doctorId }, "claimed");
+    // An owner who is the doctor accepts their own place on the same page.
+    await notify(tx, doctorId, "place-asks-doctor", { place: place.name }, { page: "clinics" });
+  });
+}
+
+/**
+ * As claimDoctor, for the doctor with this email. Does nothing when no verified doctor has it, so that the response reveals no
+ * account.
+ */
+export async function claimDoctorByEmail(ctx: Ctx<Actor>, { hospitalId, email }: { hospitalId: string; email: string }): Promise<void> {
+  await requireActing(ctx, hospitalId, "manage-doctors");
+  const [found] = await ctx.db
+    .select({ id: doctors.id })
+    .from(users)
+    .innerJoin(doctors, eq(doctors.id, users.id))
+    .where(and(eq(users.email, email), eq(users.status, "active"), listedDoctor(doctors)));
+  if (!found) {
+    await spendLimits(ctx, [{ limit: "invitation", key: ctx.actor.userId }]);
+    return;
+  }
+  try {
+    await claimDoctor(ctx, { hospitalId, doctorId: found.id });
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === "conflict")) throw error;
+  }
+}
+
+/** Asks a place to accept the acting doctor. The place has an active owner, who is notified. @throws DomainError("not-found" | "forbidden" | "conflict" | "too-many") */
+export async function askPlace(ctx: Ctx<Actor>, hospitalId: string): Promise<void> {
+  if (ctx.actor.role !== "doctor") throw new DomainError("forbidden");
+  await spendLimits(ctx, [{ limit: "invitation", key: ctx.actor.userId }]);
+  await transact(ctx, async (tx) => {
+    await lockPlace(tx, hospitalId);
+    const doctorId = tx.actor.userId;
+    const [doctor] = await tx.db
+      .select({ name: doctors.fullName })
+      .from(doctors)
+      .where(and(eq(doctors.id, doctorId), listedDoctor(doctors)));
+    const owners = await tx.db
+      .select({ userId: users.id })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(
+        and(
+          eq(memberships.hospitalId, hospitalId),
+          eq(memberships.role, "owner"),
+          eq(memberships.state, "active"),
+          eq(users.status, "active"),
+        ),
+      );
+    if (!doctor || !owners.length) throw new DomainError("not-found");
+    await add(tx, { hospitalId, doctorId }, "asked");
+    for (const { userId } of owners)
+      await notify(tx, userId, "doctor-asks-place", { doctor: doctor.name }, { page: "clinic", id: hospitalId });
+  });
+}
+
+async function add(tx: Ctx<Actor>, { hospitalId, doctorId }: Which, state: PlaceDoctorState): Promise<void> {
+  try {
+    const [row] = await tx.db
+      .insert(placeDoctors)
+      .values({ hospitalId, doctorId, state, createdAt: tx.now, updatedAt: tx.now })
+      .returning({ id: placeDoctors.id });
+    const action = state === "claimed" ? "claim-doctor" : "ask-place";
+    await recordAudit(tx, { action, subjectType: "doctor", subjectId: doctorId, personId: doctorId, details: { hospital: hospitalId } });
+    await recordEvent(tx, { kind: "place-doctor.add", subjectId: row!.id, doctorId, hospitalId, data: { to: state } });
+  } catch (error) {
+    if (violatedConstraint(error) === "place_doctors_live") throw new DomainError("conflict", m.clinic_doctor_already());
+    throw error;
+  }
+}
+
+/** Accepts a place that asked the acting doctor. @throws DomainError("not-found" | "forbidden" | "conflict") */
+export const acceptPlace = (ctx: Ctx<Actor>, hospitalId: string): Promise<void> => changeAsDoctor(ctx, hospitalId, "accept-place");
+
+/** Ends the acting doctor's work with a place, or declines or withdraws a request. @throws as acceptPlace */
+export const leaveAsDoctor = (ctx: Ctx<Actor>, hospitalId: string): Promise<void> => changeAsDoctor(ctx, hospitalId, "end");
+
+async function changeAsDoctor(ctx: Ctx<Actor>, hospitalId: string, action: "accept-place" | "end"): Promise<void> {
+  if (ctx.actor.role !== "doctor") throw new DomainError("forbidden");
+  await transact(ctx, async (tx) => {
+    await lockPlace(tx, hospitalId);
+    await move(tx, { hospitalId, doctorId: tx.actor.userId }, action);
+  });
+}
+
+/** Accepts a doctor who asked the place, or removes one, as an owner. @throws DomainError("not-found" | "forbidden" | "conflict") */
+export async function changePlaceDoctor(ctx: Ctx<Actor>, input: Which & { action: "accept-doctor" | "end" }): Promise<void> {
+  await requireActing(ctx, input.hospitalId, "manage-doctors");
+  await transact(ctx, async (outer) => {
+    await lockPlace(outer, input.hospitalId);
+    const tx = await requireActing(outer, input.hospitalId, "manage-doctors");
+    await move(tx, input, input.action);
+  });
+}
+
+/** Changes the state. The caller has locked the place. */
+async function move(tx: Ctx<Actor>, { hospitalId, doctorId }: Which, action: PlaceDoctorAction): Promise<void> {
+  if (!isUuid(doctorId)) throw new DomainError("not-found");
+  const rule = PLACE_DOCTOR_ACTIONS[action];
+  const own = and(eq(placeDoctors.hospitalId, hospitalId), eq(placeDoctors.doctorId, doctorId));
+  const [row] = await tx.db
+    .update(placeDoctors)
+    .set({ state: rule.to, updatedAt: tx.now, ...(action === "end" ? { endedAt: tx.now } : { acceptedAt: tx.now }) })
+    .where(and(own, inArray(placeDoctors.state, [...rule.from])))
+    .returning({ id: placeDoctors.id });
+  if (!row) throw new DomainError((await tx.db.$count(placeDoctors, own)) ? "conflict" : "not-found", m.clinic_doctor_changed());
+  if (action === "end")
+    await tx.db
+      .update(memberships)
+      .set({ doctorIds: sql`array_remove(${memberships.doctorIds}, ${doctorId}::uuid)`, updatedAt: tx.now })
+      .where(
+        and(
+          eq(memberships.hospitalId, hospitalId),
+          sql`cardinality(${memberships.doctorIds}) > 1`,
+          sql`${doctorId} = any(${memberships.doctorIds})`,
+        ),
+      );
+  const details = { hospital: hospitalId };
+  const audited = action === "end" ? "end-place-doctor" : action;
+  await recordAudit(tx, { action: audited, subjectType: "doctor", subjectId: doctorId, personId: doctorId, details });
+  await recordEvent(tx, { kind: `place-doctor.${action}`, subjectId: row.id, doctorId, hospitalId, data: { to: rule.to } });
+}

@@ -1,0 +1,17 @@
+import type { RouterContextProvider } from "react-router";
+import { getDoctorHead, getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
+import { hasClinic } from "#app/domains/places/members/queries.server.ts";
+import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
+import { actorCtxOf, sessionContext } from "./context.ts";
+import { idleOf } from "./session.server.ts";
+
+/** Loads what the frame of pages for several roles shows (/account, /clinic): that of the user's own area. */
+export async function loadOwnArea({ context }: { context: Readonly<RouterContextProvider> }) {
+  const ctx = actorCtxOf(context);
+  const { role, userId } = ctx.actor;
+  const idle = idleOf(context.get(sessionContext), ctx.now);
+  const clinic = role === "reviewer" && (await hasClinic(ctx));
+  if (role !== "doctor" || (await getRegistrationStatus(ctx)) !== "verified") return { role, idle, clinic, doctor: null };
+  const [head, unread] = await Promise.all([getDoctorHead(ctx), countUnread(ctx)]);
+  return { role, idle, clinic, doctor: { id: userId, ...head, unread } };
+}

@@ -1,0 +1,44 @@
+import { href } from "react-router";
+import { z } from "zod";
+import { changePlaceDoctor } from "#app/domains/places/members/place-doctors.server.ts";
+import { getPlaceDoctor } from "#app/domains/places/members/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
+import type { Route } from "./+types/doctor-remove.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const { name, place } = await getPlaceDoctor(actorCtxOf(context), params.id, params.doctorId);
+  return { name, place };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, z.object({}), async () => {
+    await changePlaceDoctor(actorCtxOf(context), { hospitalId: params.id, doctorId: params.doctorId, action: "end" });
+    return redirectWithToast(href("/clinic/:id/doctors", { id: params.id }), m.clinic_doctor_removed());
+  });
+}
+
+export default function RemoveDoctor({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { name, place } = loaderData;
+  const back = href("/clinic/:id/doctors", { id: params.id });
+  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
+  return (
+    <Page title={m.clinic_doctors()} titleAs="p" back={{ to: back, label: m.clinic_doctors() }}>
+      <ConfirmCard
+        icon="users"
+        title={m.clinic_doctor_remove_title({ doctor: name, place })}
+        text={m.clinic_doctor_remove_text()}
+        actions={<YesNo form={form} back={back} />}
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.clinic_doctors() }) }];

@@ -1,0 +1,150 @@
+import { href } from "react-router";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { PlaceDoctorsSchema } from "#app/domains/places/members/members.schema.ts";
+import { changePlaceDoctor, claimDoctor, claimDoctorByEmail } from "#app/domains/places/members/place-doctors.server.ts";
+import { getPlace } from "#app/domains/places/members/queries.server.ts";
+import { placeDoctorWord } from "#app/domains/places/members/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { throwRefusal } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { ErrorSummary, Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/doctors.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const { place, doctors, askable, managesDoctors } = await getPlace(actorCtxOf(context), params.id);
+  if (!managesDoctors) throwRefusal(new DomainError("forbidden"));
+  const shown = ({ id, name, specialization }: (typeof askable)[number]) => ({ id, name, specialization });
+  return { place: place.name, doctors: doctors.map((doctor) => ({ ...shown(doctor), state: doctor.state })), askable: askable.map(shown) };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  const here = href("/clinic/:id/doctors", { id: params.id });
+  return submitForm(request, PlaceDoctorsSchema, async (input) => {
+    const hospitalId = params.id;
+    if (input.intent === "accept") {
+      await changePlaceDoctor(ctx, { hospitalId, doctorId: input.doctorId, action: "accept-doctor" });
+      return redirectWithToast(here, m.clinic_doctor_accepted());
+    }
+    if (input.intent === "claim") await claimDoctor(ctx, { hospitalId, doctorId: input.doctorId });
+    else await claimDoctorByEmail(ctx, { hospitalId, email: input.email });
+    return redirectWithToast(here, input.intent === "claim" ? m.clinic_claim_sent() : m.clinic_claim_sent_email(), { stays: true });
+  });
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+export default function PlaceDoctors({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { place, doctors, askable } = loaderData;
+  const result = actionData?.result ?? null;
+  const byEmail = result?.initialValue?.intent === "claim-by-email";
+  const [refused] = useNadiForm({ id: "refused", lastResult: byEmail ? null : result });
+  const [form, fields] = useNadiForm<{ email: string }>({ id: "by-email", lastResult: byEmail ? result : null });
+  const waiting = doctors.filter(({ state }) => state === "asked");
+  const others = doctors.filter(({ state }) => state !== "asked");
+  return (
+    <Page title={m.clinic_doctors()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
+      <ErrorSummary form={refused} />
+      {waiting.length > 0 && (
+        <section className="card section tight" aria-labelledby="h-waiting">
+          <h2 id="h-waiting">{m.clinic_doctors_waiting()}</h2>
+          <ul className="side-list">
+            {waiting.map((doctor) => (
+              <Line key={doctor.id} {...doctor}>
+                <Send id={doctor.id} intent="accept" label={m.clinic_doctor_accept()} name={doctor.name} />
+                <Remove place={params.id} id={doctor.id} label={m.clinic_doctor_decline()} name={doctor.name} />
+              </Line>
+            ))}
+          </ul>
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className="card section tight" aria-labelledby="h-doctors">
+          <h2 id="h-doctors">{m.clinic_doctors_here()}</h2>
+          <ul className="side-list">
+            {others.map((doctor) => (
+              <Line key={doctor.id} {...doctor}>
+                <Remove
+                  place={params.id}
+                  id={doctor.id}
+                  label={doctor.state === "claimed" ? m.clinic_withdraw() : m.clinic_doctor_remove()}
+                  name={doctor.name}
+                />
+              </Line>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className="card section" aria-labelledby="h-ask">
+        <h2 id="h-ask">{m.clinic_doctors_ask()}</h2>
+        <p className="soft small">{m.clinic_doctors_ask_text()}</p>
+        {askable.length > 0 && (
+          <ul className="side-list">
+            {askable.map((doctor) => (
+              <Line key={doctor.id} {...doctor}>
+                <Send id={doctor.id} intent="claim" label={m.clinic_doctor_ask()} name={doctor.name} />
+              </Line>
+            ))}
+          </ul>
+        )}
+        <Form form={form} className="mt">
+          <TextField
+            field={fields.email}
+            label={m.clinic_doctor_email()}
+            hint={m.clinic_doctor_email_hint()}
+            type="email"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={254}
+          />
+          <SubmitButton name="intent" value="claim-by-email" variant="second" full className="why">
+            {m.clinic_doctor_ask_email()}
+          </SubmitButton>
+        </Form>
+      </section>
+    </Page>
+  );
+}
+
+type LineProps = { name: string; specialization: string; state?: "claimed" | "asked" | "active" | "ended"; children: React.ReactNode };
+const Line = ({ name, specialization, state, children }: LineProps) => (
+  <li className="row wrap">
+    <div className="grow">
+      <p>{name}</p>
+      <p className="soft small">
+        {[specialization && specialtyWord(specialization), state === "claimed" && placeDoctorWord(state)].filter(Boolean).join(" · ")}
+      </p>
+    </div>
+    {children}
+  </li>
+);
+
+function Send({ id, intent, label, name }: { id: string; intent: "claim" | "accept"; label: string; name: string }) {
+  const [form] = useNadiForm({ id: `${intent}-${id}` });
+  return (
+    <Form form={form}>
+      <input type="hidden" name="doctorId" value={id} />
+      <SubmitButton name="intent" value={intent} variant="second" size="sm" aria-label={`${label}: ${name}`}>
+        {label}
+      </SubmitButton>
+    </Form>
+  );
+}
+const Remove = ({ place, id, label, name }: { place: string; id: string; label: string; name: string }) => (
+  <LinkButton
+    to={href("/clinic/:id/doctors/:doctorId/remove", { id: place, doctorId: id })}
+    variant="quiet"
+    size="sm"
+    aria-label={`${label}: ${name}`}
+  >
+    {label}
+  </LinkButton>
+);
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.clinic_doctors() }) }];

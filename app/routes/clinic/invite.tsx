@@ -1,0 +1,66 @@
+import { href } from "react-router";
+import { MemberFields } from "#app/domains/places/members/components/member-fields.tsx";
+import { inviteMember } from "#app/domains/places/members/invite-member.server.ts";
+import { InviteMemberSchema } from "#app/domains/places/members/members.schema.ts";
+import { listDoctorChoices } from "#app/domains/places/members/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/invite.ts";
+
+export const middleware = [requireFreshProof("invite-member")];
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => ({
+  ...(await listDoctorChoices(actorCtxOf(context), params.id)),
+  unsent: await unsentForm({ context, request }),
+}));
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitGuardedForm({ context, request }, InviteMemberSchema, async (input) => {
+    await inviteMember(actorCtxOf(context), { ...input, hospitalId: params.id });
+    return redirectWithToast(href("/clinic/:id", { id: params.id }), m.clinic_invite_sent({ email: input.email }), { stays: true });
+  });
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+export default function Invite({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { place, doctors, unsent } = loaderData;
+  const [form, fields] = useNadiForm<{ email: string; name: string; role: string; doctorIds: string[]; language: string }>({
+    id: "invite",
+    lastResult: actionData?.result ?? unsent,
+    defaultValue: { role: "reception", language: language() },
+  });
+  return (
+    <Page title={m.clinic_invite()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
+      <p className="soft mb">{m.clinic_invite_text()}</p>
+      <Form form={form} className="card">
+        <TextField
+          field={fields.email}
+          label={m.accounts_email_label()}
+          type="email"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={254}
+        />
+        <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={120} />
+        <MemberFields role={fields.role} doctorIds={fields.doctorIds} doctors={doctors} />
+        <SelectField
+          field={fields.language}
+          label={m.admin_invite_language()}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
+        />
+        <SubmitButton full className="why" pendingText={m.admin_invite_sending()}>
+          {m.admin_invite_button()}
+        </SubmitButton>
+      </Form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.clinic_invite() }) }];

@@ -1,0 +1,45 @@
+import { href } from "react-router";
+import { z } from "zod";
+import { leavePlace } from "#app/domains/places/members/change-member.server.ts";
+import { getPlace } from "#app/domains/places/members/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { homeOf } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
+import type { Route } from "./+types/leave.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const { place } = await getPlace(actorCtxOf(context), params.id);
+  return { name: place.name };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, z.object({}), async () => {
+    await leavePlace(ctx, params.id);
+    return redirectWithToast(homeOf(ctx.actor.role), m.clinic_left(), { stays: true });
+  });
+}
+
+export default function Leave({ loaderData, actionData, params }: Route.ComponentProps) {
+  const back = href("/clinic/:id", { id: params.id });
+  const [form] = useNadiForm({ id: "leave", lastResult: actionData?.result ?? null });
+  return (
+    <Page title={loaderData.name} titleAs="p" back={{ to: back, label: loaderData.name }}>
+      <ConfirmCard
+        icon="log-out"
+        title={m.clinic_leave_title({ place: loaderData.name })}
+        text={m.clinic_leave_text()}
+        actions={<YesNo form={form} back={back} />}
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.clinic_leave() }) }];

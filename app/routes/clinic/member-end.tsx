@@ -1,0 +1,45 @@
+import { href } from "react-router";
+import { z } from "zod";
+import { changeMember } from "#app/domains/places/members/change-member.server.ts";
+import { getMember } from "#app/domains/places/members/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
+import type { Route } from "./+types/member-end.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const { name, email, state, place } = await getMember(actorCtxOf(context), params.id, params.memberId);
+  return { name: name || email || "", invited: state === "invited", place };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, z.object({}), async () => {
+    await changeMember(actorCtxOf(context), { hospitalId: params.id, id: params.memberId, action: "end" });
+    return redirectWithToast(href("/clinic/:id", { id: params.id }), m.clinic_member_removed());
+  });
+}
+
+export default function EndMember({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { name, invited, place } = loaderData;
+  const back = href("/clinic/:id/staff/:memberId", params);
+  const [form] = useNadiForm({ id: "end", lastResult: actionData?.result ?? null });
+  return (
+    <Page title={m.clinic_staff()} titleAs="p" back={{ to: back, label: name }}>
+      <ErrorSummary form={form} />
+      <ConfirmCard
+        icon="users"
+        title={invited ? m.clinic_revoke_title({ name }) : m.clinic_remove_title({ name })}
+        text={invited ? m.clinic_revoke_text() : m.clinic_remove_text({ place })}
+        actions={<YesNo form={form} back={back} />}
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.clinic_staff() }) }];

@@ -1,0 +1,121 @@
+import { href } from "react-router";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { photoPath } from "#app/domains/directory/doctors/photo.ts";
+import { MemberBadge } from "#app/domains/places/members/components/member-badge.tsx";
+import { getPlace } from "#app/domains/places/members/queries.server.ts";
+import { memberRoleWord, placeDoctorWord } from "#app/domains/places/members/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Badge, Disc, Facts } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/place.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { askable, ...shown } = await getPlace(ctx, params.id);
+  return { ...shown, askable: askable.length, userId: ctx.actor.userId };
+});
+
+type Data = Route.ComponentProps["loaderData"];
+
+export default function Place({ loaderData }: Route.ComponentProps) {
+  const { place, role, managesStaff, managesDoctors } = loaderData;
+  return (
+    <Page wide title={place.name} back={{ to: href("/clinic") }}>
+      <p className="mb">
+        <Badge tone="info">{memberRoleWord(role)}</Badge>
+      </p>
+      <div className="two section tight">
+        <div>
+          {managesStaff && <Staff {...loaderData} />}
+          <Doctors {...loaderData} />
+        </div>
+        <div>
+          <section className="card section" aria-labelledby="h-facts">
+            <h2 id="h-facts">{m.clinic_profile()}</h2>
+            <Facts
+              items={[
+                [m.admin_hospital_address(), [place.address, place.area].filter(Boolean).join(", ")],
+                [m.admin_hospital_city(), [place.city, place.state, place.pinCode].filter(Boolean).join(", ")],
+                [m.admin_hospital_phone(), place.phone && formatPhone(place.phone)],
+                [m.admin_hospital_email(), place.email],
+                [m.admin_hospital_hours(), place.workingHours],
+              ]}
+            />
+            {managesDoctors && <p className="soft small mt">{m.clinic_profile_change()}</p>}
+          </section>
+          <p className="section">
+            <LinkButton to={href("/clinic/:id/leave", { id: place.id })} variant="quiet" full>
+              {m.clinic_leave()}
+            </LinkButton>
+          </p>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Staff({ place, members, userId }: Data) {
+  return (
+    <section className="card section" aria-labelledby="h-staff">
+      <div className="head">
+        <h2 id="h-staff">{m.clinic_staff()}</h2>
+      </div>
+      {members.length > 1 ? null : <p className="soft small">{m.clinic_staff_none()}</p>}
+      <ul className="side-list">
+        {members.map((member) => (
+          <li key={member.id} className="row wrap">
+            <div className="grow">
+              {member.userId === userId ? (
+                <p>{m.clinic_you({ name: member.name || member.email || "" })}</p>
+              ) : (
+                <AnyLink to={href("/clinic/:id/staff/:memberId", { id: place.id, memberId: member.id })}>
+                  {member.name || member.email}
+                </AnyLink>
+              )}
+              <p className="soft small">
+                {memberRoleWord(member.role)}
+                {member.name && member.email ? ` · ${member.email}` : ""}
+              </p>
+            </div>
+            {member.state !== "active" && <MemberBadge state={member.state} />}
+          </li>
+        ))}
+      </ul>
+      <LinkButton to={href("/clinic/:id/invite", { id: place.id })} full className="mt">
+        {m.clinic_invite()}
+      </LinkButton>
+    </section>
+  );
+}
+
+function Doctors({ place, doctors, managesDoctors, askable }: Data) {
+  return (
+    <section className="card section" aria-labelledby="h-doctors">
+      <h2 id="h-doctors">{m.clinic_doctors()}</h2>
+      {doctors.length === 0 && <p className="soft small">{managesDoctors ? m.clinic_doctors_none() : m.clinic_doctors_none_member()}</p>}
+      <ul className="side-list">
+        {doctors.map((doctor) => (
+          <li key={doctor.id} className="row wrap">
+            <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="sm" />
+            <div className="grow">
+              {doctor.listed ? <AnyLink to={href("/details/doctor/:id", { id: doctor.id })}>{doctor.name}</AnyLink> : <p>{doctor.name}</p>}
+              <p className="soft small">{doctor.specialization && specialtyWord(doctor.specialization)}</p>
+            </div>
+            {doctor.state !== "active" && <Badge tone="warn">{placeDoctorWord(doctor.state)}</Badge>}
+          </li>
+        ))}
+      </ul>
+      {managesDoctors && (
+        <LinkButton to={href("/clinic/:id/doctors", { id: place.id })} variant="second" full className="mt">
+          {askable || doctors.some(({ state }) => state === "asked") ? m.clinic_doctors_open() : m.clinic_doctors_manage()}
+        </LinkButton>
+      )}
+    </section>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: m.ui_title({ page: loaderData?.place.name ?? m.clinic_title() }) }];

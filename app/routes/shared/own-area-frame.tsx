@@ -1,0 +1,18 @@
+import { Outlet } from "react-router";
+import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
+import type { loadOwnArea } from "#app/http/own-area.server.ts";
+import { AdminShell, ApplicantShell, ClinicShell, DoctorShell, ReviewerShell } from "./staff-shells.tsx";
+
+/** The frame of pages for several roles (/account, /clinic): that of the user's own area. */
+export function OwnAreaFrame({ loaderData: { role, idle, doctor, clinic } }: { loaderData: Awaited<ReturnType<typeof loadOwnArea>> }) {
+  const page = (
+    <>
+      <Outlet />
+      {idle && <IdleWarning {...idle} />}
+    </>
+  );
+  if (doctor) return <DoctorShell doctor={doctor}>{page}</DoctorShell>;
+  if (role === "reviewer") return <ReviewerShell clinic={clinic}>{page}</ReviewerShell>;
+  const Shell = role === "admin" ? AdminShell : role === "staff" ? ClinicShell : ApplicantShell;
+  return <Shell>{page}</Shell>;
+}

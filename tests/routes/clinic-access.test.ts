@@ -1,0 +1,141 @@
+/** /clinic over HTTP: every page × user, own and other place: no one but its members reads or changes a place. */
+
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "#app/domains/context.server.ts";
+import routes from "#app/routes.ts";
+import { makeAdmin, makeReviewer } from "../factories/cases.ts";
+import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
+import { makeDoctor, makePatient, type TestDoctor } from "../factories/people.ts";
+import { type Answer, Browser } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+type Place = Awaited<ReturnType<typeof makePlace>>;
+let [own, other]: [Place, Place] = [] as never;
+let [doctor, member]: [TestDoctor, Actor & { memberId: string }] = [] as never;
+const people: Record<string, Browser> = {};
+const SECRET = "Secretia Receptionova";
+
+const flat = (entries: RouteConfigEntry[], above = ""): string[] =>
+  entries.flatMap((entry) => {
+    const path = entry.path === undefined ? above : `${above}/${entry.path}`;
+    return [...(entry.path !== undefined || entry.index ? [path] : []), ...flat(entry.children ?? [], path)];
+  });
+const PAGES = [...new Set(flat(await routes))].filter((path) => path.startsWith("/clinic/:id"));
+const at = (pattern: string, place: Place) =>
+  pattern.replace(":id", place.id).replace(":memberId", member.memberId).replace(":doctorId", doctor.id);
+/** Fields of every form of these pages. */
+const POSTS: Record<string, string>[] = [
+  {},
+  { intent: "save", role: "owner" },
+  { intent: "suspend" },
+  { intent: "resume" },
+  { intent: "resend" },
+  { email: "thief@proof.test", role: "owner" },
+  { intent: "claim-by-email", email: "thief@proof.test" },
+];
+
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  const { db } = server;
+  [own, other] = [await makePlace(db), await makePlace(db)];
+  doctor = await makeDoctor(db);
+  await addPlaceDoctor(db, own.id, doctor.id);
+  member = await makeMember(db, own.id, "reception");
+  await server.sql`update users set staff_name = ${SECRET} where id = ${member.userId}`;
+  const emailOf = async (id: string) => (await server.sql<{ email: string }[]>`select email from users where id = ${id}`)[0]!.email;
+  const asMember = async (who: Actor) => loginAs(server, { role: who.role, email: await emailOf(who.userId) });
+  const [admin, reviewer] = [await makeAdmin(db), await makeReviewer(db, own)];
+  Object.assign(people, {
+    owner: await asMember(own.owner),
+    reception: await asMember(await makeMember(db, own.id, "reception")),
+    billing: await asMember(await makeMember(db, own.id, "billing")),
+    manager: await asMember(await makeMember(db, own.id, "manager")),
+    suspended: await asMember(await makeMember(db, own.id, "owner", { state: "suspended" })),
+    ended: await asMember(await makeMember(db, own.id, "owner", { state: "ended" })),
+    "other owner": await asMember(other.owner),
+    doctor: await loginAs(server, { role: "doctor", email: doctor.email }),
+    reviewer: await loginAs(server, reviewer),
+    admin: await loginAs(server, admin),
+    patient: await loginAs(server, { role: "patient", phone: (await makePatient(db)).phone }),
+    visitor: new Browser(server.url),
+  });
+});
+afterAll(() => server?.stop());
+
+const state = async () =>
+  (
+    await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (select to_json(m)::text t from memberships m
+      union all select to_json(p)::text from place_doctors p union all select to_json(u)::text from users u) all_rows`
+  )[0]?.sum;
+const shut = (answer: Answer, what: string) => {
+  expect(answer.status === 202 || answer.status >= 300, `${what}: ${answer.status}`).toBe(true);
+  expect(answer.status, what).toBeLessThan(500);
+  for (const secret of [SECRET, own.name]) expect(answer.text, what).not.toContain(secret);
+};
+
+it("lists the pages", () => expect(PAGES.length).toBeGreaterThan(6));
+
+describe.each(["suspended", "ended", "other owner", "doctor", "reviewer", "manager", "admin", "patient", "visitor"])("%s", (name) => {
+  it("reads and changes nothing of the place", async () => {
+    const before = await state();
+    const who = people[name]!;
+    for (const pattern of PAGES) {
+      const path = at(pattern, own);
+      for (const one of [path, `${path}.data`]) shut(await who.get(one), `${name} GET ${one}`);
+      for (const fields of POSTS) for (const one of [path, `${path}.data`]) shut(await who.post(one, fields), `${name} POST ${one}`);
+    }
+    expect(await state()).toBe(before);
+  });
+});
+
+describe.each(["reception", "billing"])("%s", (name) => {
+  const OPEN = ["/clinic/:id", "/clinic/:id/leave"];
+  it("sees the place, not its staff, and changes nothing", async () => {
+    const before = await state();
+    const who = people[name]!;
+    const page = await who.get(`/clinic/${own.id}`);
+    expect([page.status, page.text.includes(SECRET)]).toEqual([200, false]);
+    for (const pattern of PAGES) {
+      const path = at(pattern, own);
+      if (!OPEN.includes(pattern)) shut(await who.get(path), `${name} GET ${path}`);
+      if (pattern === "/clinic/:id/leave") continue;
+      for (const fields of POSTS) expect((await who.post(path, fields)).status, `${name} POST ${path}`).toBeGreaterThanOrEqual(300);
+    }
+    for (const pattern of PAGES) shut(await who.get(at(pattern, other)), `${name} of another place`);
+    expect(await state()).toBe(before);
+  });
+});
+
+describe("the owner", () => {
+  it("opens every page of their place, and no page with a member of another place", async () => {
+    for (const pattern of PAGES) expect((await people.owner!.get(at(pattern, own))).status, pattern).toBe(200);
+    const stranger = other.owner.memberId;
+    for (const path of [
+      `/clinic/${own.id}/staff/${stranger}`,
+      `/clinic/${own.id}/staff/${stranger}/end`,
+      `/clinic/${own.id}/staff/nonsense`,
+    ]) {
+      expect((await people.owner!.get(path)).status, path).toBe(404);
+      expect([400, 404, 405]).toContain((await people.owner!.post(path, { intent: "suspend" })).status);
+    }
+  });
+});
+
+it("staff open no page of patients, doctors, reviewers or administrators", async () => {
+  for (const path of [
+    "/patient-dashboard",
+    "/patient/calendar",
+    "/doctor-dashboard",
+    "/doctor/appointments",
+    "/reviewer",
+    "/admin",
+    "/admin/users",
+  ]) {
+    const answer = await people.reception!.get(path);
+    expect([answer.status, answer.location], path).toEqual([303, "/clinic"]);
+    expect((await people.reception!.post(path, { intent: "x" })).status, path).toBeGreaterThanOrEqual(300);
+  }
+});
