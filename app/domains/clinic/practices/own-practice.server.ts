@@ -14,7 +14,8 @@ export async function lockOwnPractice(tx: Ctx<Actor>, id: string | undefined): P
     .select({ id: practices.id, doctorId: practices.doctorId, state: practices.state })
     .from(practices)
     .where(and(eq(practices.id, id), eq(practices.doctorId, tx.actor.userId), ne(practices.state, "closed")))
-    .for("update");
+    // Bookings refer to the row: with a stronger lock they would wait here while we wait for their times.
+    .for("no key update");
   if (!row) throw new DomainError("not-found");
   return { id: row.id, doctorId: row.doctorId, state: row.state as OwnPractice["state"], isFirst: row.id === row.doctorId };
 }
