@@ -5,6 +5,7 @@ import { doctors, hospitals, practices } from "#app/db/schema/index.ts";
 import { listedHospital } from "#app/db/schema/visibility.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { joinPlace } from "#app/domains/places/members/place-doctors.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -12,7 +13,8 @@ import { auditPractice } from "./own-practice.server.ts";
 import type { OpenPracticeSchema } from "./practices.schema.ts";
 
 /**
- * Opens a practice of the acting doctor at a confirmed hospital or clinic. @returns its id
+ * Opens a practice of the acting doctor at a confirmed hospital or clinic. Where the place has an owner, it waits for their consent.
+ * @returns its id
  * @throws DomainError("invalid" for an unknown place | "conflict" when the doctor already works there)
  */
 export function openPractice(ctx: Ctx<Actor>, input: z.output<typeof OpenPracticeSchema>): Promise<{ id: string }> {
@@ -31,13 +33,14 @@ export function openPractice(ctx: Ctx<Actor>, input: z.output<typeof OpenPractic
     if (!place) throw atPlace("invalid", m.practices_place_missing());
     if (own?.hospitalId === place.id) throw atPlace("conflict", m.practices_place_known());
     try {
+      const state = await joinPlace(tx, place.id);
       const [row] = await tx.db
         .insert(practices)
-        .values({ ...input, doctorId, createdAt: tx.now, updatedAt: tx.now })
+        .values({ ...input, doctorId, state, createdAt: tx.now, updatedAt: tx.now })
         .returning({ id: practices.id });
       const { id } = row!;
       await auditPractice(tx, "open-practice", { practice: id, hospital: place.id });
-      await recordEvent(tx, { kind: "practice.open", subjectId: id, doctorId, hospitalId: place.id, data: { to: "active" } });
+      await recordEvent(tx, { kind: "practice.open", subjectId: id, doctorId, hospitalId: place.id, data: { to: state } });
       return { id };
     } catch (error) {
       if (violatedConstraint(error) === "practices_once_per_place") throw atPlace("conflict", m.practices_place_known());

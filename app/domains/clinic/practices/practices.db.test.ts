@@ -1,11 +1,12 @@
 /** Places, weekly hours and leave of a doctor, also while patients book. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { appointments, availabilitySlots, domainEvents, hospitals, leaves, notifications } from "#app/db/schema/index.ts";
+import { appointments, availabilitySlots, domainEvents, hospitals, leaves, memberships, notifications } from "#app/db/schema/index.ts";
 import { bookAppointment } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { addSlots, setDaySlots } from "#app/domains/booking/availability/change-slots.server.ts";
 import { listFreeDays } from "#app/domains/booking/availability/queries.server.ts";
+import { changePlaceDoctor, claimDoctor } from "#app/domains/places/members/place-doctors.server.ts";
 import { weekdayOf } from "#app/lib/dates.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { wishFor } from "../../../../tests/factories/booking.ts";
@@ -14,6 +15,7 @@ import {
   addSlots as giveSlots,
   makeDoctor,
   makePatient,
+  makeStaff,
   type Person,
   type TestDoctor,
 } from "../../../../tests/factories/people.ts";
@@ -93,6 +95,30 @@ describe("a second place", () => {
     const [own] = await sql<{ hospital_id: string }[]>`select hospital_id from doctors where id = ${doctor.id}`;
     expect((await failure(openPractice(as(), { hospitalId: own!.hospital_id, ...terms })))?.code).toBe("conflict");
     expect((await failure(openPractice(as(), { hospitalId: await makePlace("pending"), ...terms })))?.code).toBe("invalid");
+  });
+
+  it("waits for the owner of the place, and then opens the hours", async () => {
+    const place = await makePlace();
+    const owner = await makeStaff(db, "staff");
+    await db.insert(memberships).values({ hospitalId: place, userId: owner.userId, role: "owner", state: "active" });
+    const { id } = await openPractice(as(), { hospitalId: place, ...terms });
+    await setHours(as(), { id, spans: [{ weekday, from: "18:00", until: "18:40" }] });
+    expect((await failure(addSlots(as(), [{ date: day, times: ["18:00"] }], { practiceId: id })))?.code).toBe("not-found");
+    expect([(await getPractice(as(), id)).state, await timesOn(day)]).toEqual(["asked", []]);
+    await changePlaceDoctor(ctx(owner), { hospitalId: place, doctorId: doctor.id, action: "accept-doctor" });
+    await openAllDays(ctx(null));
+    expect([(await getPractice(as(), id)).state, await timesOn(day)]).toEqual(["active", ["18:00", "18:20"]]);
+    const kinds = (await db.select().from(domainEvents).where(eq(domainEvents.subjectId, id))).map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(["practice.accept", "practice.open"]);
+  });
+
+  it("is open at once where the owner asked the doctor first", async () => {
+    const place = await makePlace();
+    const owner = await makeStaff(db, "staff");
+    await db.insert(memberships).values({ hospitalId: place, userId: owner.userId, role: "owner", state: "active" });
+    await claimDoctor(ctx(owner), { hospitalId: place, doctorId: doctor.id });
+    const { id } = await openPractice(as(), { hospitalId: place, ...terms });
+    expect((await getPractice(as(), id)).state).toBe("active");
   });
 
   it("is not found by another doctor", async () => {

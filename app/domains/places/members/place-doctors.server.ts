@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { doctors, memberships, type PlaceDoctorState, placeDoctors, users } from "#app/db/schema/index.ts";
+import { doctors, memberships, type PlaceDoctorState, placeDoctors, practices, users } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
@@ -87,6 +87,23 @@ export async function askPlace(ctx: Ctx<Actor>, hospitalId: string): Promise<voi
   });
 }
 
+/**
+ * Does what the acting doctor can do to work at a place: asks its owners, or accepts a place that has asked the doctor. A place without an
+ * owner needs no consent. @returns `asked` while an owner has to accept
+ * @throws DomainError("too-many")
+ */
+export async function joinPlace(tx: Ctx<Actor>, hospitalId: string): Promise<"active" | "asked"> {
+  const owned = and(eq(memberships.hospitalId, hospitalId), eq(memberships.role, "owner"), eq(memberships.state, "active"));
+  if (!(await tx.db.$count(memberships, owned))) return "active";
+  const [own] = await tx.db
+    .select({ state: placeDoctors.state })
+    .from(placeDoctors)
+    .where(and(eq(placeDoctors.hospitalId, hospitalId), eq(placeDoctors.doctorId, tx.actor.userId), ne(placeDoctors.state, "ended")));
+  if (!own) await askPlace(tx, hospitalId);
+  if (own?.state === "claimed") await acceptPlace(tx, hospitalId);
+  return own && own.state !== "asked" ? "active" : "asked";
+}
+
 async function add(tx: Ctx<Actor>, { hospitalId, doctorId }: Which, state: PlaceDoctorState): Promise<void> {
   try {
     const [row] = await tx.db
@@ -148,8 +165,20 @@ async function move(tx: Ctx<Actor>, { hospitalId, doctorId }: Which, action: Pla
           sql`${doctorId} = any(${memberships.doctorIds})`,
         ),
       );
+  if (rule.to === "active") await acceptPractices(tx, { hospitalId, doctorId });
   const details = { hospital: hospitalId };
   const audited = action === "end" ? "end-place-doctor" : action;
   await recordAudit(tx, { action: audited, subjectType: "doctor", subjectId: doctorId, personId: doctorId, details });
   await recordEvent(tx, { kind: `place-doctor.${action}`, subjectId: row.id, doctorId, hospitalId, data: { to: rule.to } });
+}
+
+/** Opens the practices of a doctor that waited for the consent of a place. The job of the weekly hours opens their times. */
+async function acceptPractices(tx: Ctx<Actor>, { hospitalId, doctorId }: Which): Promise<void> {
+  const opened = await tx.db
+    .update(practices)
+    .set({ state: "active", updatedAt: tx.now })
+    .where(and(eq(practices.hospitalId, hospitalId), eq(practices.doctorId, doctorId), eq(practices.state, "asked")))
+    .returning({ id: practices.id });
+  for (const { id } of opened)
+    await recordEvent(tx, { kind: "practice.accept", subjectId: id, doctorId, hospitalId, data: { to: "active" } });
 }
