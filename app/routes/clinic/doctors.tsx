@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { PlaceDoctorsSchema } from "#app/domains/places/members/members.schema.ts";
+import { canPlaceDoctor } from "#app/domains/places/members/place-doctor.state.ts";
 import { changePlaceDoctor, claimDoctor, claimDoctorByEmail } from "#app/domains/places/members/place-doctors.server.ts";
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
 import { placeDoctorWord } from "#app/domains/places/members/words.ts";
@@ -46,8 +47,8 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
   const byEmail = result?.initialValue?.intent === "claim-by-email";
   const [refused] = useNadiForm({ id: "refused", lastResult: byEmail ? null : result });
   const [form, fields] = useNadiForm<{ email: string }>({ id: "by-email", lastResult: byEmail ? result : null });
-  const waiting = doctors.filter(({ state }) => state === "asked");
-  const others = doctors.filter(({ state }) => state !== "asked");
+  const waiting = doctors.filter(({ state }) => canPlaceDoctor("accept-doctor", state, "owner"));
+  const others = doctors.filter(({ state }) => !canPlaceDoctor("accept-doctor", state, "owner"));
   return (
     <Page title={m.clinic_doctors()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
       <ErrorSummary form={refused} />

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { OwnPlacesSchema } from "#app/domains/places/members/members.schema.ts";
+import { canPlaceDoctor } from "#app/domains/places/members/place-doctor.state.ts";
 import { acceptPlace, askPlace, leaveAsDoctor } from "#app/domains/places/members/place-doctors.server.ts";
 import { listDoctorPlaces, listOwnPlaces } from "#app/domains/places/members/queries.server.ts";
 import { memberRoleWord } from "#app/domains/places/members/words.ts";
@@ -39,8 +40,8 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 export default function Places({ loaderData, actionData }: Route.ComponentProps) {
   const { own, places, askable, isDoctor } = loaderData;
   const [refused] = useNadiForm({ id: "refused", lastResult: actionData?.result ?? null });
-  const asked = places.filter(({ state }) => state === "claimed");
-  const others = places.filter(({ state }) => state !== "claimed");
+  const asked = places.filter(({ state }) => canPlaceDoctor("accept-place", state, "doctor"));
+  const others = places.filter(({ state }) => !canPlaceDoctor("accept-place", state, "doctor"));
   return (
     <Page title={m.clinic_title()} {...(isDoctor && { back: { to: href("/doctor/profile") } })}>
       <ErrorSummary form={refused} />
