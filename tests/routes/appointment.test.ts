@@ -90,19 +90,20 @@ it("leads from a change back to the page it was opened from, and after it to the
   const patient = await newPatient();
   const id = bookedId(await book(patient, own.id, SLOT))!;
   const path = `/patient/appointments/${id}`;
-  const calendar = (await patient.get("/patient/calendar")).text;
+  const [page, calendar] = [(await patient.get(path)).text, (await patient.get("/patient/calendar")).text];
   for (const change of ["reschedule", "cancel"]) {
-    expect(calendar).toContain(`href="${path}/${change}?from=calendar"`);
-    const [fromPage, fromCalendar] = [await patient.get(`${path}/${change}`), await patient.get(`${path}/${change}?from=calendar`)];
+    for (const text of [page, calendar]) expect(text).toContain(`href="${path}/${change}"`);
+    const from = (referer: string) => patient.get(`${path}/${change}`, { referer: `${server.url}${referer}` });
+    const [fromPage, fromCalendar] = [await from(path), await from("/patient/calendar")];
     expect(fromPage.text).toContain(`href="${path}"`);
     expect(fromCalendar.text).not.toContain(`href="${path}"`);
     expect((await patient.get(`${path}/${change}?from=//evil.example`)).text).not.toMatch(/href="[^"]*\/\/evil/);
   }
   // Another day of the choice keeps the way back.
-  const days = (await patient.get(`${path}/reschedule?from=calendar`)).text.match(/href="[^"]*\/reschedule\?[^"]*"/g) ?? [];
+  const days = (await patient.get(`${path}/reschedule?from=appointment`)).text.match(/href="[^"]*\/reschedule\?[^"]*"/g) ?? [];
   expect(days.length).toBeGreaterThan(0);
-  expect(days.every((link) => link.includes("from=calendar"))).toBe(true);
-  const moved = await patient.post(`${path}/reschedule?from=calendar`, { date: SLOT.date, time: TIMES[1]! });
+  expect(days.every((link) => link.includes("from=appointment"))).toBe(true);
+  const moved = await patient.post(`${path}/reschedule`, { date: SLOT.date, time: TIMES[1]! });
   expect(moved.location).toBe(path);
-  expect((await patient.post(`${path}/cancel?from=calendar`)).location).toBe(path);
+  expect((await patient.post(`${path}/cancel`)).location).toBe(path);
 });

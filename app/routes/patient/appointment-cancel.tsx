@@ -1,4 +1,4 @@
-import { href, useSearchParams } from "react-router";
+import { href } from "react-router";
 import { z } from "zod";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { VisitFacts } from "#app/domains/booking/appointments/components/visit-facts.tsx";
@@ -15,12 +15,14 @@ import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/appointment-cancel.ts";
-import { backToAppointment, originOf } from "./back-to-appointment.ts";
+import { backToAppointment } from "./back-to-appointment.ts";
+import { originOf } from "./origin.server.ts";
 
 export const middleware = [requireRole("patient")];
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => ({
   appointment: await getPatientAppointment(actorCtxOf(context), params.id),
+  origin: originOf(request, params.id),
 }));
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -33,10 +35,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function AppointmentCancel({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment } = loaderData;
+  const { appointment, origin } = loaderData;
   const [form] = useNadiForm({ id: "cancel", lastResult: actionData?.result });
-  const [query] = useSearchParams();
-  const back = backToAppointment(appointment.id, originOf(query));
+  const back = backToAppointment(appointment.id, origin);
   return (
     <Page title={m.appointments_cancel_title()} titleAs="p" back={back}>
       <ConfirmCard

@@ -1,4 +1,4 @@
-import { href, useSearchParams } from "react-router";
+import { href } from "react-router";
 import { SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import type { SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { rescheduleAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
@@ -20,7 +20,8 @@ import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-reschedule.ts";
-import { backToAppointment, originOf } from "./back-to-appointment.ts";
+import { backToAppointment, type Origin } from "./back-to-appointment.ts";
+import { originOf } from "./origin.server.ts";
 
 export const handle = { form: true, book: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
@@ -28,8 +29,9 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const appointment = await getPatientAppointment(ctx, params.id);
+  const origin = originOf(request, params.id);
   // Also for a post that came too late: a redirect would look like success.
-  if (!appointment.movable) return { appointment, view: null, chosen: null };
+  if (!appointment.movable) return { appointment, origin, view: null, chosen: null };
   const query = new URL(request.url).searchParams;
   const month = query.get("month");
   const view = await getMonthView(
@@ -38,7 +40,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
     { month, date: query.get("date") ?? (month ? null : appointment.date) },
     appointment.practiceId,
   );
-  return { appointment, view, chosen: parseTime(query.get("time") ?? "") };
+  return { appointment, origin, view, chosen: parseTime(query.get("time") ?? "") };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -51,12 +53,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function AppointmentReschedule({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, view, chosen } = loaderData;
+  const { appointment, origin, view, chosen } = loaderData;
   const here = href("/patient/appointments/:id/reschedule", { id: appointment.id });
   const [form] = useNadiForm({ id: "reschedule", lastResult: actionData?.result });
   const taken = actionData?.detail as SlotTaken | undefined;
-  const [query] = useSearchParams();
-  const origin = originOf(query);
   const back = backToAppointment(appointment.id, origin);
   const address = (change: { month?: string; date?: string; time?: string }) => `${here}?${new URLSearchParams({ ...change, ...origin })}`;
   if (!view) return <Closed appointment={appointment} origin={origin} />;
@@ -86,7 +86,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
 
 type ClosedProps = {
   appointment: VisitFactsProps["appointment"] & { id: string; doctorDelisted: boolean };
-  origin: ReturnType<typeof originOf>;
+  origin: Origin;
 };
 
 function Closed({ appointment, origin }: ClosedProps) {

@@ -1,15 +1,12 @@
 import { href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 
-/** The pages of the calendar open a change with this query, so that the way back leads there. */
-export const FROM_CALENDAR = { from: "calendar" };
+/** Keeps the way back to the page of the appointment in the links of a page of changes. */
+export const FROM_APPOINTMENT = { from: "appointment" };
+export type Origin = Partial<typeof FROM_APPOINTMENT>;
 
-/** Returns the query of a page of changes that has to stay in its own links. */
-export const originOf = (query: URLSearchParams): Partial<typeof FROM_CALENDAR> =>
-  query.get("from") === FROM_CALENDAR.from ? FROM_CALENDAR : {};
-
-/** Returns the link back from a change of an appointment: to the calendar for who came from there, otherwise to its page. */
-export const backToAppointment = (id: string, origin: Partial<typeof FROM_CALENDAR>): { to: string; label: string } =>
+/** Returns the link back from a change of an appointment: to its page for who came from there, otherwise to the calendar. */
+export const backToAppointment = (id: string, origin: Origin): { to: string; label: string } =>
   origin.from
-    ? { to: href("/patient/calendar"), label: m.appointments_to_calendar() }
-    : { to: href("/patient/appointments/:id", { id }), label: m.appointments_own_back() };
+    ? { to: href("/patient/appointments/:id", { id }), label: m.appointments_own_back() }
+    : { to: href("/patient/calendar"), label: m.appointments_to_calendar() };

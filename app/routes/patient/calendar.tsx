@@ -33,9 +33,6 @@ import { Card, DateLeaf, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/calendar.ts";
-import { FROM_CALENDAR } from "./back-to-appointment.ts";
-
-const FROM = new URLSearchParams(FROM_CALENDAR);
 
 export const handle = { form: true, tabs: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
@@ -215,13 +212,13 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
             </LinkButton>
           )}
           {b.movable && (
-            <LinkButton to={`${href("/patient/appointments/:id/reschedule", { id: b.id })}?${FROM}`} variant="second" size="sm">
+            <LinkButton to={href("/patient/appointments/:id/reschedule", { id: b.id })} variant="second" size="sm">
               {m.appointments_reschedule()}
               {ofVisit}
             </LinkButton>
           )}
           {b.cancellable && (
-            <LinkButton to={`${href("/patient/appointments/:id/cancel", { id: b.id })}?${FROM}`} variant="quiet" size="sm">
+            <LinkButton to={href("/patient/appointments/:id/cancel", { id: b.id })} variant="quiet" size="sm">
               {m.appointments_cancel()}
               {ofVisit}
             </LinkButton>
