@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, not, or, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { fullSlot } from "#app/db/schema/full-slot.ts";
 import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords, practices } from "#app/db/schema/index.ts";
@@ -95,7 +95,8 @@ export async function findSlotProblem(
       .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time))),
     findOwn(ctx, slot),
   ]);
-  if (own) return { own: own.id };
+  // A time with seats left can be booked again, for another child.
+  if (own && offered?.full !== false) return { own: own.id };
   const sentence = hasStarted(ctx.now, slot)
     ? m.appointments_slot_past()
     : !offered
@@ -229,7 +230,12 @@ async function findByKey(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booke
   if (asked.some((field) => row[field] !== input[field])) throw new DomainError("conflict", m.appointments_key_reused());
   return { id: row.id };
 }
-async function findOwn(ctx: Ctx<Actor>, slot: { doctorId: string; date: string; time: string }): Promise<Booked | null> {
+/**
+ * Returns the actor's own booking of a slot. `name`: of this patient, where the slot has several seats, because another child of the family is
+ * another booking.
+ */
+async function findOwn(ctx: Ctx<Actor>, slot: { doctorId: string; date: string; time: string; name?: string }): Promise<Booked | null> {
+  const hasSeats = sql`exists (select from availability_slots s where s.doctor_id = ${slot.doctorId} and s.date = ${slot.date} and s.time = ${slot.time} and s.seats > 1)`;
   const [row] = await ctx.db
     .select({ id: appointments.id })
     .from(appointments)
@@ -240,6 +246,7 @@ async function findOwn(ctx: Ctx<Actor>, slot: { doctorId: string; date: string; 
         eq(appointments.date, slot.date),
         eq(appointments.time, slot.time),
         ne(appointments.status, "cancelled"),
+        slot.name === undefined ? undefined : or(eq(appointments.patientName, slot.name), not(hasSeats)),
       ),
     );
   return row ?? null;

@@ -14,7 +14,7 @@ import {
   type TestDoctor,
 } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { bookAppointment } from "../appointments/book-appointment.server.ts";
+import { bookAppointment, findSlotProblem } from "../appointments/book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "../appointments/change-appointment.server.ts";
 import { getPatientAppointment } from "../appointments/queries.server.ts";
 import { addSlots, setDaySlots } from "./change-slots.server.ts";
@@ -90,6 +90,13 @@ describe("seats", () => {
     const twice = await Promise.all([book("Anu"), book("Anu"), book("Balu")]);
     expect(new Set(twice.map(({ id }) => id)).size).toBe(2);
     expect(await claimsAt("18:40")).toEqual([1, 2]);
+    const slot = { doctorId: doctor.id, date, time: "18:40" };
+    expect(await findSlotProblem(ctx(parent.actor), slot)).toBeNull();
+    // The last seat, and a fourth child: the answer is never the booking of another child.
+    await book("Chitra");
+    expect((await failure(book("Devi")))?.code).toBe("slot-taken");
+    expect((await book("Balu")).id).toBe(twice[2]!.id);
+    expect(await findSlotProblem(ctx(parent.actor), slot)).toMatchObject({ own: expect.any(String) });
   });
 
   it("takes no seat for a cancelled visit, and follows one that is moved", async () => {
@@ -128,7 +135,7 @@ describe("two places", () => {
     ).toBe("availability_one_place_at_a_time");
   });
 
-  it("opens times of another doctor's practice for nobody", async () => {
+  it("refuses to open times of another doctor's practice", async () => {
     const other = await makeDoctor(db);
     const error = await failure(addSlots(ctx(other.actor), [{ date, times: ["09:00"] }], { practiceId: second }));
     expect(error?.code).toBe("not-found");

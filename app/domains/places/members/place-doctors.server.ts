@@ -68,18 +68,7 @@ export async function askPlace(ctx: Ctx<Actor>, hospitalId: string): Promise<voi
       .select({ name: doctors.fullName })
       .from(doctors)
       .where(and(eq(doctors.id, doctorId), listedDoctor(doctors)));
-    const owners = await tx.db
-      .select({ userId: users.id })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(
-        and(
-          eq(memberships.hospitalId, hospitalId),
-          eq(memberships.role, "owner"),
-          eq(memberships.state, "active"),
-          eq(users.status, "active"),
-        ),
-      );
+    const owners = await ownersOf(tx, hospitalId);
     if (!doctor || !owners.length) throw new DomainError("not-found");
     await add(tx, { hospitalId, doctorId }, "asked");
     for (const { userId } of owners)
@@ -93,8 +82,7 @@ export async function askPlace(ctx: Ctx<Actor>, hospitalId: string): Promise<voi
  * @throws DomainError("too-many")
  */
 export async function joinPlace(tx: Ctx<Actor>, hospitalId: string): Promise<"active" | "asked"> {
-  const owned = and(eq(memberships.hospitalId, hospitalId), eq(memberships.role, "owner"), eq(memberships.state, "active"));
-  if (!(await tx.db.$count(memberships, owned))) return "active";
+  if (!(await ownersOf(tx, hospitalId)).length) return "active";
   const [own] = await tx.db
     .select({ state: placeDoctors.state })
     .from(placeDoctors)
@@ -103,6 +91,21 @@ export async function joinPlace(tx: Ctx<Actor>, hospitalId: string): Promise<"ac
   if (own?.state === "claimed") await acceptPlace(tx, hospitalId);
   return own && own.state !== "asked" ? "active" : "asked";
 }
+
+/** Returns the owners of a place who can answer. */
+const ownersOf = (tx: Ctx, hospitalId: string) =>
+  tx.db
+    .select({ userId: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.hospitalId, hospitalId),
+        eq(memberships.role, "owner"),
+        eq(memberships.state, "active"),
+        eq(users.status, "active"),
+      ),
+    );
 
 async function add(tx: Ctx<Actor>, { hospitalId, doctorId }: Which, state: PlaceDoctorState): Promise<void> {
   try {
