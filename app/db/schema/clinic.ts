@@ -77,7 +77,7 @@ export const practiceDays = pgTable(
   (t) => [primaryKey({ name: "practice_days_pk", columns: [t.practiceId, t.date] })],
 );
 
-/** Days on which a doctor sees nobody. No time can be opened on them. */
+/** Days on which a doctor sees no patients. No time can be opened on them. */
 export const leaves = pgTable(
   "leaves",
   {

@@ -265,8 +265,8 @@ describe("leave", () => {
     const visits = (await listComingVisitsOf(as(), { from: day, until: day })).map(({ id }) => id);
     expect(await enterLeave(as(), leave({ visits, booked: "cancel" }))).toEqual({ cancelled: 2 });
     expect([await statusOf(a.id), await statusOf(b.id)]).toEqual(["cancelled", "cancelled"]);
-    const told = await db.select().from(notifications).where(eq(notifications.kind, "appointment-cancelled-by-doctor"));
-    expect(told.filter(({ params }) => [a.id, b.id].includes(String(params.appointment)))).toHaveLength(2);
+    const sent = await db.select().from(notifications).where(eq(notifications.kind, "appointment-cancelled-by-doctor"));
+    expect(sent.filter(({ params }) => [a.id, b.id].includes(String(params.appointment)))).toHaveLength(2);
   });
 
   it("cancels nothing when a patient booked after the page was shown", async () => {
