@@ -102,6 +102,13 @@ const ROWS: Record<CallName, Row> = {
     other: null,
     malformed: () => [{ params: { id: "1' or 1=1" } }, 400, "Doctor not found"],
   },
+  listPractices: {
+    as: "visitor",
+    right: () => ({ params: { id: doctor.id } }),
+    visitor: null,
+    other: null,
+    malformed: () => [{ params: { id: draftId } }, 404, "Doctor not found"],
+  },
   listHospitalNames: {
     as: "visitor",
     right: () => ({ query: { q: "hospital" } }),

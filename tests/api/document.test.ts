@@ -121,6 +121,7 @@ it("describes the payloads of the specification", () => {
     "patientInfo",
     "medicalRecords",
     "medicalRecordsMeta",
+    "practiceId",
   ]);
   expect(booking.medicalRecords).toEqual({ type: "array", items: { type: "string", contentMediaType: "image/*" } });
   expect(booking.patientInfo).toMatchObject({
@@ -229,8 +230,8 @@ it("lists the calls and fields of the doctor's pages in the specification (000 Â
   expect(sent("/api/auth/doctor/send-otp", "post")).toEqual(expect.arrayContaining(["phone", "email", "isRegistration"]));
   expect(sent("/api/auth/doctor/verify-otp", "post")).toEqual(expect.arrayContaining(["phone", "otp", "email"]));
   expect(sent("/api/auth/doctor/doctor-auth", "post")).toEqual(expect.arrayContaining(["email", "password", "mobileNumber"]));
-  expect(sent("/api/availability", "post")).toEqual(["days"]);
-  expect(sent("/api/availability/{doctorIdOrDate}", "put")).toEqual(["slots"]);
+  expect(sent("/api/availability", "post")).toEqual(["practiceId", "days"]);
+  expect(sent("/api/availability/{doctorIdOrDate}", "put")).toEqual(["practiceId", "slots"]);
   expect(sent("/api/chat/doctor", "post")).toEqual(expect.arrayContaining(["message", "doctorId"]));
   const saved = ["fullName", "primarySpecialization", "category", "experienceYears", "gender", "dateOfBirth", "consultationFee", "about"];
   expect(sent("/api/doctor/profile", "put")).toEqual(expect.arrayContaining([...saved, "hospitalInfo", "bankingInfo", "profileImage"]));

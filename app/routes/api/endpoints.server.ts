@@ -13,12 +13,14 @@ import * as doctor from "./endpoints/doctor.server.ts";
 import * as files from "./endpoints/files.server.ts";
 import * as notifications from "./endpoints/notifications.server.ts";
 import * as patient from "./endpoints/patient.server.ts";
+import * as practices from "./endpoints/practices.server.ts";
 import * as review from "./endpoints/review.server.ts";
 import * as verification from "./endpoints/verification.server.ts";
 
 export const ENDPOINTS = {
   ...auth,
   ...directory,
+  ...practices,
   ...verification,
   ...doctor,
   ...availability,

@@ -91,6 +91,8 @@ export const BookingFormSchema = z.discriminatedUnion("intent", [
 export const BookAppointmentSchema = z.object({
   ...PatientDetailSchema.shape,
   doctorId: z.uuid(),
+  /** The practice that the caller expects the time to be in. */
+  practiceId: z.uuid().optional(),
   ...SlotSchema.shape,
   records: RecordsSchema,
   idempotencyKey,

@@ -75,7 +75,7 @@ class SlotGone extends Error {}
 /** Returns a "slot-taken" error with the nearest free slots. */
 export async function slotTaken(
   ctx: Ctx,
-  wish: { doctorId: string; practiceId?: string; date: string; time: string },
+  wish: { doctorId: string; practiceId?: string | undefined; date: string; time: string },
   sentence: string,
 ): Promise<DomainError> {
   const detail: SlotTaken = { nearest: await listNearestFree(ctx, wish.doctorId, wish) };
@@ -130,7 +130,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
   if (!doctor) throw new DomainError("not-found");
   // Refuses a slot in the past.
   if (hasStarted(tx.now, { date, time })) throw new SlotGone(m.appointments_slot_past());
-  if (!offered) throw new SlotGone(m.appointments_slot_not_offered());
+  if (!offered || (input.practiceId && input.practiceId !== offered.practiceId)) throw new SlotGone(m.appointments_slot_not_offered());
   const fee = offered.fee ?? doctor.fee;
   const code = withCode ? await takeCode(tx, { ...doctor, fee }) : null;
   const id = randomUUID();

@@ -12,11 +12,13 @@ import { reasonWord } from "./words.ts";
 /**
  * Returns the acting doctor's appointments with the patients' details and documents, latest first, for apps (spec 000 §3). Writes
  * an audit row for each.
+ * @param input `practiceId`: only those of one practice
  */
-export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; offset: number }) {
+export async function readDoctorList(ctx: Ctx<Actor>, input: { practiceId?: string | undefined; limit: number; offset: number }) {
   const found = await ctx.db
     .select({
       id: appointments.id,
+      practiceId: appointments.practiceId,
       date: appointments.date,
       time: appointments.time,
       status: appointments.status,
@@ -34,7 +36,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; of
     })
     .from(appointments)
     .innerJoin(patients, eq(patients.id, appointments.patientId))
-    .where(and(eq(appointments.doctorId, ctx.actor.userId)))
+    .where(and(eq(appointments.doctorId, ctx.actor.userId), input.practiceId ? eq(appointments.practiceId, input.practiceId) : undefined))
     .orderBy(desc(appointments.date), desc(appointments.time), asc(appointments.id))
     .limit(input.limit + 1)
     .offset(input.offset);

@@ -9,8 +9,16 @@ const slot = z
   .string()
   .transform((text) => parseTime(text) ?? "")
   .refine((time) => SLOT_TIMES.includes(time), { error: () => m.availability_slot_unknown() });
-const slots = z.array(slot, { error: () => m.availability_slot_missing() }).transform((times) => [...new Set(times)].sort());
-const someSlots = slots.refine((times) => times.length > 0, { error: () => m.availability_slot_missing() });
+/** A time of a practice that the caller names: any time, in steps of five minutes. */
+const anyTime = z
+  .string()
+  .transform((text) => parseTime(text) ?? "")
+  .refine((time) => isTimeKey(time) && Number(time.slice(3)) % 5 === 0, { error: () => m.availability_time_malformed() });
+const timesOf = (time: typeof slot) =>
+  z.array(time, { error: () => m.availability_slot_missing() }).transform((times) => [...new Set(times)].sort());
+const slots = timesOf(slot);
+const some = (times: typeof slots, error: () => string) => times.refine((list) => list.length > 0, { error });
+const someSlots = some(slots, () => m.availability_slot_missing());
 
 /** Spec 000 §5: required, a valid date, from today to six months ahead. */
 const dateFrom = (today: string) =>
@@ -22,11 +30,17 @@ const dateFrom = (today: string) =>
     .refine((date) => !isDateKey(date) || date >= today, { error: () => m.availability_date_past() })
     .refine((date) => !isDateKey(date) || date <= lastBookableDate(today), { error: () => m.availability_date_far() });
 
+/** The API's days of a practice that the caller names. @param today in India */
+export const practiceDaySchema = (today: string) =>
+  z.object({ date: dateFrom(today), slots: some(timesOf(anyTime), () => m.availability_slot_missing()) });
+/** The API's times of one such day. */
+export const PracticeTimesSchema = z.object({ slots: some(timesOf(anyTime), () => m.availability_change_missing()) });
+
 /** /doctor/availability/add. @param today in India */
 export const addDaySchema = (today: string) => z.object({ date: dateFrom(today), slots: someSlots });
 /** /doctor/availability/change/{date}: replaces the day's slots. */
 export const ChangeDaySchema = z.object({
-  slots: slots.refine((times) => times.length > 0, { error: () => m.availability_change_missing() }),
+  slots: some(slots, () => m.availability_change_missing()),
 });
 
 /** /doctor/availability/week: opens one of the eighteen times, closes any time, or copies the week before. */

@@ -15,7 +15,7 @@ import type { DaySlots } from "./weekly-pattern.ts";
 export type BookedSlots = { booked: { id: string; patientName: string; time: TimeKey }[] };
 
 /** The practice to open times for. Default: the doctor's first. */
-type OfPractice = { practiceId?: string };
+type OfPractice = { practiceId?: string | undefined };
 
 /**
  * Adds slots to days of the acting doctor. Existing slots stay. The weekly hours leave these days alone from then on.
@@ -42,6 +42,12 @@ export function addSlots(ctx: Ctx<Actor>, days: DaySlots[], of: OfPractice = {})
     for (let i = 0; i < rows.length; i += 1000) {
       added += await insertSlots(tx, rows.slice(i, i + 1000));
     }
+    if (of.practiceId)
+      await refuseOverlaps(
+        tx,
+        practice,
+        days.map(({ date }) => date),
+      );
     await notifyOfChange(tx, "add-availability", { days: days.length, slots: added });
     return added;
   });
@@ -72,6 +78,7 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
         tx,
         slots.map((time) => ({ ...practice, date, time })),
       );
+    if (input.practiceId) await refuseOverlaps(tx, practice, [date]);
     await notifyOfChange(tx, slots.length ? "change-availability" : "delete-availability", {
       date,
       slots: slots.length,
@@ -167,21 +174,49 @@ async function insertSlots(tx: Ctx<Actor>, rows: Slot[]): Promise<number> {
   }
 }
 
-/** Returns the slot values of an active practice of the acting doctor. @throws DomainError("not-found") */
+/**
+ * Returns the slot values of an active practice of the acting doctor.
+ * @throws DomainError("not-found" | "conflict" for one that is closed, or that its place has not accepted)
+ */
 async function openPractice(tx: Ctx<Actor>, { practiceId }: OfPractice) {
   const doctorId = tx.actor.userId;
   const [practice] = await tx.db
-    .select({ practiceId: practices.id, minutes: practices.slotMinutes, seats: practices.patientsPerSlot })
+    .select({ practiceId: practices.id, minutes: practices.slotMinutes, seats: practices.patientsPerSlot, state: practices.state })
     .from(practices)
-    .where(and(eq(practices.id, practiceId ?? doctorId), eq(practices.doctorId, doctorId), eq(practices.state, "active")));
-  if (!practice) throw new DomainError("not-found");
-  return { doctorId, ...practice };
+    .where(and(eq(practices.id, practiceId ?? doctorId), eq(practices.doctorId, doctorId)));
+  const refused = (code: "not-found" | "conflict", sentence: string) =>
+    new DomainError(code, sentence, { fields: { practiceId: [sentence] } });
+  if (!practice) throw refused("not-found", m.availability_place_unknown());
+  const { state, ...values } = practice;
+  if (state === "closed") throw refused("conflict", m.availability_place_closed());
+  if (state === "asked") throw refused("conflict", m.availability_place_waiting());
+  return { doctorId, ...values };
 }
 
 /** @throws DomainError("conflict") when one of the days is in a leave */
 async function refuseLeave(tx: Ctx<Actor>, of: { doctorId: string; practiceId: string }, dates: DateKey[]): Promise<void> {
   const [away] = await listLeaveDays(tx, of, dates);
   if (away) throw new DomainError("conflict", m.availability_on_leave({ date: formatDay(away) }));
+}
+
+/** Refuses times of one practice that overlap. Only callers that name a practice can set other times than the eighteen. @throws DomainError("conflict") */
+async function refuseOverlaps(
+  tx: Ctx<Actor>,
+  { doctorId, practiceId, minutes }: Omit<Slot, "date" | "time">,
+  dates: DateKey[],
+): Promise<void> {
+  const next = sql`lead(${availabilitySlots.time}) over (partition by ${availabilitySlots.date} order by ${availabilitySlots.time})`;
+  const times = tx.db
+    .select({ gap: sql<number>`${next} - ${availabilitySlots.time} < make_interval(mins => ${availabilitySlots.minutes}::int)`.as("gap") })
+    .from(availabilitySlots)
+    .where(
+      and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.practiceId, practiceId), inArray(availabilitySlots.date, dates)),
+    )
+    .as("times");
+  const [overlap] = await tx.db.select().from(times).where(sql`${times.gap}`).limit(1);
+  if (!overlap) return;
+  const sentence = m.availability_overlaps({ minutes });
+  throw new DomainError("conflict", sentence, { fields: { slots: [sentence] } });
 }
 
 async function changedByHand(tx: Ctx<Actor>, { practiceId }: { practiceId: string }, dates: DateKey[]): Promise<void> {

@@ -18,7 +18,7 @@ import { bookAppointment, findSlotProblem } from "../appointments/book-appointme
 import { changeAppointment, rescheduleAppointment } from "../appointments/change-appointment.server.ts";
 import { getPatientAppointment } from "../appointments/queries.server.ts";
 import { addSlots, setDaySlots } from "./change-slots.server.ts";
-import { listDaySlots, listFreeDays, listMonthLoad } from "./queries.server.ts";
+import { listDaySlots, listMonthLoad, listTimes } from "./queries.server.ts";
 
 const { db, ctx } = testDb();
 const date = dayFromNow(6);
@@ -148,7 +148,8 @@ describe("two places", () => {
     const [evening] = await db.insert(practices).values({ doctorId: busy.id, hospitalId: place!.id }).returning({ id: practices.id });
     await addSlots(ctx(busy.actor), [{ date, times: ["09:00"] }]);
     await addSlots(ctx(busy.actor), [{ date, times: ["19:00"] }], { practiceId: evening!.id });
-    const times = async (practiceId?: string) => (await listFreeDays(ctx(null), busy.id, practiceId)).flatMap((day) => day.slots);
+    const times = async (practiceId?: string) =>
+      (await listTimes(ctx(null), { doctorId: busy.id, practiceId, booked: false })).flatMap((day) => day.times.map(({ time }) => time));
     expect([await times(), await times(busy.id), await times(evening!.id)]).toEqual([["09:00", "19:00"], ["09:00"], ["19:00"]]);
     expect((await listMonthLoad(ctx(null), busy.id, date.slice(0, 7), evening!.id)).find((day) => day.date === date)).toEqual({
       date,

@@ -1,10 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { availabilitySlots, doctors, hospitals, practices } from "#app/db/schema/index.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import { language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
 
 export type BookablePlace = { practiceId: string; hospitalName: string | null; city: string | null; fee: number | null };
 
@@ -45,4 +47,30 @@ export async function findPlaceOfSlot(ctx: Ctx, slot: { doctorId: string; date: 
       and(eq(availabilitySlots.doctorId, slot.doctorId), eq(availabilitySlots.date, slot.date), eq(availabilitySlots.time, slot.time)),
     );
   return row ?? null;
+}
+
+/**
+ * Checks that patients can book a doctor in a practice. A practice that waits for its place is as unknown as another doctor's.
+ * @throws DomainError("not-found")
+ */
+export async function requireBookablePractice(ctx: Ctx, of: { doctorId: string; practiceId: string }): Promise<void> {
+  const state = await findPracticeState(ctx, of);
+  if (state === "active") return;
+  throw notFound(state === "closed" ? m.availability_place_closed() : m.availability_place_not_of_doctor());
+}
+
+/** Checks that a practice is the acting doctor's, open or closed. @throws DomainError("not-found") */
+export async function requireOwnPractice(ctx: Ctx<Actor>, practiceId: string): Promise<void> {
+  if (await findPracticeState(ctx, { doctorId: ctx.actor.userId, practiceId })) return;
+  throw notFound(m.availability_place_unknown());
+}
+
+const notFound = (sentence: string) => new DomainError("not-found", sentence, { fields: { practiceId: [sentence] } });
+
+async function findPracticeState(ctx: Ctx, { doctorId, practiceId }: { doctorId: string; practiceId: string }) {
+  const [row] = await ctx.db
+    .select({ state: practices.state })
+    .from(practices)
+    .where(and(eq(practices.id, practiceId), eq(practices.doctorId, doctorId)));
+  return row?.state ?? null;
 }

@@ -177,19 +177,36 @@ export async function listSlotsBetween(ctx: Ctx<Actor>, from: DateKey, until: Da
   return byDate;
 }
 
-/** Returns a doctor's free slots from now on, by day. @param practiceId only those of one practice */
-export async function listFreeDays(ctx: Ctx, doctorId: string, practiceId?: string): Promise<{ date: DateKey; slots: TimeKey[] }[]> {
+/** A time of one of a doctor's practices. */
+export type PracticeTime = { time: TimeKey; practiceId: string; minutes: number };
+/**
+ * Returns a doctor's times by day: the free ones from now on, or with `booked` all from today on.
+ * @param practiceId only those of one practice
+ */
+export async function listTimes(
+  ctx: Ctx,
+  { doctorId, practiceId, booked: withBooked }: { doctorId: string; practiceId?: string | undefined; booked: boolean },
+): Promise<{ date: DateKey; times: PracticeTime[] }[]> {
   const rows = await ctx.db
-    .select({ date: availabilitySlots.date, time: availabilitySlots.time })
+    .select({
+      date: availabilitySlots.date,
+      time: availabilitySlots.time,
+      practiceId: availabilitySlots.practiceId,
+      minutes: availabilitySlots.minutes,
+    })
     .from(availabilitySlots)
     .where(
       and(
         eq(availabilitySlots.doctorId, doctorId),
         practiceId ? eq(availabilitySlots.practiceId, practiceId) : undefined,
-        startsLater(availabilitySlots, minuteInIndia(ctx.now)),
-        sql`not ${full}`,
+        ...(withBooked
+          ? [gte(availabilitySlots.date, todayInIndia(ctx.now))]
+          : [startsLater(availabilitySlots, minuteInIndia(ctx.now)), sql`not ${full}`]),
       ),
     )
     .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
-  return [...Map.groupBy(rows, (row) => row.date)].map(([date, slots]) => ({ date, slots: slots.map(({ time }) => time.slice(0, 5)) }));
+  return [...Map.groupBy(rows, (row) => row.date)].map(([date, times]) => ({
+    date,
+    times: times.map(({ date: _, time, ...of }) => ({ time: time.slice(0, 5), ...of })),
+  }));
 }

@@ -5,7 +5,7 @@ import { appointments, availabilitySlots, domainEvents, hospitals, leaves, membe
 import { bookAppointment } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { addSlots, setDaySlots } from "#app/domains/booking/availability/change-slots.server.ts";
-import { listFreeDays } from "#app/domains/booking/availability/queries.server.ts";
+import { listTimes } from "#app/domains/booking/availability/queries.server.ts";
 import { changePlaceDoctor, claimDoctor } from "#app/domains/places/members/place-doctors.server.ts";
 import { weekdayOf } from "#app/lib/dates.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
@@ -103,7 +103,7 @@ describe("a second place", () => {
     await db.insert(memberships).values({ hospitalId: place, userId: owner.userId, role: "owner", state: "active" });
     const { id } = await openPractice(as(), { hospitalId: place, ...terms });
     await setHours(as(), { id, spans: [{ weekday, from: "18:00", until: "18:40" }] });
-    expect((await failure(addSlots(as(), [{ date: day, times: ["18:00"] }], { practiceId: id })))?.code).toBe("not-found");
+    expect((await failure(addSlots(as(), [{ date: day, times: ["18:00"] }], { practiceId: id })))?.code).toBe("conflict");
     expect([(await getPractice(as(), id)).state, await timesOn(day)]).toEqual(["asked", []]);
     await changePlaceDoctor(ctx(owner), { hospitalId: place, doctorId: doctor.id, action: "accept-doctor" });
     await openAllDays(ctx(null));
@@ -146,7 +146,7 @@ describe("a second place", () => {
     expect([await statusOf(seen.id), await statusOf(first.id), await timesOn(day)]).toEqual(["cancelled", "pending", ["09:00"]]);
     expect((await failure(close([])))?.code).toBe("not-found");
     expect((await failure(closePractice(as(), { id: doctor.id, visits: [], reason: "busy" })))?.code).toBe("conflict");
-    expect((await failure(addSlots(as(), [{ date: day, times: ["18:00"] }], { practiceId: id })))?.code).toBe("not-found");
+    expect((await failure(addSlots(as(), [{ date: day, times: ["18:00"] }], { practiceId: id })))?.code).toBe("conflict");
   });
 });
 
@@ -157,7 +157,7 @@ describe("weekly hours", () => {
   it("open the times of several spans for 60 days, and no time in the past", async () => {
     await setHours(as(), { id: doctor.id, spans: [morning, evening] });
     expect(await timesOn(day)).toEqual(["09:00", "09:30", "18:00"]);
-    const dates = (await listFreeDays(ctx(null), doctor.id)).map(({ date }) => date);
+    const dates = (await listTimes(ctx(null), { doctorId: doctor.id, booked: false })).map(({ date }) => date);
     expect(dates.length).toBeGreaterThanOrEqual(Math.floor(OPEN_DAYS / 7));
     expect(dates.every((date) => weekdayOf(date) === weekday && date < dayFromNow(OPEN_DAYS))).toBe(true);
   });
@@ -248,7 +248,7 @@ describe("leave", () => {
     expect(await enterLeave(as(), leave())).toEqual({ cancelled: 0 });
     expect([await timesOn(day), await statusOf(id)]).toEqual([[], "pending"]);
     await changeAppointment(as(), { id, action: "cancel" });
-    expect(await listFreeDays(ctx(null), doctor.id)).toEqual([]);
+    expect(await listTimes(ctx(null), { doctorId: doctor.id, booked: false })).toEqual([]);
     expect((await failure(book("09:30")))?.code).toBe("slot-taken");
   });
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { readDoctorList } from "#app/domains/booking/appointments/read-doctor-list.server.ts";
+import { requireOwnPractice } from "#app/domains/booking/availability/places.server.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { clockTime } from "#app/lib/dates.ts";
 import { BLOOD_GROUPS, RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Day, Done, done, filePath, Gender, Id, IdParam, Instant, Status, Time } from "./wire.ts";
+import { Day, Done, done, filePath, Gender, Id, IdParam, Instant, PracticeId, Status, Time } from "./wire.ts";
 
 const group = "Appointments";
 
@@ -26,9 +27,11 @@ export const listDoctorAppointments = endpoint({
   path: "/api/appointments/doctor",
   group,
   summary: "Lists the doctor's appointments with the patients' details and records, the latest first.",
-  about: "Each call is written to the audit log, which patients can see. Fetch `file_url` with the same token.",
+  about:
+    "Each call is written to the audit log, which patients can see. Fetch `file_url` with the same token. `practiceId` limits the list to one practice of the doctor.",
   who: ["doctor"],
   verified: true,
+  query: z.object({ practiceId: PracticeId }),
   answer: z.object({
     success: z.literal(true),
     count: z.number(),
@@ -36,6 +39,7 @@ export const listDoctorAppointments = endpoint({
       z.object({
         _id: Id,
         id: Id,
+        practiceId: Id,
         date: Day,
         time: Time,
         status: Status,
@@ -60,11 +64,13 @@ export const listDoctorAppointments = endpoint({
     unverified: () => m.api_appointments_denied(),
     failed: () => m.appointments_load_failed(),
   },
-  async run({ ctx, paging, origin }) {
-    const { rows, hasMore } = await readDoctorList(ctx, paging);
+  async run({ ctx, paging, origin, query: { practiceId } }) {
+    if (practiceId) await requireOwnPractice(ctx, practiceId);
+    const { rows, hasMore } = await readDoctorList(ctx, { practiceId, ...paging });
     const appointments = rows.map((row) => ({
       _id: row.id,
       id: row.id,
+      practiceId: row.practiceId,
       date: row.date,
       time: clockTime(row.time),
       status: row.status,

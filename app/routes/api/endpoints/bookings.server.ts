@@ -3,11 +3,13 @@ import { z } from "zod";
 import { BookAppointmentSchema, PatientDetailSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { bookAppointment, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { MAX_RECORDS } from "#app/domains/booking/appointments/choices.ts";
+import { listPracticesOfVisits } from "#app/domains/booking/appointments/practices-of-visits.server.ts";
 import {
   getPatientAppointment,
   listPatientAppointments,
   type PatientAppointment,
 } from "#app/domains/booking/appointments/queries.server.ts";
+import { requireBookablePractice } from "#app/domains/booking/availability/places.server.ts";
 import { paymentLink } from "#app/domains/booking/payments/payment-options.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
@@ -20,7 +22,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { GENDERS, RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { Day, Done, done, Id, jsonText, Rupees, rupees, Status, Time } from "./wire.ts";
+import { Day, Done, done, Id, jsonText, PracticeId, Rupees, rupees, Status, Time } from "./wire.ts";
 
 const group = "Appointments";
 
@@ -35,11 +37,12 @@ const OwnAppointment = z.object({
   doctor: Id,
   doctorId: Id,
   doctorName: z.string(),
+  practiceId: Id.meta({ description: "Where the doctor sees the patient." }),
   specialization: z.string(),
   patientInfo: z.object({ name: z.string() }),
   reason: z.string(),
 });
-const ownOf = (row: PatientAppointment): z.input<typeof OwnAppointment> => ({
+const ownOf = (row: PatientAppointment, practiceId: string): z.input<typeof OwnAppointment> => ({
   _id: row.id,
   id: row.id,
   appointment_date: row.date,
@@ -50,6 +53,7 @@ const ownOf = (row: PatientAppointment): z.input<typeof OwnAppointment> => ({
   doctor: row.doctorId,
   doctorId: row.doctorId,
   doctorName: row.doctorName,
+  practiceId,
   specialization: row.specialization,
   patientInfo: { name: row.patientName },
   reason: row.reason,
@@ -60,14 +64,19 @@ export const listOwnAppointments = endpoint({
   path: "/api/appointments/my",
   group,
   summary: "Lists the patient's bookings in order of time.",
-  about: "Lists at most the 500 latest bookings.",
+  about: "Lists at most the 500 latest bookings. `practiceId` limits the list to one practice.",
   who: ["patient"],
+  query: z.object({ practiceId: PracticeId }),
   answer: z.object({ success: z.literal(true), count: z.number(), appointments: z.array(OwnAppointment) }),
   list: { bound: 500, max: 100 },
   sentences: { noToken: () => m.api_not_authenticated(), failed: () => m.api_bookings_failed() },
-  async run({ ctx, paging }) {
-    const all = await listPatientAppointments(ctx);
-    const appointments = all.slice(paging.offset, paging.offset + paging.limit).map(ownOf);
+  async run({ ctx, paging, query: { practiceId } }) {
+    const [listed, practiceOf] = await Promise.all([listPatientAppointments(ctx), listPracticesOfVisits(ctx)]);
+    const all = listed.flatMap((row) => {
+      const practice = practiceOf.get(row.id);
+      return practice && (!practiceId || practice === practiceId) ? [ownOf(row, practice)] : [];
+    });
+    const appointments = all.slice(paging.offset, paging.offset + paging.limit);
     const hasMore = all.length > paging.offset + paging.limit;
     return new Page({ success: true as const, count: appointments.length, appointments }, hasMore);
   },
@@ -102,7 +111,7 @@ export const bookAppointmentCall = endpoint({
   group,
   summary: "Books a free time of a doctor for the patient, with up to eight pictures of medical records.",
   about:
-    "`patient` may be left out; it is the id of the caller. `medicalRecordsMeta` describes the files in their order. When the same patient books the same time again, the answer is the first booking.",
+    "`patient` may be left out; it is the id of the caller. `medicalRecordsMeta` describes the files in their order. A time belongs to one practice, so `practiceId` may be left out. With it, a time of another practice is refused with 409. When the same patient books the same time again, the answer is the first booking.",
   who: ["patient"],
   body: z.object({
     patient: z.string().optional(),
@@ -118,6 +127,7 @@ export const bookAppointmentCall = endpoint({
         .max(MAX_RECORDS, { error: tooMany })
         .default([]),
     ),
+    practiceId: PracticeId,
   }),
   uploadMb: 64,
   files: {
@@ -156,6 +166,7 @@ export const bookAppointmentCall = endpoint({
       throw new DomainError("forbidden", m.appointments_patient_missing());
     const doctor = await findBookableDoctor(ctx, body.doctor);
     if (!doctor) throw new DomainError("not-found", m.api_doctor_not_found());
+    if (body.practiceId) await requireBookablePractice(ctx, { doctorId: doctor.id, practiceId: body.practiceId });
     const slot = z
       .object({ date: BookAppointmentSchema.shape.date, time: BookAppointmentSchema.shape.time })
       .safeParse({ date: body.date, time: body.time });
@@ -167,6 +178,7 @@ export const bookAppointmentCall = endpoint({
       medicalHistory,
       reason: body.reason,
       doctorId: doctor.id,
+      practiceId: body.practiceId,
       ...slot.data,
       records: recordsOf(body.medicalRecords, body.medicalRecordsMeta),
       idempotencyKey: key ?? randomUUID(),
@@ -179,7 +191,7 @@ export const bookAppointmentCall = endpoint({
     return {
       ...done(m.appointments_booked()),
       appointment: {
-        ...ownOf(booked),
+        ...ownOf(booked, booked.practiceId),
         fee: rupees(booked.fee),
         discount: booked.discount / 100,
         toPay: rupees(toPay),

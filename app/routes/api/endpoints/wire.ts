@@ -20,6 +20,11 @@ export const jsonText = <S extends z.ZodType>(schema: S, wrong: () => string = (
     .meta({ [JSON_TEXT]: true });
 
 export const Id = z.uuid();
+/** The practice of a call: a doctor at a place. */
+export const PracticeId = z
+  .uuid({ error: () => m.api_practice_malformed() })
+  .optional()
+  .meta({ description: "One practice of the doctor, from GET /api/doctor/{id}/practices." });
 export const IdParam = z.object({ id: z.uuid() });
 export const Done = z.object({ success: z.literal(true), message: z.string() });
 export const done = (message: string) => ({ success: true as const, message });
