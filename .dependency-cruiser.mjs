@@ -7,12 +7,13 @@ const TOP = ["practice", "clinic", "guidance", "privacy", "oversight"];
 
 /** A module, and the modules that it must not import. */
 const order = {
-  platform: ["directory", "patients", "places", "booking", "credentials", ...TOP],
-  directory: ["patients", "places", "booking", "credentials", ...TOP],
-  patients: ["directory", "places", "booking", "credentials", ...TOP],
-  places: ["patients", "booking", "credentials", ...TOP],
+  platform: ["directory", "patients", "places", "waiting-room", "booking", "credentials", ...TOP],
+  directory: ["patients", "places", "waiting-room", "booking", "credentials", ...TOP],
+  patients: ["directory", "places", "waiting-room", "booking", "credentials", ...TOP],
+  places: ["patients", "waiting-room", "booking", "credentials", ...TOP],
+  "waiting-room": ["patients", "booking", "credentials", ...TOP],
   booking: ["credentials", ...TOP],
-  credentials: ["patients", "booking", ...TOP],
+  credentials: ["patients", "waiting-room", "booking", ...TOP],
 };
 
 /** @type {import("dependency-cruiser").IConfiguration} */

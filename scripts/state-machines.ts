@@ -9,6 +9,8 @@ import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes
 import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.state.ts";
 import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
 import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
+import { QUEUE_ENTRY_ACTIONS } from "#app/domains/waiting-room/queue/entry.state.ts";
+import { QUEUE_SESSION_ACTIONS } from "#app/domains/waiting-room/queue/session.state.ts";
 
 type Rules = Record<string, { from: readonly string[]; to: string; by: readonly string[] }>;
 
@@ -39,6 +41,20 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "A doctor at a place. Begins as `active`, or as `asked` at a place that has an owner. The first practice of a doctor is always `active`. Closing removes its coming times and cancels the appointments on them.",
     rules: PRACTICE_ACTIONS,
+  },
+  {
+    title: "A session of a queue",
+    file: "app/domains/waiting-room/queue/session.state.ts",
+    words:
+      "One run of a practice. Begins as `planned`. It opens only when staff press “Doctor is in”. It keeps its date past midnight; the sweep closes one that was forgotten. A closed session can be opened again on its day.",
+    rules: QUEUE_SESSION_ACTIONS,
+  },
+  {
+    title: "A patient in a queue",
+    file: "app/domains/waiting-room/queue/entry.state.ts",
+    words:
+      "Begins as `expected` (booked) or `arrived` (walk-in). One patient of a session is `with-doctor`. Closing a session marks who is still expected as `no-show`, others as `left`; the appointment of a no-show stays accepted.",
+    rules: QUEUE_ENTRY_ACTIONS,
   },
   {
     title: "A review",

@@ -19,6 +19,7 @@ import { sweepReplays } from "#app/domains/platform/limits/replay.server.ts";
 import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
 import { sweepNotifications } from "#app/domains/platform/notifications/mark-notifications.server.ts";
 import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
+import { sweepQueues } from "#app/domains/waiting-room/queue/sweep-queues.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { adoptQueue, type JobData, type JobName, newBoss, OLD_NAMES } from "#app/queue/queue.server.ts";
@@ -61,6 +62,7 @@ const HANDLERS: Handlers = {
     await sweepReplays(ctx);
     await sweepRuns(ctx);
     await sweepNotifications(ctx);
+    await sweepQueues(ctx);
     await checkSums(ctx);
   },
 };

@@ -83,3 +83,15 @@ export const SLOT_LENGTHS = [10, 15, 20, 30, 60] as const;
 export const PRACTICE_MODES = ["slots", "tokens"] as const;
 export const PRACTICE_STATES = ["asked", "active", "closed"] as const;
 export type PracticeState = (typeof PRACTICE_STATES)[number];
+
+/** A session of a queue begins in this part of the day. */
+export const PARTS_OF_DAY = ["morning", "afternoon", "evening"] as const;
+export const QUEUE_SESSION_STATES = ["planned", "open", "paused", "closed"] as const;
+export type QueueSessionState = (typeof QUEUE_SESSION_STATES)[number];
+export const QUEUE_ENTRY_STATES = ["expected", "arrived", "called", "with-doctor", "done", "skipped", "left", "no-show"] as const;
+export type QueueEntryState = (typeof QUEUE_ENTRY_STATES)[number];
+/** `scan`: a patient without a booking who took a token with the QR code of the counter. */
+export const QUEUE_KINDS = ["booked", "walk-in", "scan"] as const;
+export type QueueKind = (typeof QUEUE_KINDS)[number];
+export const QUEUE_PRIORITIES = ["normal", "emergency"] as const;
+export type QueuePriority = (typeof QUEUE_PRIORITIES)[number];

@@ -10,6 +10,8 @@ export const CHANNELS = {
   pages: "nadi_pages",
   /** SessionsEnded: every server process closes the sockets of these sessions. */
   sessions: "nadi_sessions",
+  /** The id of a queue session that changed: sent to the open pages that watch it. */
+  queues: "nadi_queues",
 } as const;
 
 type Sender = { db: Db };
@@ -27,3 +29,6 @@ export const notifyPagesChanged = (ctx: Sender) => send(ctx, "pages", "");
 export type SessionsEnded = { tokenHash: string } | { userId: string } | { everybody: true };
 /** Closes the sockets of ended sessions in every server process after the commit. */
 export const notifySessionsEnded = (ctx: Sender, ended: SessionsEnded) => send(ctx, "sessions", JSON.stringify(ended));
+
+/** Reloads the open pages that watch a queue, after the commit. */
+export const notifyQueueChanged = (ctx: Sender, sessionId: string) => send(ctx, "queues", sessionId);

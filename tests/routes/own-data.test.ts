@@ -210,6 +210,7 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   // Encrypted copies of responses to the user, for a day.
   api_replays: { exported: null, deleted: "removed" },
   wallet_codes: { exported: "discountCodes", deleted: "stays" },
+  queue_entries: { exported: "tokens", deleted: "emptied" },
 };
 /** They refer to doctors and staff. */
 const OF_OTHERS = [
@@ -237,7 +238,7 @@ const COLUMNS: Record<string, string> = {
   notification_emails: "email pendingEmail tokenExpiresAt tokenHash updatedAt userId",
   family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name patientId relation updatedAt",
   appointments:
-    "acceptedAt bloodGroup cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId fee id idempotencyKey medicalHistory minutes patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId reason smsUpdates status time updatedAt",
+    "acceptedAt bloodGroup cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId fee id idempotencyKey medicalHistory minutes noShowAt patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId reason smsUpdates status time updatedAt",
   medical_records: "appointmentId createdAt description fileId id recordType",
   booking_drafts: "doctorId fileIds patientId records updatedAt values",
   files: "byteSize createdAt dataKey height id mediaType originalName ownerId purpose sealed status storageKey width",
@@ -250,6 +251,8 @@ const COLUMNS: Record<string, string> = {
   review_reports: "createdAt decidedAt id note reason reporterId reviewId",
   wallet_entries: "about createdAt id kind patientId points round",
   wallets: "balance patientId",
+  queue_entries:
+    "age appointmentId arrivedAt callNumber calledAt code createdAt doneAt dueAt estimateHighAt estimateLowAt formKey gender id kind lateSmsAt leftAt name noShowAt number patientId personKey phone priority returnedAtCall sessionId skippedAt smsStopped soonSmsAt state travelMinutes updatedAt withDoctorAt",
   wallet_codes: "appliedAt appointmentId code createdAt entryId id idempotencyKey offer patientId",
 };
 

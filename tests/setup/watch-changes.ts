@@ -9,6 +9,8 @@ const STATES = [
   ["profile-change", "profile_changes", "status"],
   ["membership", "memberships", "state"],
   ["place-doctor", "place_doctors", "state"],
+  ["queue-session", "queue_sessions", "state"],
+  ["queue-entry", "queue_entries", "state"],
   ["review", "reviews", "status"],
 ] as const;
 const AGAIN: Record<string, string> = {

@@ -123,6 +123,8 @@ export const appointments = pgTable(
     cancelledBy: text({ enum: ROLES }),
     /** Why the doctor or an administrator cancelled: a code of domains/visit-reasons.ts. */
     cancelReason: text(),
+    /** The patient did not come: set when the queue of the day is closed. The status stays accepted. */
+    noShowAt: at(),
     /** The patient asked for SMS about this appointment when booking it. */
     smsUpdates: boolean().notNull().default(false),
     createdAt: createdAt(),

@@ -15,4 +15,5 @@ export * from "./replays.ts";
 export * from "./reviews.ts";
 export * from "./sealing.ts";
 export * from "./verification.ts";
+export * from "./waiting-room.ts";
 export * from "./wallet.ts";

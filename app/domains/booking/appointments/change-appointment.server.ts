@@ -14,6 +14,7 @@ import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts"
 import { CANCEL_REASONS, type CancelReason } from "#app/domains/visit-reasons.ts";
 import { hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
 import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
+import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -28,6 +29,12 @@ const KIND: Record<AppointmentAction, NotificationKind> = {
   "undo-complete": "appointment-completion-undone",
   cancel: "appointment-cancelled",
   reschedule: "appointment-rescheduled",
+};
+/** What a change means for the queue of the day. */
+const LEFT_QUEUE: Partial<Record<AppointmentAction, "cancelled" | "moved" | "completed">> = {
+  cancel: "cancelled",
+  reschedule: "moved",
+  complete: "completed",
 };
 
 /**
@@ -182,6 +189,8 @@ async function move(
     .select({ name: doctors.fullName, hospitalId: doctors.hospitalId })
     .from(doctors)
     .where(eq(doctors.id, row.doctorId));
+  const left = LEFT_QUEUE[action];
+  if (left) await followAppointment(tx, id, left);
   await recordAudit(tx, {
     action: `${action}-appointment`,
     subjectType: "appointment",

@@ -14,6 +14,7 @@ export type AuditEntry = {
     | "doctor"
     | "hospital"
     | "membership"
+    | "queue"
     | "review"
     | "wallet"
     | "conversation"

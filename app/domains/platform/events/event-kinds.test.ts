@@ -6,6 +6,8 @@ import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verificatio
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
 import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
 import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
+import { QUEUE_ENTRY_ACTIONS } from "#app/domains/waiting-room/queue/entry.state.ts";
+import { QUEUE_SESSION_ACTIONS } from "#app/domains/waiting-room/queue/session.state.ts";
 import { EVENT_ACTIONS, type EventSubject } from "./event-kinds.ts";
 
 const TABLES: Record<EventSubject, object> = {
@@ -15,6 +17,8 @@ const TABLES: Record<EventSubject, object> = {
   "profile-change": PROFILE_CHANGE_ACTIONS,
   membership: MEMBERSHIP_ACTIONS,
   "place-doctor": PLACE_DOCTOR_ACTIONS,
+  "queue-session": QUEUE_SESSION_ACTIONS,
+  "queue-entry": QUEUE_ENTRY_ACTIONS,
   review: REVIEW_ACTIONS,
 };
 

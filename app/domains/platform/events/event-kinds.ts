@@ -9,6 +9,8 @@ export const EVENT_ACTIONS = {
   "profile-change": ["ask", "withdraw", "approve", "refuse"],
   membership: ["invite", "accept", "suspend", "resume", "end"],
   "place-doctor": ["add", "accept-place", "accept-doctor", "end"],
+  "queue-session": ["plan", "open", "pause", "resume", "close", "reopen"],
+  "queue-entry": ["add", "arrive", "call", "enter", "finish", "skip", "return", "leave", "miss", "undo-miss", "complete"],
   review: ["write", "edit", "withdraw", "hide", "keep", "show"],
 } as const;
 

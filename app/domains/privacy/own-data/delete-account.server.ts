@@ -29,6 +29,7 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DELETED_NAME } from "#app/domains/platform/users/deleted-name.ts";
 import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { forgetInQueues } from "#app/domains/waiting-room/queue/forget-patient.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { pathOf } from "#app/lib/targets.ts";
 
@@ -86,6 +87,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
   const open = await tx.db.select({ id: appointments.id }).from(appointments).where(toCome(tx)).orderBy(appointments.id);
   for (const { id } of open) await cancelWithAccount(tx, id);
   await withdrawAllReviews(tx);
+  await forgetInQueues(tx);
   if (visits.length) await forgetInNotices(tx, visits, name);
   await tx.db.delete(bookingDrafts).where(eq(bookingDrafts.patientId, userId));
   if (visits.length)

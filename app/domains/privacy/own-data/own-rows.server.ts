@@ -17,6 +17,8 @@ import {
   medicalRecords,
   notificationEmails,
   notifications,
+  queueEntries,
+  queueSessions,
   reviewReports,
   reviews,
   sessions,
@@ -92,6 +94,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         cancelledAt: appointments.cancelledAt,
         cancelledBy: appointments.cancelledBy,
         cancelReason: appointments.cancelReason,
+        missedAt: appointments.noShowAt,
         smsUpdates: appointments.smsUpdates,
       })
       .from(appointments)
@@ -199,6 +202,40 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         at: walletCodes.createdAt,
       })
       .from(walletCodes),
+  ),
+  tokens: owned(queueEntries.patientId, queueEntries.id, (db) =>
+    db
+      .select({
+        id: queueEntries.id,
+        doctor: doctors.fullName,
+        date: queueSessions.date,
+        part: queueSessions.part,
+        number: queueEntries.number,
+        kind: queueEntries.kind,
+        state: queueEntries.state,
+        priority: queueEntries.priority,
+        appointmentId: queueEntries.appointmentId,
+        name: opened(queueEntries.name),
+        phone: opened(queueEntries.phone),
+        age: queueEntries.age,
+        gender: queueEntries.gender,
+        expectedAt: queueEntries.dueAt,
+        shownFrom: queueEntries.estimateLowAt,
+        shownTo: queueEntries.estimateHighAt,
+        travelMinutes: queueEntries.travelMinutes,
+        noSms: queueEntries.smsStopped,
+        arrivedAt: queueEntries.arrivedAt,
+        calledAt: queueEntries.calledAt,
+        withDoctorAt: queueEntries.withDoctorAt,
+        doneAt: queueEntries.doneAt,
+        skippedAt: queueEntries.skippedAt,
+        leftAt: queueEntries.leftAt,
+        missedAt: queueEntries.noShowAt,
+        at: queueEntries.createdAt,
+      })
+      .from(queueEntries)
+      .innerJoin(queueSessions, eq(queueSessions.id, queueEntries.sessionId))
+      .innerJoin(doctors, eq(doctors.id, queueSessions.doctorId)),
   ),
   chats: owned(conversations.ownerId, chatMessages.seq, (db) =>
     db

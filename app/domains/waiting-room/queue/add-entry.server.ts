@@ -1,0 +1,70 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { queueEntries } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { hmac } from "#app/lib/crypto.server.ts";
+import type { Phone } from "#app/lib/phone.ts";
+import type { GENDERS, QueueKind, QueuePriority } from "#app/lib/vocabulary.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { issueNumber } from "./issue-number.server.ts";
+
+export type NewEntry = {
+  session: { id: string; doctorId: string };
+  kind: QueueKind;
+  state: "expected" | "arrived";
+  name: string;
+  phone: Phone;
+  dueAt: Date;
+  appointmentId?: string | null;
+  /** The account. */
+  patientId?: string | null;
+  age?: number | null;
+  gender?: (typeof GENDERS)[number] | null;
+  priority?: QueuePriority;
+  formKey?: string | null;
+};
+export type AddedEntry = { id: string; number: number; code: string };
+
+/** Identifies a patient of a session: one name on one phone. A keyed hash, because the table has neither in plain text. */
+export function personKeyOf(phone: Phone, name: string): string {
+  const same = name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  return hmac(`${phone}|${same}`, env().encryptionKeys.at(-1)!, "queue-person");
+}
+
+/** 120 random bits, for an address that is printed and sent by SMS. */
+const newCode = () => randomBytes(15).toString("base64url");
+
+/**
+ * Adds a patient to a session with the next token, in the transaction of `tx`. The caller has checked access, and that the session is not closed.
+ * Violates `queue_entries_one_per_person`, `queue_entries_one_per_appointment` or `queue_entries_form` for a patient who is in the session already.
+ */
+export async function addEntry(tx: Ctx, entry: NewEntry): Promise<AddedEntry> {
+  const { session, name, phone } = entry;
+  const number = await issueNumber(tx, session.id);
+  const id = randomUUID();
+  const code = newCode();
+  await tx.db.insert(queueEntries).values({
+    id,
+    sessionId: session.id,
+    number,
+    kind: entry.kind,
+    state: entry.state,
+    appointmentId: entry.appointmentId ?? null,
+    patientId: entry.patientId ?? null,
+    name: sealed(queueEntries.name, id, name),
+    phone: sealed(queueEntries.phone, id, phone),
+    personKey: personKeyOf(phone, name),
+    age: entry.age ?? null,
+    gender: entry.gender ?? null,
+    priority: entry.priority ?? "normal",
+    code,
+    formKey: entry.formKey ?? null,
+    dueAt: entry.dueAt,
+    arrivedAt: entry.state === "arrived" ? tx.now : null,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
+  await recordEvent(tx, { kind: "queue-entry.add", subjectId: id, doctorId: session.doctorId, data: { to: entry.state } });
+  return { id, number, code };
+}

@@ -1,0 +1,127 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { appointments, queueEntries, users } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import type { Phone } from "#app/lib/phone.ts";
+import type { Gender, QueuePriority } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { type AddedEntry, addEntry, personKeyOf } from "./add-entry.server.ts";
+import { LIVE_STATES } from "./entry.state.ts";
+import { lockOwnSession, type QueueSession, requireQueue } from "./lock-session.server.ts";
+import { moveEntry } from "./move-entry.server.ts";
+import { findSession } from "./queries.server.ts";
+import { queueChanged } from "./queue-changed.server.ts";
+
+export type WalkIn = {
+  sessionId: string;
+  phone: Phone;
+  name: string;
+  age?: number | null;
+  gender?: Gender | null;
+  priority?: QueuePriority;
+  /** The form's key: a second press returns the first token. */
+  formKey: string;
+};
+/** `arrived`: was expected with a booking, and is checked in instead. */
+export type TokenGiven = AddedEntry & { arrived: boolean };
+
+/**
+ * Gives a walk-in the next token. A patient with this name and phone who is expected is checked in instead.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGiven> {
+  const add = () =>
+    transact(ctx, async (outer) => {
+      const { tx, session } = await lockOwnSession(outer, input.sessionId);
+      const earlier = await findEntry(tx, session, eq(queueEntries.formKey, input.formKey));
+      if (earlier) return { ...earlier, arrived: false };
+      if (session.state === "closed") throw new DomainError("conflict", m.queue_closed());
+      const known = await findEntry(
+        tx,
+        session,
+        and(eq(queueEntries.personKey, personKeyOf(input.phone, input.name)), inArray(queueEntries.state, [...LIVE_STATES])),
+      );
+      if (known && known.state !== "expected")
+        throw new DomainError("conflict", m.queue_known({ number: known.number }), {
+          fields: { name: [m.queue_known({ number: known.number })] },
+        });
+      if (known) await moveEntry(tx, { session, entryId: known.id, action: "arrive" });
+      const entry = known ?? (await addNew(tx, session, input));
+      await recordAudit(tx, {
+        action: "add-to-queue",
+        subjectType: "queue",
+        subjectId: session.id,
+        personId: known ? null : await accountOf(tx, input.phone),
+        details: { doctorId: session.doctorId, number: entry.number },
+      });
+      await queueChanged(tx, session);
+      return { id: entry.id, number: entry.number, code: entry.code, arrived: Boolean(known) };
+    });
+  try {
+    return await add();
+  } catch (error) {
+    // The same form was sent to another session.
+    if (violatedConstraint(error)?.startsWith("queue_entries_")) throw new DomainError("conflict", m.queue_has_token());
+    throw error;
+  }
+}
+
+async function addNew(tx: Ctx, session: QueueSession, input: WalkIn): Promise<AddedEntry> {
+  return addEntry(tx, {
+    session,
+    kind: "walk-in",
+    state: "arrived",
+    name: input.name,
+    phone: input.phone,
+    age: input.age ?? null,
+    gender: input.gender ?? null,
+    priority: input.priority ?? "normal",
+    formKey: input.formKey,
+    patientId: await accountOf(tx, input.phone),
+    dueAt: tx.now,
+  });
+}
+
+async function findEntry(tx: Ctx, session: QueueSession, where: ReturnType<typeof and>) {
+  const [row] = await tx.db
+    .select({ id: queueEntries.id, number: queueEntries.number, code: queueEntries.code, state: queueEntries.state })
+    .from(queueEntries)
+    .where(and(eq(queueEntries.sessionId, session.id), where));
+  return row;
+}
+
+async function accountOf(tx: Ctx, phone: Phone): Promise<string | null> {
+  const [user] = await tx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.phone, phone), eq(users.role, "patient"), eq(users.status, "active")));
+  return user?.id ?? null;
+}
+
+export type KnownPerson = { name: string; age: number; gender: Gender };
+/** Bounds the choices of one phone. */
+const MOST_KNOWN = 8;
+
+/**
+ * Returns the patients of a phone who had an appointment with this doctor, latest first. Patients of other doctors are not shown, so that a
+ * member cannot look up phones.
+ * @throws DomainError("not-found" | "forbidden")
+ */
+export async function findKnownPeople(ctx: Ctx<Actor>, { sessionId, phone }: { sessionId: string; phone: Phone }): Promise<KnownPerson[]> {
+  const session = await findSession(ctx, sessionId);
+  await requireQueue(ctx, session.practiceId);
+  const latest = sql`max(${appointments.date})`;
+  return ctx.db
+    .select({
+      name: appointments.patientName,
+      age: sql<number>`max(${appointments.patientAge})`,
+      gender: sql<Gender>`max(${appointments.patientGender})`,
+    })
+    .from(appointments)
+    .where(and(eq(appointments.doctorId, session.doctorId), eq(appointments.patientPhone, phone)))
+    .groupBy(appointments.patientName)
+    .orderBy(desc(latest), appointments.patientName)
+    .limit(MOST_KNOWN);
+}

@@ -1,0 +1,123 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import type { QueueEntryState } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LIVE_STATES, type QueueEntryAction } from "./entry.state.ts";
+import { lockOwnSession, type QueueSession } from "./lock-session.server.ts";
+import { lockVisits } from "./lock-visits.server.ts";
+import { moveEntry } from "./move-entry.server.ts";
+import { queueChanged } from "./queue-changed.server.ts";
+import { canSession, QUEUE_SESSION_ACTIONS, type QueueSessionAction } from "./session.state.ts";
+import { sessionStateWord } from "./words.ts";
+
+/** A press of "Late by 30 minutes", and the longest delay that can be announced. */
+export const DELAY_STEP = 30;
+const LONGEST_DELAY = 480;
+
+const wrongState = (session: QueueSession) =>
+  new DomainError("conflict", m.queue_wrong_state({ state: sessionStateWord(session.state) }), { detail: { state: session.state } });
+
+/**
+ * Opens ("Doctor is in"), pauses, resumes or opens a session again. A second press of the same button changes nothing.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export function changeSession(ctx: Ctx<Actor>, input: { sessionId: string; action: Exclude<QueueSessionAction, "close"> }): Promise<void> {
+  const { action } = input;
+  return transact(ctx, async (outer) => {
+    const { tx, session } = await lockOwnSession(outer, input.sessionId);
+    if (!canSession(action, session.state)) {
+      if (session.state === QUEUE_SESSION_ACTIONS[action].to) return;
+      throw wrongState(session);
+    }
+    const today = todayInIndia(tx.now);
+    if (action === "open" && session.date > today) throw new DomainError("conflict", m.queue_not_today());
+    if (action === "reopen" && session.date !== today) throw new DomainError("conflict", m.queue_reopen_today());
+    const stamp = {
+      open: { doctorInAt: tx.now },
+      pause: { pausedAt: tx.now },
+      resume: { pausedAt: null },
+      // Closed before the doctor came: this press says that the doctor is in.
+      reopen: { closedAt: null, pausedAt: null, doctorInAt: session.doctorInAt ?? tx.now },
+    }[action];
+    await setState(tx, session, action, stamp);
+  });
+}
+
+/** Adds half an hour to the announced delay. `from`: the delay that the pressed button showed, so that two presses add once. @throws DomainError("not-found" | "forbidden" | "conflict") */
+export function announceDelay(ctx: Ctx<Actor>, input: { sessionId: string; from: number }): Promise<void> {
+  return transact(ctx, async (outer) => {
+    const { tx, session } = await lockOwnSession(outer, input.sessionId);
+    if (session.state === "closed") throw wrongState(session);
+    if (session.lateMinutes !== input.from) return;
+    const lateMinutes = Math.min(session.lateMinutes + DELAY_STEP, LONGEST_DELAY);
+    await tx.db.update(queueSessions).set({ lateMinutes, updatedAt: tx.now }).where(eq(queueSessions.id, session.id));
+    await audit(tx, session, "announce-delay", { minutes: lateMinutes });
+    await queueChanged(tx, session);
+  });
+}
+
+/**
+ * Closes a session with everyone who is still in it: the visit under way is done, who waits has left. Expected patients whose time has passed did not come; those
+ * whose time is still ahead, and all of a session that never opened, have missed nothing.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export function closeSession(ctx: Ctx<Actor>, sessionId: string): Promise<void> {
+  return transact(ctx, async (outer) => {
+    await lockVisits(outer, { sessionId });
+    const { tx, session } = await lockOwnSession(outer, sessionId);
+    if (session.state === "closed") return;
+    await closeLocked(tx, session);
+  });
+}
+
+/** Closes a locked session, for closeSession and the sweep. */
+export async function closeLocked(tx: Ctx, session: QueueSession): Promise<void> {
+  const rows = await tx.db
+    .select({ id: queueEntries.id, state: queueEntries.state, dueAt: queueEntries.dueAt, status: appointments.status })
+    .from(queueEntries)
+    .leftJoin(appointments, eq(appointments.id, queueEntries.appointmentId))
+    .where(and(eq(queueEntries.sessionId, session.id), inArray(queueEntries.state, [...LIVE_STATES])))
+    .orderBy(queueEntries.number);
+  for (const { id, ...row } of rows) await moveEntry(tx, { session, entryId: id, action: endOf(row, session, tx.now) });
+  await setState(tx, session, "close", { closedAt: tx.now, pausedAt: null });
+}
+
+function endOf(entry: { state: QueueEntryState; dueAt: Date; status: string | null }, session: QueueSession, now: Date): QueueEntryAction {
+  if (entry.state === "with-doctor") return "finish";
+  if (entry.status === "completed") return "complete";
+  return entry.state === "expected" && session.doctorInAt && entry.dueAt <= now ? "miss" : "leave";
+}
+
+async function setState(
+  tx: Ctx,
+  session: QueueSession,
+  action: QueueSessionAction,
+  stamp: Partial<typeof queueSessions.$inferInsert>,
+): Promise<void> {
+  const { to } = QUEUE_SESSION_ACTIONS[action];
+  await tx.db
+    .update(queueSessions)
+    .set({ state: to, ...stamp, updatedAt: tx.now })
+    .where(eq(queueSessions.id, session.id));
+  await audit(tx, session, `${action}-queue`, {});
+  await recordEvent(tx, {
+    kind: `queue-session.${action}`,
+    subjectId: session.id,
+    doctorId: session.doctorId,
+    data: { to, date: session.date },
+  });
+  await queueChanged(tx, session);
+}
+
+const audit = (tx: Ctx, session: QueueSession, action: string, details: Record<string, unknown>) =>
+  recordAudit(tx, {
+    action,
+    subjectType: "queue",
+    subjectId: session.id,
+    details: { doctorId: session.doctorId, date: session.date, ...details },
+  });

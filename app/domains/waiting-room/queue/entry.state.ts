@@ -1,0 +1,33 @@
+import type { QueueEntryState } from "#app/lib/vocabulary.ts";
+
+type By = "reception" | "doctor" | "patient" | "system";
+
+/**
+ * The states of an entry, used by pages, commands and the test of every state × action. An entry begins as `expected` (booked) or
+ * `arrived`. `system`: the nightly sweep, or a change of the appointment.
+ */
+export const QUEUE_ENTRY_ACTIONS = {
+  arrive: { from: ["expected"], to: "arrived", by: ["reception", "doctor", "patient"] },
+  call: { from: ["arrived"], to: "called", by: ["reception", "doctor"] },
+  enter: { from: ["called"], to: "with-doctor", by: ["reception", "doctor"] },
+  finish: { from: ["with-doctor"], to: "done", by: ["reception", "doctor", "system"] },
+  skip: { from: ["called"], to: "skipped", by: ["reception", "doctor"] },
+  /** Comes back, or was marked by mistake. Called after two others. */
+  return: { from: ["skipped", "left", "no-show"], to: "arrived", by: ["reception", "doctor", "patient"] },
+  leave: { from: ["expected", "arrived", "called", "skipped"], to: "left", by: ["reception", "doctor", "patient", "system"] },
+  /** At close. Sets `appointments.no_show_at`. */
+  miss: { from: ["expected"], to: "no-show", by: ["reception", "doctor", "system"] },
+  /** The patient came after all. Clears `appointments.no_show_at`. */
+  "undo-miss": { from: ["no-show"], to: "done", by: ["doctor"] },
+  /** The doctor completed the appointment without the queue. */
+  complete: { from: ["expected", "arrived", "called", "with-doctor", "skipped"], to: "done", by: ["doctor"] },
+} as const satisfies Record<string, { from: readonly QueueEntryState[]; to: QueueEntryState; by: readonly By[] }>;
+
+export type QueueEntryAction = keyof typeof QUEUE_ENTRY_ACTIONS;
+
+/** Returns true if the action is allowed in this state. */
+export const canEntry = (action: QueueEntryAction, state: QueueEntryState): boolean =>
+  (QUEUE_ENTRY_ACTIONS[action].from as readonly QueueEntryState[]).includes(state);
+
+/** Entries that still take part in their session. The partial indexes of `queue_entries` have the same list. */
+export const LIVE_STATES = ["expected", "arrived", "called", "with-doctor", "skipped"] as const satisfies readonly QueueEntryState[];

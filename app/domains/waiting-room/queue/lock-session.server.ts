@@ -1,0 +1,65 @@
+import { eq, sql } from "drizzle-orm";
+import { doctors, practices, queueSessions } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { requireActing } from "#app/domains/places/members/acting.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+
+/** The place of a practice: its own, or for the first practice the hospital of the profile. */
+export const placeOfPractice = sql<string | null>`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`;
+
+/** What queries select of a session. */
+export const sessionRow = {
+  id: queueSessions.id,
+  practiceId: queueSessions.practiceId,
+  doctorId: queueSessions.doctorId,
+  date: queueSessions.date,
+  part: queueSessions.part,
+  state: queueSessions.state,
+  startsAt: queueSessions.startsAt,
+  endsAt: queueSessions.endsAt,
+  calls: queueSessions.calls,
+  lastNumber: queueSessions.lastNumber,
+  seats: queueSessions.seats,
+  lateMinutes: queueSessions.lateMinutes,
+  doctorInAt: queueSessions.doctorInAt,
+  pausedAt: queueSessions.pausedAt,
+  closedAt: queueSessions.closedAt,
+};
+type Row = typeof queueSessions.$inferSelect;
+export type QueueSession = Pick<Row, keyof typeof sessionRow>;
+
+/** Locks a session until the end of the transaction: its commands run one after the other. @throws DomainError("not-found") */
+export async function lockSession(tx: Ctx, sessionId: string | undefined): Promise<QueueSession> {
+  if (!isUuid(sessionId)) throw new DomainError("not-found");
+  const [row] = await tx.db.select(sessionRow).from(queueSessions).where(eq(queueSessions.id, sessionId)).for("no key update");
+  if (!row) throw new DomainError("not-found");
+  return row;
+}
+
+/**
+ * Checks that the actor runs the queues of a practice: its doctor, or a member of its place with "run-queue". Returns their context; that of a
+ * member names place and doctor.
+ * @throws DomainError("not-found" | "forbidden")
+ */
+export async function requireQueue<A extends Actor>(ctx: Ctx<A>, practiceId: string | undefined): Promise<Ctx<A>> {
+  if (!isUuid(practiceId)) throw new DomainError("not-found");
+  const [practice] = await ctx.db
+    .select({ doctorId: practices.doctorId, hospitalId: placeOfPractice, state: practices.state })
+    .from(practices)
+    .innerJoin(doctors, eq(doctors.id, practices.doctorId))
+    .where(eq(practices.id, practiceId));
+  if (!practice) throw new DomainError("not-found");
+  if (ctx.actor.role === "doctor" && ctx.actor.userId === practice.doctorId) return ctx;
+  if (practice.state !== "active" || !practice.hospitalId) throw new DomainError("not-found");
+  return (await requireActing(ctx, practice.hospitalId, "run-queue", practice.doctorId)) as unknown as Ctx<A>;
+}
+
+/** Checks access as requireQueue does, then locks the session. Every command of staff starts with it. @throws DomainError("not-found" | "forbidden") */
+export async function lockOwnSession<A extends Actor>(
+  outer: Ctx<A>,
+  sessionId: string | undefined,
+): Promise<{ tx: Ctx<A>; session: QueueSession }> {
+  const session = await lockSession(outer, sessionId);
+  return { tx: await requireQueue(outer, session.practiceId), session };
+}

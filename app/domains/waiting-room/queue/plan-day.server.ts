@@ -1,0 +1,139 @@
+import { and, asc, eq, inArray, notExists, sql } from "drizzle-orm";
+import { appointments, practiceHours, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { type DateKey, instantInIndia, type TimeKey, weekdayOf } from "#app/lib/dates.ts";
+import { addEntry, type NewEntry, personKeyOf } from "./add-entry.server.ts";
+import { LIVE_STATES } from "./entry.state.ts";
+import { lockSession, type QueueSession } from "./lock-session.server.ts";
+import { type PlannedPart, partOfTime, partsOf } from "./parts.ts";
+import { queueChanged } from "./queue-changed.server.ts";
+
+type Day = { practiceId: string; date: DateKey };
+const clock = (time: string): TimeKey => time.slice(0, 5);
+
+/**
+ * Returns the sessions that a practice has on a day: by its weekly hours, and where it has none by its times and appointments.
+ */
+export async function findParts(ctx: Ctx, { practiceId, date }: Day): Promise<PlannedPart[]> {
+  const hours = await ctx.db
+    .select({ from: practiceHours.from, until: practiceHours.until })
+    .from(practiceHours)
+    .where(and(eq(practiceHours.practiceId, practiceId), eq(practiceHours.weekday, weekdayOf(date))));
+  const times = await ctx.db.execute<{ from: string; until: string }>(sql`
+    select to_char(t.time, 'HH24:MI') as "from", to_char(least(t.time::interval + make_interval(mins => t.minutes), interval '23:59'), 'HH24:MI') as "until" from (
+      select time, minutes::int as minutes from availability_slots where practice_id = ${practiceId} and date = ${date}
+      union select time, minutes::int from appointments where practice_id = ${practiceId} and date = ${date} and status <> 'cancelled') t`);
+  return partsOf([...hours.map(({ from, until }) => ({ from: clock(from), until: clock(until) })), ...times]);
+}
+
+/** Returns the session of a part of a day, creates it as planned, and locks it. Idempotent. */
+export async function ensureSession(tx: Ctx, { practiceId, date, part }: Day & { part: PlannedPart }): Promise<QueueSession> {
+  const [practice] = await tx.db.select({ doctorId: practices.doctorId }).from(practices).where(eq(practices.id, practiceId));
+  const [made] = await tx.db
+    .insert(queueSessions)
+    .values({
+      practiceId,
+      doctorId: practice!.doctorId,
+      date,
+      part: part.part,
+      startsAt: part.from,
+      endsAt: part.until,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: queueSessions.id });
+  if (made)
+    await recordEvent(tx, {
+      kind: "queue-session.plan",
+      subjectId: made.id,
+      doctorId: practice!.doctorId,
+      data: { to: "planned", date },
+    });
+  const [row] = await tx.db
+    .select({ id: queueSessions.id })
+    .from(queueSessions)
+    .where(and(eq(queueSessions.practiceId, practiceId), eq(queueSessions.date, date), eq(queueSessions.part, part.part)));
+  return lockSession(tx, row!.id);
+}
+
+/** Accepted appointments of the day that never had an entry. */
+const withoutEntry = (ctx: Ctx, { practiceId, date }: Day) =>
+  and(
+    eq(appointments.practiceId, practiceId),
+    eq(appointments.date, date),
+    eq(appointments.status, "accepted"),
+    notExists(ctx.db.select({ id: queueEntries.id }).from(queueEntries).where(eq(queueEntries.appointmentId, appointments.id))),
+  );
+
+/**
+ * Creates the sessions of a practice's day, and gives each accepted appointment a token in the order of time. Writes nothing when all have one. A
+ * closed session gets no more entries. Idempotent. The caller has checked access.
+ */
+export async function planDay(ctx: Ctx, day: Day): Promise<void> {
+  const parts = await findParts(ctx, day);
+  if (!parts.length) return;
+  const [[missing], known] = await Promise.all([
+    ctx.db.select({ id: appointments.id }).from(appointments).where(withoutEntry(ctx, day)).limit(1),
+    ctx.db.$count(
+      queueSessions,
+      and(
+        eq(queueSessions.practiceId, day.practiceId),
+        eq(queueSessions.date, day.date),
+        inArray(
+          queueSessions.part,
+          parts.map(({ part }) => part),
+        ),
+      ),
+    ),
+  ]);
+  if (!missing && known === parts.length) return;
+  await transact(ctx, async (tx) => {
+    const sessions = [];
+    for (const part of parts) sessions.push({ ...part, session: await ensureSession(tx, { ...day, part }) });
+    // Read after locking the sessions, so that two requests give one token.
+    const rows = await tx.db
+      .select({
+        id: appointments.id,
+        patientId: appointments.patientId,
+        name: appointments.patientName,
+        phone: appointments.patientPhone,
+        age: appointments.patientAge,
+        gender: appointments.patientGender,
+        time: appointments.time,
+      })
+      .from(appointments)
+      .where(withoutEntry(tx, day))
+      .orderBy(asc(appointments.time), asc(appointments.createdAt), asc(appointments.id));
+    for (const { id, time, ...patient } of rows) {
+      const session = partOfTime(sessions, clock(time))!.session;
+      if (session.state === "closed") continue;
+      await addBooked(tx, session, { ...patient, appointmentId: id, dueAt: instantInIndia(day.date, clock(time)) });
+    }
+    for (const { session } of sessions) await queueChanged(tx, session);
+  });
+}
+
+type Booked = Pick<NewEntry, "name" | "phone" | "age" | "gender" | "dueAt"> & { appointmentId: string; patientId: string };
+/**
+ * Gives an appointment its token. A patient who walked in before keeps the first token, and one with two appointments in a session has one.
+ */
+async function addBooked(tx: Ctx, session: QueueSession, booked: Booked): Promise<void> {
+  const [known] = await tx.db
+    .select({ id: queueEntries.id, appointmentId: queueEntries.appointmentId })
+    .from(queueEntries)
+    .where(
+      and(
+        eq(queueEntries.sessionId, session.id),
+        eq(queueEntries.personKey, personKeyOf(booked.phone, booked.name)),
+        inArray(queueEntries.state, [...LIVE_STATES]),
+      ),
+    );
+  if (!known) await addEntry(tx, { ...booked, session, kind: "booked", state: "expected" });
+  else if (!known.appointmentId)
+    await tx.db
+      .update(queueEntries)
+      .set({ appointmentId: booked.appointmentId, patientId: booked.patientId, updatedAt: tx.now })
+      .where(eq(queueEntries.id, known.id));
+}

@@ -1,0 +1,7 @@
+import type { Ctx } from "#app/domains/context.server.ts";
+import { notifyQueueChanged } from "#app/realtime/channels.server.ts";
+
+/** Runs at the end of every transaction that changes a session or its entries: open pages load again after the commit. */
+export async function queueChanged(tx: Ctx, session: { id: string }): Promise<void> {
+  await notifyQueueChanged(tx, session.id);
+}

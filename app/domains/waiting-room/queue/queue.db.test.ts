@@ -1,0 +1,354 @@
+/** Tokens, states and order of a session, also while several users press at once. */
+import { and, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { connect } from "#app/db/client.server.ts";
+import { appointments, auditLog, domainEvents, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
+import type { Actor } from "#app/domains/context.server.ts";
+import { instantInIndia } from "#app/lib/dates.ts";
+import type { DomainError } from "#app/lib/domain-error.ts";
+import { days, hours } from "#app/lib/durations.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { makeMember } from "../../../../tests/factories/members.ts";
+import {
+  dayFromNow,
+  makeDoctor,
+  makePatient,
+  makeVisit,
+  newPhone,
+  type Person,
+  type TestDoctor,
+} from "../../../../tests/factories/people.ts";
+import { makeClinic, makeSession } from "../../../../tests/factories/queues.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { addWalkIn, findKnownPeople } from "./add-walk-in.server.ts";
+import { callPatient, changeEntry, setPriority } from "./change-entry.server.ts";
+import { announceDelay, changeSession, closeSession } from "./change-session.server.ts";
+import { issueNumber } from "./issue-number.server.ts";
+import { planDay } from "./plan-day.server.ts";
+import { getNamedQueue, getPlainQueue, listSessions } from "./queries.server.ts";
+import { sweepQueues } from "./sweep-queues.server.ts";
+
+const { db, sql, ctx } = testDb();
+let doctor: TestDoctor;
+let reception: Actor & { memberId: string };
+let place: { id: string };
+let sessionId: string;
+let keys = 0;
+beforeEach(async () => {
+  ({ doctor, reception, place } = await makeClinic(db));
+  sessionId = await makeSession(db, doctor.id);
+});
+const as = (now?: Date) => ctx(reception, now);
+const today = dayFromNow(0);
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error as DomainError).code,
+  );
+const walkIn = (name: string, over: { phone?: string; formKey?: string; priority?: "emergency"; now?: Date } = {}) =>
+  addWalkIn(as(over.now), {
+    sessionId,
+    name,
+    phone: over.phone ?? newPhone(),
+    formKey: over.formKey ?? `key-${++keys}`,
+    priority: over.priority ?? "normal",
+  });
+const entryOf = async (id: string) => (await db.select().from(queueEntries).where(eq(queueEntries.id, id)))[0]!;
+const stateOf = async (id: string) => (await entryOf(id)).state;
+const call = (entryId: string, more: { now?: boolean } = {}) => callPatient(as(), { sessionId, entryId, ...more });
+const change = (entryId: string, action: Parameters<typeof changeEntry>[1]["action"]) => changeEntry(as(), { sessionId, entryId, action });
+const waitingNumbers = async () => (await getPlainQueue(ctx(), sessionId)).waiting.map(({ number }) => number);
+
+describe("tokens", () => {
+  it("are given once each to 32 concurrent clients, and a failed transaction leaves no duplicate", async () => {
+    const clients = Array.from({ length: 32 }, () => connect(env().database, { max: 1 }));
+    const numbers: number[] = [];
+    try {
+      await Promise.all(
+        clients.map(async (client, i) => {
+          for (let n = 0; n < 25; n++) {
+            const work = client.db.transaction(async (tx) => {
+              const number = await issueNumber({ ...ctx(), db: tx as unknown as typeof db }, sessionId);
+              if ((i + n) % 10 === 0) throw new Error("crash");
+              return number;
+            });
+            await work.then((number) => numbers.push(number)).catch(() => {});
+          }
+        }),
+      );
+    } finally {
+      await Promise.all(clients.map((client) => client.end()));
+    }
+    expect(numbers).toHaveLength(720);
+    expect(new Set(numbers).size).toBe(720);
+    const [session] = await db.select().from(queueSessions).where(eq(queueSessions.id, sessionId));
+    expect(session!.lastNumber).toBe(Math.max(...numbers));
+  });
+  it("are given once for one form, also when it is sent twice at once", async () => {
+    const phone = newPhone();
+    const given = await Promise.all([1, 2, 3].map(() => walkIn("Charan", { phone, formKey: "same" })));
+    expect(new Set(given.map(({ number }) => number))).toEqual(new Set([1]));
+    expect(await db.$count(queueEntries, eq(queueEntries.sessionId, sessionId))).toBe(1);
+  });
+  it("of three children on one phone are three, and one child has one", async () => {
+    const phone = newPhone();
+    const given = await Promise.all(["Charan", "Keerthana", "Sandhya"].map((name) => walkIn(name, { phone })));
+    expect(given.map(({ number }) => number).toSorted()).toEqual([1, 2, 3]);
+    expect(await failure(walkIn(" charan ", { phone }))).toBe("conflict");
+    expect(await failure(walkIn("Charan"))).toBeNull();
+  });
+  it("are never used again after a patient has left", async () => {
+    const first = await walkIn("Charan");
+    await change(first.id, "leave");
+    expect((await walkIn("Basha")).number).toBe(2);
+  });
+});
+
+describe("the tokens of booked patients", () => {
+  const book = (patient: Person, time: string, name: string) =>
+    makeVisit(db, { patient, doctor }, { date: today, time, status: "accepted", name });
+  it("are given in the order of time, once, also by concurrent pages", async () => {
+    const patient = await makePatient(db);
+    await book(patient, "10:30", "Second");
+    await book(patient, "09:00", "First");
+    await makeVisit(db, { patient, doctor }, { date: today, time: "11:00", status: "pending" });
+    await Promise.all([1, 2, 3].map(() => planDay(as(), { practiceId: doctor.id, date: today })));
+    const { expected } = await getNamedQueue(ctx(), sessionId);
+    expect(expected.map(({ number, name }) => [number, name])).toEqual([
+      [1, "First"],
+      [2, "Second"],
+    ]);
+    expect(expected[0]!.dueAt).toEqual(instantInIndia(today, "09:00"));
+    expect(await listSessions(ctx(), [doctor.id], today)).toHaveLength(1);
+  });
+  it("check in a booked patient who is entered as a walk-in, and link a walk-in who has booked", async () => {
+    const patient = await makePatient(db);
+    const visit = await book(patient, "10:00", "Lakshmi Devi");
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    const given = await walkIn("lakshmi  devi", { phone: patient.phone });
+    expect(given).toMatchObject({ number: 1, arrived: true });
+    expect(await stateOf(given.id)).toBe("arrived");
+    const other = await makePatient(db);
+    const early = await walkIn("Basha", { phone: other.phone });
+    const second = await book(other, "10:30", "Basha");
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    expect((await entryOf(early.id)).appointmentId).toBe(second);
+    expect(await db.$count(queueEntries, eq(queueEntries.sessionId, sessionId))).toBe(2);
+    expect((await entryOf(given.id)).appointmentId).toBe(visit);
+  });
+  it("leave the queue when the appointment is cancelled, and are done when the doctor completes it", async () => {
+    const patient = await makePatient(db);
+    const [first, second] = [await book(patient, "00:00", "First"), await book(patient, "00:01", "Second")];
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    const { expected } = await getNamedQueue(ctx(), (await listSessions(ctx(), [doctor.id], today))[0]!.id);
+    await changeAppointment(ctx(doctor.actor), { id: first, action: "cancel" });
+    await changeAppointment(ctx(doctor.actor), { id: second, action: "complete" });
+    expect([await stateOf(expected[0]!.id), await stateOf(expected[1]!.id)]).toEqual(["left", "done"]);
+  });
+});
+
+describe("calling", () => {
+  it("calls exactly one patient when two receptionists press at once, and refuses the other", async () => {
+    const [first] = [await walkIn("Charan"), await walkIn("Basha")];
+    const other = await makeMember(db, place.id, "reception");
+    const answers = await Promise.all([failure(call(first.id)), failure(callPatient(ctx(other), { sessionId, entryId: first.id }))]);
+    expect(answers.toSorted()).toEqual(["conflict", null]);
+    const called = await db
+      .select()
+      .from(queueEntries)
+      .where(and(eq(queueEntries.sessionId, sessionId), eq(queueEntries.state, "called")));
+    expect(called.map(({ number }) => number)).toEqual([1]);
+  });
+  it("refuses the named patient when another one is next, unless called out of turn", async () => {
+    const [first, second] = [await walkIn("Charan"), await walkIn("Basha")];
+    expect(await failure(call(second.id))).toBe("conflict");
+    const emergency = await walkIn("Lingamma", { priority: "emergency" });
+    expect(await failure(call(first.id))).toBe("conflict");
+    await call(emergency.id);
+    await call(second.id, { now: true });
+    expect([await stateOf(emergency.id), await stateOf(second.id)]).toEqual(["done", "called"]);
+  });
+  it("moves a patient through the states with a time for each, and one is with the doctor", async () => {
+    const [first, second] = [await walkIn("Charan"), await walkIn("Basha")];
+    await call(first.id);
+    await change(first.id, "enter");
+    expect(await failure(change(second.id, "enter"))).toBe("conflict");
+    await call(second.id);
+    expect(await entryOf(first.id)).toMatchObject({ state: "done", callNumber: 1 });
+    const done = await entryOf(first.id);
+    expect([done.arrivedAt, done.calledAt, done.withDoctorAt, done.doneAt].every(Boolean)).toBe(true);
+    const events = await db
+      .select({ kind: domainEvents.kind })
+      .from(domainEvents)
+      .where(eq(domainEvents.subjectId, first.id))
+      .orderBy(domainEvents.id);
+    expect(events.map(({ kind }) => kind.split(".")[1])).toEqual(["add", "call", "enter", "finish"]);
+    const [audit] = await db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, sessionId), eq(auditLog.action, "change-queue")))
+      .limit(1);
+    expect(audit).toMatchObject({ hospitalId: place.id, memberRole: "reception", onBehalfOf: doctor.id });
+  });
+  it("calls a skipped patient after two others", async () => {
+    const given = [];
+    for (const name of ["A", "B", "C", "D"]) given.push(await walkIn(name));
+    await call(given[0]!.id);
+    await change(given[0]!.id, "skip");
+    await change(given[0]!.id, "return");
+    expect(await waitingNumbers()).toEqual([2, 3, 1, 4]);
+  });
+  it("works only while the session is open", async () => {
+    const { id } = await walkIn("Charan");
+    await changeSession(as(), { sessionId, action: "pause" });
+    expect(await failure(call(id))).toBe("conflict");
+    await changeSession(as(), { sessionId, action: "resume" });
+    await call(id);
+  });
+  it("lets an emergency go first, and back", async () => {
+    const [, second] = [await walkIn("Charan"), await walkIn("Basha")];
+    await setPriority(as(), { sessionId, entryId: second.id, priority: "emergency" });
+    expect(await waitingNumbers()).toEqual([2, 1]);
+    await setPriority(as(), { sessionId, entryId: second.id, priority: "normal" });
+    expect(await waitingNumbers()).toEqual([1, 2]);
+  });
+});
+
+describe("a session", () => {
+  it("opens with Doctor is in, once, and not before its day", async () => {
+    const planned = await makeSession(db, doctor.id, { part: "evening", state: "planned" });
+    await Promise.all([1, 2].map(() => changeSession(as(), { sessionId: planned, action: "open" })));
+    const [row] = await db.select().from(queueSessions).where(eq(queueSessions.id, planned));
+    expect(row).toMatchObject({ state: "open", doctorInAt: expect.any(Date) });
+    expect(await db.$count(domainEvents, and(eq(domainEvents.subjectId, planned), eq(domainEvents.kind, "queue-session.open")))).toBe(1);
+    const tomorrow = await makeSession(db, doctor.id, { date: dayFromNow(1), state: "planned" });
+    expect(await failure(changeSession(as(), { sessionId: tomorrow, action: "open" }))).toBe("conflict");
+  });
+  it("adds half an hour for two presses of the same button, and an hour for two buttons", async () => {
+    const planned = await makeSession(db, doctor.id, { part: "evening", state: "planned" });
+    await Promise.all([1, 2].map(() => announceDelay(as(), { sessionId: planned, from: 0 })));
+    const late = async () => (await db.select().from(queueSessions).where(eq(queueSessions.id, planned)))[0]!.lateMinutes;
+    expect(await late()).toBe(30);
+    await announceDelay(as(), { sessionId: planned, from: 30 });
+    expect(await late()).toBe(60);
+  });
+  it("closed with patients inside: the visit under way is done, waiting patients left, absent ones missed, coming ones did not", async () => {
+    const now = instantInIndia(today, "11:00");
+    const patient = await makePatient(db);
+    const visit = (time: string, name: string) => makeVisit(db, { patient, doctor }, { date: today, time, status: "accepted", name });
+    const [missed, coming] = [await visit("10:00", "Absent"), await visit("11:30", "Coming")];
+    await planDay(as(now), { practiceId: doctor.id, date: today });
+    const inside = await walkIn("Inside", { now });
+    const waiting = await walkIn("Waiting", { now });
+    await call(inside.id);
+    await change(inside.id, "enter");
+    await closeSession(as(now), sessionId);
+    const states = await db
+      .select({ number: queueEntries.number, state: queueEntries.state })
+      .from(queueEntries)
+      .where(eq(queueEntries.sessionId, sessionId))
+      .orderBy(queueEntries.number);
+    expect(states.map(({ state }) => state)).toEqual(["no-show", "left", "done", "left"]);
+    expect(await stateOf(waiting.id)).toBe("left");
+    const rows = await db
+      .select({ id: appointments.id, status: appointments.status, noShowAt: appointments.noShowAt })
+      .from(appointments)
+      .where(eq(appointments.patientId, patient.id));
+    expect(rows.find(({ id }) => id === missed)).toEqual({ id: missed, status: "accepted", noShowAt: now });
+    expect(rows.find(({ id }) => id === coming)?.noShowAt).toBeNull();
+    expect(await failure(walkIn("Late"))).toBe("conflict");
+    const [entry] = await db.select().from(queueEntries).where(eq(queueEntries.appointmentId, missed));
+    expect(await failure(change(entry!.id, "undo-miss"))).toBe("forbidden");
+    await changeEntry(ctx(doctor.actor), { sessionId, entryId: entry!.id, action: "undo-miss" });
+    expect((await db.select().from(appointments).where(eq(appointments.id, missed)))[0]).toMatchObject({
+      noShowAt: null,
+      status: "accepted",
+    });
+  });
+  it("that never opened has no missed appointment", async () => {
+    const date = dayFromNow(-3);
+    const old = await makeSession(db, doctor.id, { date, state: "planned" });
+    const patient = await makePatient(db);
+    await makeVisit(db, { patient, doctor }, { date, time: "10:00", status: "accepted" });
+    await planDay(as(), { practiceId: doctor.id, date });
+    expect((await sweepQueues(ctx())).closed).toBeGreaterThan(0);
+    const rows = await db.select().from(queueEntries).where(eq(queueEntries.sessionId, old));
+    expect(rows.map(({ state }) => state)).toEqual(["left"]);
+    expect(await db.$count(appointments, and(eq(appointments.patientId, patient.id), eq(appointments.status, "accepted")))).toBe(1);
+  });
+  it("stays in the list past midnight while it runs", async () => {
+    await changeSession(as(), { sessionId, action: "pause" });
+    expect((await listSessions(ctx(), [doctor.id], dayFromNow(1))).map(({ id }) => id)).toEqual([sessionId]);
+    await closeSession(as(), sessionId);
+    expect(await listSessions(ctx(), [doctor.id], dayFromNow(1))).toEqual([]);
+  });
+  it("opens again on its day after a mistake", async () => {
+    const { id } = await walkIn("Charan");
+    await closeSession(as(), sessionId);
+    await changeSession(as(), { sessionId, action: "reopen" });
+    await change(id, "return");
+    await call(id);
+    await closeSession(as(), sessionId);
+    expect(await failure(changeSession(as(new Date(Date.now() + days(1))), { sessionId, action: "reopen" }))).toBe("conflict");
+  });
+});
+
+describe("names and phones", () => {
+  it("are encrypted, and erased 30 days after the session", async () => {
+    const { id } = await walkIn("Secretia Namedova", { phone: "+919000000188" });
+    const [raw] = await sql<{ text: string }[]>`select row_to_json(e)::text as text from queue_entries e where id = ${id}`;
+    expect(raw!.text).not.toMatch(/Secretia|9000000188/);
+    expect((await getNamedQueue(ctx(), sessionId)).waiting[0]).toMatchObject({ name: "Secretia Namedova", phone: "+919000000188" });
+    await sweepQueues(ctx(null, new Date(Date.now() + days(30))));
+    expect((await entryOf(id)).personKey).not.toBeNull();
+    await sweepQueues(ctx(null, new Date(Date.now() + days(31) + hours(1))));
+    expect(await entryOf(id)).toMatchObject({ personKey: null, age: null });
+    const queue = await getNamedQueue(ctx(), sessionId);
+    expect(queue.over.map(({ name, phone, number }) => [number, name, phone])).toEqual([[1, "", ""]]);
+  });
+  it("of a phone are offered only from this doctor's patients", async () => {
+    const patient = await makePatient(db);
+    await makeVisit(db, { patient, doctor }, { name: "Own Patient" });
+    await makeVisit(db, { patient, doctor: await makeDoctor(db) }, { name: "Of Another" });
+    expect(await findKnownPeople(as(), { sessionId, phone: patient.phone })).toEqual([{ name: "Own Patient", age: 40, gender: "female" }]);
+  });
+});
+
+describe("access", () => {
+  it("is refused to members of another place, ended members, billing, other doctors and patients", async () => {
+    const { id: entryId } = await walkIn("Charan");
+    const elsewhere = await makeClinic(db);
+    const refused: [Actor, string][] = [
+      [elsewhere.reception, "not-found"],
+      [elsewhere.doctor.actor, "not-found"],
+      [await makeMember(db, place.id, "reception", { state: "ended" }), "not-found"],
+      [await makeMember(db, place.id, "billing"), "not-found"],
+      [await makeMember(db, place.id, "reception", { doctorIds: [elsewhere.doctor.id] }), "not-found"],
+      [(await makePatient(db)).actor, "not-found"],
+    ];
+    for (const [actor, code] of refused) {
+      const who = ctx(actor);
+      const works = [
+        changeSession(who, { sessionId, action: "pause" }),
+        announceDelay(who, { sessionId, from: 0 }),
+        closeSession(who, sessionId),
+        callPatient(who, { sessionId, entryId }),
+        changeEntry(who, { sessionId, entryId, action: "leave" }),
+        setPriority(who, { sessionId, entryId, priority: "emergency" }),
+        addWalkIn(who, { sessionId, name: "Basha", phone: newPhone(), formKey: `key-${++keys}` }),
+        findKnownPeople(who, { sessionId, phone: newPhone() }),
+      ];
+      expect(await Promise.all(works.map(failure))).toEqual(works.map(() => code));
+    }
+    expect(await stateOf(entryId)).toBe("arrived");
+    expect(await db.$count(queueEntries, eq(queueEntries.sessionId, sessionId))).toBe(1);
+    await callPatient(ctx(doctor.actor), { sessionId, entryId });
+  });
+  it("is refused for an entry of another session", async () => {
+    const other = await makeSession(db, doctor.id, { part: "evening" });
+    const { id } = await walkIn("Charan");
+    expect(await failure(callPatient(as(), { sessionId: other, entryId: id }))).toBe("not-found");
+    expect(await failure(changeEntry(as(), { sessionId: other, entryId: id, action: "leave" }))).toBe("not-found");
+  });
+});

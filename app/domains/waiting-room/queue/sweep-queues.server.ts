@@ -1,0 +1,28 @@
+import { and, inArray, lt, sql } from "drizzle-orm";
+import { queueSessions } from "#app/db/schema/index.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { addDays, todayInIndia } from "#app/lib/dates.ts";
+import { closeLocked } from "./change-session.server.ts";
+import { erasePersons } from "./erase-persons.server.ts";
+import { lockSession } from "./lock-session.server.ts";
+import { lockVisits } from "./lock-visits.server.ts";
+
+/** Names and phones of a session are erased after this many days. */
+export const NAMES_STAY = 30;
+
+/** Closes sessions that were forgotten for a day, and erases names and phones of sessions that are over 30 days old. Run by the hourly sweep. */
+export async function sweepQueues(ctx: Ctx): Promise<{ closed: number; erased: number }> {
+  const today = todayInIndia(ctx.now);
+  const forgotten = await ctx.db
+    .select({ id: queueSessions.id })
+    .from(queueSessions)
+    .where(and(lt(queueSessions.date, addDays(today, -1)), inArray(queueSessions.state, ["planned", "open", "paused"])));
+  for (const { id } of forgotten)
+    await transact(ctx, async (tx) => {
+      await lockVisits(tx, { sessionId: id });
+      const session = await lockSession(tx, id);
+      if (session.state !== "closed") await closeLocked(tx, session);
+    });
+  const old = sql`session_id in (select s.id from queue_sessions s where s.date < ${addDays(today, -NAMES_STAY)})`;
+  return { closed: forgotten.length, erased: await erasePersons(ctx, old) };
+}
