@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, date, index, pgTable, primaryKey, smallint, text, time, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { PRACTICE_MODES, PRACTICE_STATES, SLOT_LENGTHS } from "#app/lib/vocabulary.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
-import { doctors, hospitals } from "./people.ts";
+import { doctors, hospitals, spacePoint, wordList } from "./people.ts";
 
 /**
  * A doctor at a place. The first practice has the doctor's own id, is created with the doctor (trigger, 0042), and takes place and fee from
@@ -97,5 +97,36 @@ export const leaves = pgTable(
   (t) => [
     index("leaves_doctor").on(t.doctorId, t.until).where(sql`${t.endedAt} is null`),
     check("leaves_order", sql`${t.from} <= ${t.until}`),
+  ],
+);
+
+/**
+ * The directory's entries of doctors at their further places: one for each active practice after the first, at a listed hospital. Triggers of
+ * `practices`, `doctors` and `hospitals` write them. The first practice is the entry in `doctors`.
+ */
+export const doctorPlaces = pgTable(
+  "doctor_places",
+  {
+    practiceId: uuid()
+      .primaryKey()
+      .references(() => practices.id, { onDelete: "cascade" }),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
+    hospitalId: uuid()
+      .notNull()
+      .references(() => hospitals.id),
+    /** Paise, of the practice or else of the profile. */
+    fee: bigint({ mode: "number" }),
+    /** Words of the doctor and of this place, not of the others. */
+    words: wordList().notNull(),
+    globe: spacePoint(),
+  },
+  (t) => [
+    index("doctor_places_doctor").on(t.doctorId),
+    index("doctor_places_hospital").on(t.hospitalId),
+    index("doctor_places_words").using("gin", t.words).with({ fastupdate: false }),
+    index("doctor_places_near").using("gist", t.globe),
+    index("doctor_places_fee").on(t.fee),
   ],
 );

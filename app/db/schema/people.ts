@@ -74,9 +74,9 @@ export const averageOf = (t: { ratingSum: AnyPgColumn; ratingCount: AnyPgColumn 
   sql<number | null>`(${t.ratingSum}::float8 / nullif(${t.ratingCount}, 0))`;
 
 /** Unique words for prefix search. */
-const wordList = customType<{ data: string }>({ dataType: () => "tsvector" });
+export const wordList = customType<{ data: string }>({ dataType: () => "tsvector" });
 /** A point in space (PostgreSQL's extension `cube`). */
-const spacePoint = customType<{ data: string }>({ dataType: () => "cube" });
+export const spacePoint = customType<{ data: string }>({ dataType: () => "cube" });
 
 /**
  * Position on a globe of radius 1. A shorter straight line means a shorter distance on the ground, and the farthest point is

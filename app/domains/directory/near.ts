@@ -4,7 +4,7 @@ import { NEAR_KM } from "./near-km.ts";
 
 /** Coordinates of "near", in degrees. */
 export type Near = { latitude: number; longitude: number };
-type Placed = { globe: AnyPgColumn };
+type Placed = { globe: AnyPgColumn | SQL };
 
 /**
  * Returns a placeholder whose value the planner cannot see. Otherwise PostgreSQL finds a plan for a rare word cheaper than the
@@ -20,7 +20,8 @@ export function globeValues({ latitude, longitude }: Near): { here: string; beyo
   return { here: `(${xyz.join()})`, beyond: `(${xyz.map((of) => -of).join()})` };
 }
 
-const fromHere = (t: Placed): SQL => sql`${t.globe} <-> ${unseen("here", "cube")}`;
+/** SQL: the straight line through the globe of radius 1 from the placeholder `here`. */
+export const fromHere = (t: Placed): SQL => sql`${t.globe} <-> ${unseen("here", "cube")}`;
 
 const EARTH_KM = 6371.01;
 /** Returns the straight line through the globe of radius 1 between two points this far apart on the ground. */

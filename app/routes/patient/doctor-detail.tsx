@@ -2,15 +2,18 @@ import type { ReactNode } from "react";
 import { href } from "react-router";
 import { DoctorReviews, reviewPageOf } from "#app/domains/booking/reviews/components/doctor-reviews.tsx";
 import { listDoctorReviews } from "#app/domains/booking/reviews/queries.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { dayWord, freeWord } from "#app/domains/directory/doctors/free-word.ts";
 import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
+import { listPracticesOfDoctor } from "#app/domains/directory/doctors/practices-of-doctor.server.ts";
 import { getPublicDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { FavouritesLink } from "#app/domains/directory/favourites/components/favourite-item.tsx";
 import { FavouriteButton } from "#app/domains/directory/favourites/components/favourites.tsx";
 import { favouritesAmong } from "#app/domains/directory/favourites/queries.server.ts";
 import { BuildingPicture } from "#app/domains/directory/hospitals/components/building-picture.tsx";
+import { type DoctorPlace, DoctorPlaces, feeOfPlaces } from "#app/domains/directory/hospitals/components/doctor-places.tsx";
 import { HospitalMap } from "#app/domains/directory/hospitals/components/hospital-map.tsx";
 import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
 import { doctorEntry } from "#app/domains/directory/search/schema-org.ts";
@@ -20,7 +23,6 @@ import { load } from "#app/http/load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatTime, todayInIndia } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
@@ -36,8 +38,9 @@ export const handle = { cache: 15, bar: false, detail: true, map: true } satisfi
 export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
   withUnavailableMessage(m.directory_failed_doctor, async () => {
     const ctx = ctxOf(context);
-    const doctor = await getPublicDoctor(ctx, params.id);
-    const [reviews, liked] = await Promise.all([
+    const { severalPlaces, ...doctor } = await getPublicDoctor(ctx, params.id);
+    const [places, reviews, liked] = await Promise.all([
+      severalPlaces ? placesOf(ctx, doctor.id) : [],
       listDoctorReviews(ctx, { doctorId: doctor.id, page: reviewPageOf(url.searchParams) }),
       favouritesAmong(ctx, [doctor.id]),
     ]);
@@ -45,6 +48,7 @@ export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
     const card = ctx.actor ? null : doctorCardPath(doctor);
     return {
       doctor,
+      ...(places.length > 1 && { places }),
       reviews,
       liked: liked.has(doctor.id),
       today: todayInIndia(ctx.now),
@@ -55,10 +59,26 @@ export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
   }),
 );
 
+async function placesOf(ctx: Ctx, doctorId: string): Promise<DoctorPlace[]> {
+  const rows = (await listPracticesOfDoctor(ctx, doctorId)) ?? [];
+  return rows
+    .filter(({ state }) => state === "active")
+    .map(({ id, name, address, city, hospitalId, hospitalListed, fee, latitude, longitude }) => ({
+      practiceId: id,
+      name,
+      address,
+      city,
+      hospitalId: hospitalListed ? hospitalId : null,
+      fee,
+      latitude,
+      longitude,
+    }));
+}
+
 export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
-  const { doctor, reviews, liked, today } = loaderData;
+  const { doctor, places, reviews, liked, today } = loaderData;
   const { qualifications, languages } = doctor;
-  const fee = doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee);
+  const fee = feeOfPlaces(places ?? [doctor]);
   const book = (
     <LinkButton to={timesPath(doctor.id)} size="lg" full iconEnd="arrow-right">
       {m.doctors_book_now()}
@@ -137,7 +157,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           </div>
         </section>
         <div>
-          <Where {...loaderData} />
+          {places ? <DoctorPlaces doctorId={doctor.id} places={places} /> : <Where {...loaderData} />}
           <section className="section" aria-labelledby="about">
             <h2 id="about">{m.doctors_about()}</h2>
             {doctor.about && <p className="mt pre">{doctor.about}</p>}

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, or, sql } from "drizzle-orm";
 import { doctors, hospitals } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -30,9 +30,15 @@ export async function lockHospital(tx: Ctx, id: string, statuses: readonly Hospi
   return row;
 }
 
-/** Locks every doctor of a hospital in the order of their ids. */
+/** Locks every doctor of a hospital, at whichever of their practices, in the order of their ids. */
 export async function lockDoctorsOf(tx: Ctx, hospitalId: string): Promise<void> {
-  await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.hospitalId, hospitalId)).orderBy(asc(doctors.id)).for("update");
+  const there = sql`${doctors.id} in (select p.doctor_id from practices p where p.hospital_id = ${hospitalId})`;
+  await tx.db
+    .select({ id: doctors.id })
+    .from(doctors)
+    .where(or(eq(doctors.hospitalId, hospitalId), there))
+    .orderBy(asc(doctors.id))
+    .for("update");
 }
 
 /**

@@ -57,20 +57,26 @@ export function filterValues({ day, fee, gender, language, within }: Partial<Doc
   };
 }
 
-const free = (where: SQL) =>
-  sql`from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${where} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not ${fullSlot({ doctorId: sql`s.doctor_id`, date: sql`s.date`, time: sql`s.time`, seats: sql`s.seats` })}`;
+const notFull = sql`not ${fullSlot({ doctorId: sql`s.doctor_id`, date: sql`s.date`, time: sql`s.time`, seats: sql`s.seats` })}`;
+/**
+ * A case, because PostgreSQL would else expect hardly any row, or use the index of the exclusion constraint, which has no order. Both sort all
+ * times of the doctor.
+ */
+const freeIn = (practiceId: SQL) => sql`case when s.practice_id = ${practiceId} then ${notFull} else false end`;
+const from = (where: SQL) =>
+  sql`from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${where} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)}`;
 
 /**
- * SQL: the first free slot as "2026-11-22 10:30", or null. Walks the primary key of the slots from now on and stops at the first.
+ * SQL: the first free slot of a practice as "2026-11-22 10:30", or null. Walks the primary key of the slots from now on and stops at the first.
  */
-export const nextFree = sql<
-  string | null
->`(select s.date || ' ' || to_char(s.time, 'HH24:MI') ${free(sql`true`)} order by s.date, s.time limit 1)`;
+export const nextFreeAt = (practiceId: SQL) =>
+  sql<string | null>`(select s.date || ' ' || to_char(s.time, 'HH24:MI') ${from(freeIn(practiceId))} order by s.date, s.time limit 1)`;
 
-/** SQL: the next free slots as ["2026-11-22 10:30", …]. Walks the same index as `nextFree`. */
+/** SQL: the next free slots of all practices as ["2026-11-22 10:30", …]. Walks the same index as `nextFreeAt`. */
 export const nextTimes = sql<
   string[]
->`array(select s.date || ' ' || to_char(s.time, 'HH24:MI') ${free(sql`true`)} order by s.date, s.time limit 3)`;
+>`array(select s.date || ' ' || to_char(s.time, 'HH24:MI') ${from(notFull)} order by s.date, s.time limit 3)`;
 
-/** SQL: has a free slot on the day in the placeholder `freeOn`. */
-export const isFreeOnDay: SQL = sql`exists (select 1 ${free(sql`s.date = ${sql.placeholder("freeOn")}::date`)})`;
+/** SQL: a practice has a free slot on the day in the placeholder `freeOn`. */
+export const isFreeOnDayAt = (practiceId: SQL): SQL =>
+  sql`exists (select 1 ${from(sql`s.date = ${sql.placeholder("freeOn")}::date and ${freeIn(practiceId)}`)})`;

@@ -1,17 +1,28 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { cities, doctors } from "#app/db/schema/index.ts";
+import { cities, doctorPlaces, doctors, hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 
 /** Returns the cities with most listed doctors, then the largest ones of the country. */
 export async function listPopularCities(ctx: Pick<Ctx, "db">, count: number): Promise<{ id: number; name: string }[]> {
   const query = hot(ctx.db, "list_popular_cities", (db) => {
-    const served = db
-      .select({ city: sql`lower(${doctors.city})`.as("city"), state: doctors.state, count: sql`count(*)`.as("count") })
+    const places = db
+      .select({ city: sql`lower(${doctors.city})`.as("city"), state: doctors.state })
       .from(doctors)
       .where(listedDoctor(doctors))
-      .groupBy(sql`1`, doctors.state)
+      .unionAll(
+        db
+          .select({ city: sql`lower(${hospitals.city})`, state: hospitals.state })
+          .from(doctorPlaces)
+          .innerJoin(hospitals, eq(hospitals.id, doctorPlaces.hospitalId))
+          .innerJoin(doctors, and(eq(doctors.id, doctorPlaces.doctorId), listedDoctor(doctors))),
+      )
+      .as("places");
+    const served = db
+      .select({ city: places.city, state: places.state, count: sql`count(*)`.as("count") })
+      .from(places)
+      .groupBy(places.city, places.state)
       .as("served");
     // Only the largest place of each name.
     const known = db

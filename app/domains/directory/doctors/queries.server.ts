@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
-import { averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
+import { averageOf, doctorPlaces, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { buildingOf } from "#app/domains/directory/building.ts";
-import { byDistance, isNearby, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
+import { byDistance, isNearby, type Near, roundKm } from "#app/domains/directory/near.ts";
 import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";
 import { meantBy } from "#app/domains/directory/symptoms/meant.ts";
@@ -20,14 +20,15 @@ import {
   filterConditions,
   filterValues,
   inCategory,
-  isFreeOnDay,
+  isFreeOnDayAt,
   kindShape,
   kindValues,
-  nextFree,
+  nextFreeAt,
   nextTimes,
   treats,
 } from "./doctor-conditions.server.ts";
 import type { DoctorFilters } from "./doctor-filters.ts";
+import { PLACES, placeOfCard } from "./doctor-places.server.ts";
 
 /** SQL: file id of the photo, or the name of a drawing; see `photoPath`. */
 const picture = sql<string | null>`coalesce(${doctors.photoFileId}::text, ${doctors.portrait})`;
@@ -77,9 +78,6 @@ export async function getDoctorHead(ctx: Ctx<Actor>): Promise<{ name: string; ph
 
 const slotOf = (at: string): { date: DateKey; time: TimeKey } => ({ date: at.slice(0, 10), time: at.slice(11) });
 
-/** Kilometres from the chosen location. */
-const distance = kilometres(doctors);
-
 const card = {
   id: doctors.id,
   name: inLanguage(doctors.fullName, doctors.translations, "name"),
@@ -110,7 +108,10 @@ export type DoctorCard = {
   photo: string | null;
   rating: Rating;
   distanceKm: number | null;
+  /** At the place of the card. */
   nextFree: { date: DateKey; time: TimeKey } | null;
+  /** The practice of the card, when it is not the doctor's first. */
+  practiceId?: string;
 };
 export type DoctorSearch = {
   /** Words of name, specialty, hospital and city, or an illness. Allows a typing error if nothing matches exactly. */
@@ -135,7 +136,8 @@ export type DoctorList = Omit<Found<DoctorCard>, "rows"> & {
   /** The kind of doctor for an illness in the text; null for other texts. */
   meant: string | null;
 };
-type DoctorRow = Omit<DoctorCard, "rating" | "distanceKm" | "nextFree"> & {
+type DoctorRow = Omit<DoctorCard, "rating" | "distanceKm" | "nextFree" | "practiceId"> & {
+  practiceId: string | null;
   ratingSum: number;
   ratingCount: number;
   distance: number | null;
@@ -149,10 +151,12 @@ const DIRECTORY = {
   words: doctors.words,
   nameWords: doctors.nameWords,
   globe: doctors.globe,
+  places: PLACES,
 } as const;
 
 /**
- * Returns verified doctors as cards, and the number of matches. A free day and "soonest" are looked for among the nearest 1,001
+ * Returns verified doctors as cards, and the number of matches. A doctor with several places is listed once: at the nearest one that matches, or
+ * the first one in the order. A free day and "soonest" are looked for among the nearest 1,001
  * matches, because the next free slot of each must be calculated.
  */
 export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<DoctorList> {
@@ -174,7 +178,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
     distance: [nearest],
     soonest: [
       { of: isNearby(doctors), way: desc },
-      { of: nextFree, way, last: true },
+      { of: nextFreeAt(PLACES.entry), way, last: true },
       { of: byDistance(doctors, false), way: asc },
     ],
     review: [
@@ -202,7 +206,11 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
       .filter(Boolean)
       .join(""),
     selective: shape !== "",
-    ...((chosen.day || sort === "soonest") && { late: { filters: chosen.day ? [isFreeOnDay] : [] } }),
+    atPlace: {
+      filters: Boolean(search.hospitalId || chosen.fee || chosen.within),
+      keys: ["default", "distance", "soonest", "fee"].includes(sort),
+    },
+    ...((chosen.day || sort === "soonest") && { late: { filters: chosen.day ? [isFreeOnDayAt(PLACES.entry)] : [] } }),
     meant: meant ? { is: treats(meant.kind), rest: meant.rest } : undefined,
     sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
     keys: keys[sort],
@@ -224,9 +232,11 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
     // Selects the page first, so that free slots are searched for its doctors only.
     cards: (db, page) =>
       db
-        .select({ ...card, nextFree, distance, ...PAGE.counts })
+        .select({ ...card, ...placeOfCard, nextFree: nextFreeAt(PAGE.entry), ...PAGE.counts })
         .from(page)
         .leftJoin(doctors, eq(doctors.id, PAGE.id))
+        .leftJoin(doctorPlaces, eq(doctorPlaces.practiceId, PAGE.entry))
+        .leftJoin(hospitals, eq(hospitals.id, doctorPlaces.hospitalId))
         .orderBy(PAGE.place)
         .prepare("list_doctors"),
   });
@@ -235,8 +245,9 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
   return {
     ...found,
     meant: meant?.kind.label ?? null,
-    doctors: rows.map(({ nextFree: next, distance: km, ratingSum, ratingCount, ...row }) => ({
+    doctors: rows.map(({ nextFree: next, distance: km, ratingSum, ratingCount, practiceId, ...row }) => ({
       ...row,
+      ...(practiceId && { practiceId }),
       city: placeWord(row.city),
       rating: ratingOf({ ratingSum, ratingCount }),
       distanceKm: roundKm(km),
@@ -270,6 +281,8 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
         hospitalKind: hospitals.category,
         hospitalRegisteredName: hospitals.name,
         nextTimes,
+        /** Sees patients in several places, with several fees. */
+        severalPlaces: sql<boolean>`exists (select from practices p where p.doctor_id = doctors.id and p.id <> p.doctor_id and p.state = 'active')`,
       })
       .from(doctors)
       .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))

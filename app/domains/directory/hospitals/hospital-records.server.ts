@@ -6,7 +6,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 // Written in full: drizzle omits the table in a one-table select.
 const doctorsOf = sql<{ id: string; name: string }[]>`(
   select coalesce(json_agg(json_build_object('id', d.id, 'name', d.full_name) order by d.full_name), '[]'::json)
-  from doctors d where d.hospital_id = hospitals.id and ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
+  from doctors d where (d.hospital_id = hospitals.id or d.id in (select l.doctor_id from doctor_places l where l.hospital_id = hospitals.id)) and ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
 
 /** Returns confirmed hospitals with their verified doctors by name, for apps with their own search (spec 001 §7). */
 export async function listHospitalRecords(ctx: Ctx, input: { limit: number; offset: number }) {

@@ -1,7 +1,7 @@
 import { and, asc, desc, not, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type Db, hot } from "#app/db/client.server.ts";
-import { byDistance, globeValues, isNearby, isNearbyByIndex, type Near, unseen } from "#app/domains/directory/near.ts";
+import { byDistance, fromHere, globeValues, isNearby, isNearbyByIndex, type Near, unseen } from "#app/domains/directory/near.ts";
 import { isSlip } from "#app/lib/slips.ts";
 import { wantedIn } from "./own-script.server.ts";
 import { type Wanted, wantedOf } from "./words.ts";
@@ -26,6 +26,21 @@ type Directory = {
   words: AnyPgColumn;
   nameWords: AnyPgColumn;
   globe: AnyPgColumn;
+  /**
+   * Further entries of some rows, each at another place. A row is found once, by the entry that comes first in the order.
+   * @see Places
+   */
+  places?: Places;
+};
+/** FROM clauses that PostgreSQL flattens. Both have the columns of the table under its name, with those of the entry, and `entry`. */
+type Places = {
+  /** Each row as its own entry. */
+  home: SQL;
+  /** The further entries. */
+  further: SQL;
+  entry: SQL;
+  /** SQL of the entry that is nearest to `here`, for the row `shown.id`. */
+  nearest: SQL;
 };
 /** A sort key and its direction; `last`: rows without it come last in both directions. */
 export type Key = { of: SQL; way: typeof asc | typeof desc; last?: boolean };
@@ -35,6 +50,8 @@ type Counts = { total: number; near: number };
 export const PAGE = {
   id: sql<string>`page.id`,
   place: sql`page.place`,
+  /** Only of a directory with further entries. */
+  entry: sql<string>`page.entry`,
   counts: { total: sql<number>`page.total`, near: sql<number>`page.near` } satisfies Record<keyof Counts, SQL>,
 };
 
@@ -46,6 +63,8 @@ type Search = {
   shape: string;
   /** Filters that may exclude most rows: matches are collected before an index is scanned for a page. */
   selective?: boolean;
+  /** Which of filters and keys depend on the entry of a row. Words always do. */
+  atPlace?: { filters: boolean; keys: boolean };
   /** Conditions and keys that are slow to calculate: only for the nearest `COUNTED` + 1 rows. */
   late?: { filters: SQL[] };
   /** Rows with this condition and the words of `rest` match too: the doctors who treat what the text names. */
@@ -148,7 +167,12 @@ function matches({ words }: Directory, { meant }: Search, seen: boolean): SQL {
   return sql`(${has("query")} or (${meant.is}${meant.rest ? sql` and ${has("rest")}` : sql``}))`;
 }
 
-/** Returns a page by one strategy, as `page(id, place, total, near)` with placeholders `limit` and `offset`. */
+/**
+ * A row of a doctor with four places in one town can be that often before the next doctor: so many further entries are read for a page.
+ */
+const ENTRIES_EACH = sql.raw("3");
+
+/** Returns a page by one strategy, as `page(id, place, entry, total, near)` with placeholders `limit` and `offset`. */
 function pageBy(
   way: Way,
   directory: Directory,
@@ -156,15 +180,22 @@ function pageBy(
   byWords: boolean,
   { size, depth }: { size: number | undefined; depth: number | undefined },
 ): SQL {
-  const { table, id, name, nameWords } = directory;
-  const { filters, late, keys, nameWay, own, namedFirst } = search;
+  const { id, name, nameWords, places } = directory;
+  const { filters, late, keys, nameWay, own, namedFirst, atPlace } = search;
   const collects = way === "few" || way === "nearest";
   const nearby = isNearby(directory);
   const by: Key[] = [...keys];
   if (collects && own) by.unshift({ of: own.is, way: own.first ? desc : asc });
   if (collects && namedFirst && byWords) by.unshift({ of: nearby, way: desc }, { of: hasWords(nameWords), way: desc });
+  const further = places && (collects || byWords || atPlace?.filters || atPlace?.keys) ? places.further : null;
+  const home = places?.home ?? directory.table;
   const columns = sql.join(
-    [sql`${id} as id`, sql`${name} as name`, ...by.map(({ of }, i) => sql`${of} as ${sql.raw(`key${i}`)}`)],
+    [
+      sql`${id} as id`,
+      sql`${name} as name`,
+      ...by.map(({ of }, i) => sql`${of} as ${sql.raw(`key${i}`)}`),
+      ...(places ? [sql`${places.entry} as entry`, sql`${fromHere(directory)} as away`] : []),
+    ],
     sql`, `,
   );
   // Refers to columns by name, because PostgreSQL does not treat two uses of a placeholder as equal.
@@ -172,54 +203,76 @@ function pageBy(
   const order = sql.join([...byKeys, nameWay(sql`name`), asc(sql`id`)], sql`, `);
   const [limit, offset] = [unseen("limit", "int"), unseen("offset", "int")];
   const page = (parts: SQL, from: SQL, inOrder = order) => sql`(with ${parts}
-    select shown.id, shown.place, counted.total, counted.near from counted left join (
-      select id, row_number() over (order by ${inOrder}) as place from ${from} order by ${inOrder} limit ${limit} offset ${offset}
+    select shown.id, shown.place, ${entryOf(places, further !== null)} counted.total, counted.near from counted left join (
+      select id, row_number() over (order by ${inOrder}) as place${further ? sql`, entry` : sql``} from ${from} order by ${inOrder} limit ${limit} offset ${offset}
     ) shown on true${upTo(size)}) as page`;
+  /** Each row once, by its first entry. Rows without a further entry are not sorted for it. */
+  const once = sql`(select * from first where id not in (select id from second) union all (
+    select distinct on (id) * from (select * from first where id in (select id from second) union all select * from second) entries
+    order by ${sql.join([sql`id`, ...byKeys, sql`away nulls last`], sql`, `)}))`;
+  /** Rows of the table, and further entries where they count, as `found`. */
+  const found = (rows: (from: SQL | PgTable, isFurther: boolean) => SQL) =>
+    further
+      ? sql`first as materialized (${rows(home, false)}), second as materialized (${rows(further, true)}), found as materialized ${once}`
+      : sql`found as materialized (${rows(home, false)})`;
 
   if (collects) {
     const wanted = and(...filters, ...(byWords ? [matches(directory, search, false)] : []));
     const counted = sql`counted as (select count(*)::int as total, (count(*) filter (where nearby))::int as near from found)`;
-    const found = (where: SQL | undefined) =>
-      sql`found as materialized (select ${columns}, ${nearby} as nearby from ${table} where ${where}`;
+    const rows = (from: SQL | PgTable, where: SQL | undefined) => sql`select ${columns}, ${nearby} as nearby from ${from} where ${where}`;
     if (way === "few")
       return page(
-        sql`${found(wanted)} limit ${MOST_COLLECTED}), ${counted}`,
+        sql`${found((from) => sql`${rows(from, wanted)} limit ${MOST_COLLECTED}`)}, ${counted}`,
         sql`found where (select total <= ${sql.raw(String(COUNTED))} from counted)`,
       );
-    const nearest = sql`nearest as materialized (
-      select ${id} as id from ${table} where ${wanted} order by ${byDistance(directory, false)} limit ${MOST_COLLECTED})`;
-    return page(sql`${nearest}, ${found(and(sql`${id} in (select id from nearest)`, ...(late?.filters ?? [])))}), ${counted}`, sql`found`);
+    const entry = (isFurther: boolean) => (isFurther && places ? places.entry : sql`${id}`);
+    const nearest = (from: SQL | PgTable, isFurther: boolean) => sql`(select ${entry(isFurther)} as entry, ${fromHere(directory)} as away
+      from ${from} where ${wanted} order by ${byDistance(directory, false)} limit ${MOST_COLLECTED})`;
+    const entries = further
+      ? sql`select entry from (${nearest(home, false)} union all ${nearest(further, true)}) entries order by away limit ${MOST_COLLECTED}`
+      : sql`select entry from ${nearest(home, false)} entries`;
+    const rowsOf = (from: SQL | PgTable, isFurther: boolean) =>
+      rows(from, and(sql`${entry(isFurther)} in (select entry from nearest)`, ...(late?.filters ?? [])));
+    return page(sql`nearest as materialized (${entries}), ${found(rowsOf)}, ${counted}`, sql`found`);
   }
 
   const has = byWords ? [matches(directory, search, true)] : [];
   const uncounted = sql`counted as (select 0 as total, 0 as near)`;
-  const walked = (...where: SQL[]) =>
-    sql`(select ${columns} from ${table} where ${and(...filters, ...where)} order by ${order}${upTo(depth)}) found`;
-  if (way === "walk" || !own) return page(uncounted, walked(...has));
+  const walked = (from: SQL | PgTable, most: SQL, ...where: SQL[]) =>
+    sql`select ${columns} from ${from} where ${and(...filters, ...where)} order by ${order}${most}`;
+  const atMost = (isFurther: boolean) => (depth && isFurther ? sql`${upTo(depth)} * ${ENTRIES_EACH}` : upTo(depth));
+  if (way === "walk" || !own)
+    return page(sql`${uncounted}, ${found((from, isFurther) => walked(from, atMost(isFurther), ...has))}`, sql`found`);
 
   // Rows that come first, at most a page; then the others, scanned only as far as needed.
   const [one, two] = own.first ? [own.is, not(own.is)] : [not(own.is), own.is];
   const needed = sql`order by ${order} limit ${limit} + ${offset}`;
   const missing = sql`(select count(*) from firsts) < ${limit} + ${offset}`;
-  const parts = sql`${uncounted}, firsts as materialized (select * from ${walked(one, ...has)} ${needed}),
-    rest as materialized (select * from ${walked(two, ...has)} where ${missing} ${needed})`;
+  const part = (is: SQL) => sql`(${walked(home, upTo(depth), is, ...has)}) found`;
+  const parts = sql`${uncounted}, firsts as materialized (select * from ${part(one)} ${needed}),
+    rest as materialized (select * from ${part(two)} where ${missing} ${needed})`;
   return page(parts, sql`(select 0 as part, * from firsts union all select 1 as part, * from rest) parts`, sql`part, ${order}`);
 }
 
+/** SQL: the entry of a page's row, with its comma. Where entries were not compared, the nearest one. */
+const entryOf = (places: Places | undefined, compared: boolean): SQL =>
+  places ? sql`${compared ? sql`shown.entry` : places.nearest} as entry,` : sql``;
+
 /** Counts the matches, or those near the chosen place, up to `COUNTED` + 1. */
 function countOf(db: Db, directory: Directory, search: Search, byWords: boolean, which: "all" | "near") {
-  const where = [
+  const { id, places } = directory;
+  const where = and(
     ...search.filters,
     ...(byWords ? [matches(directory, search, which === "near")] : []),
     ...(which === "near" ? [isNearbyByIndex(directory)] : []),
-  ];
-  const some = db
-    .select({ one: sql`1`.as("one") })
-    .from(directory.table)
-    .where(and(...where))
-    .limit(COUNTED + 1)
-    .as("some");
-  return db.select({ total: sql<number>`count(*)::int` }).from(some).prepare("count_directory");
+  );
+  const most = sql` limit ${MOST_COLLECTED}`;
+  const rows = (from: SQL | PgTable) => sql`select ${id} as id from ${from} where ${where}${most}`;
+  const further = places && (which === "near" || byWords || search.atPlace?.filters) ? places.further : null;
+  const counted = further
+    ? sql`(select id from (${rows(directory.table)}) rows union select id from (${rows(further)}) entries${most}) counted`
+    : sql`(${rows(directory.table)}) counted`;
+  return db.select({ total: sql<number>`count(*)::int` }).from(counted).prepare("count_directory");
 }
 
 /**

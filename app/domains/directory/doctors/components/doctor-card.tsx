@@ -25,6 +25,7 @@ export type DoctorCardProps = {
     rating: RatingOf;
     distanceKm: number | null;
     nextFree: { date: string; time: string } | null;
+    practiceId?: string;
   };
   today: string;
   /** Whether it is a favourite. Undefined: no heart (outside the patient frame). */
@@ -73,7 +74,11 @@ export function DoctorCard({ doctor, today, favourite, id, book }: DoctorCardPro
           </b>
         )}
         {book && (
-          <LinkButton to={`${href("/patient/appointments/datetime")}?doctorId=${doctor.id}`} size="sm" full>
+          <LinkButton
+            to={`${href("/patient/appointments/datetime")}?doctorId=${doctor.id}${doctor.practiceId ? `&practiceId=${doctor.practiceId}` : ""}`}
+            size="sm"
+            full
+          >
             {m.doctors_book_now()}
           </LinkButton>
         )}
