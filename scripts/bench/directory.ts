@@ -48,8 +48,9 @@ const PAGES = [
   ["hospitals, with a slip", `${HOSPITAL_LIST}?q=krihsna`],
 ] as const;
 
-/** Inserts 10,000 doctors and 5,000 hospitals, most of them near the largest cities. */
-async function generate(sql: Connection["sql"]): Promise<void> {
+/** Inserts doctors and half as many hospitals, most of them near the largest cities. */
+export async function generate(sql: Connection["sql"], howMany = DOCTORS): Promise<void> {
+  const places = howMany / 2;
   const first = [
     "Lakshmi",
     "Ramana",
@@ -121,7 +122,7 @@ async function generate(sql: Connection["sql"]): Promise<void> {
       select (${saints}::text[])[1 + n % ${saints.length}] || ' ' || (${kinds}::text[])[1 + n / 11 % ${kinds.length}] || ' ' || n, 'Hospital',
         array[(${tiles}::text[])[1 + n % 6], (${tiles}::text[])[1 + (n + 1) % 6]], n || ' Main Road', 'Area ' || n % 97, p.name, p.state,
         p.latitude + (n % 41) * 0.003, p.longitude + (n % 37) * 0.003, n % 50, n % 11
-      from generate_series(1, ${HOSPITALS}::int) n join place p on p.k = 1 + (n * n) % 300`;
+      from generate_series(1, ${places}::int) n join place p on p.k = 1 + (n * n) % 300`;
     await tx`create temp table h on commit drop as select row_number() over (order by id) as n, id, area, city, state, latitude, longitude from hospitals where address like '% Main Road'`;
     await tx`insert into users (role, email, phone) select 'doctor', 'doctor' || n || '@directory.test', '+915' || lpad(n::text, 9, '0') from generate_series(1, ${DOCTORS}::int) n`;
     await tx`
@@ -129,10 +130,10 @@ async function generate(sql: Connection["sql"]): Promise<void> {
       select u.id, 'verified', 'Dr. ' || (${first}::text[])[1 + d.n % ${first.length}] || ' ' || (${last}::text[])[1 + d.n / 13 % ${last.length}],
         (${tiles}::text[])[1 + d.n % 6], (${chips}::text[])[1 + d.n % ${chips.length}], d.n % 40, 30000 + d.n % 20 * 5000, 'About', '{Telugu}',
         h.id, h.area, h.city, h.state, h.latitude, h.longitude, d.n % 60, d.n % 13
-      from generate_series(1, ${DOCTORS}::int) d(n) join users u on u.email = 'doctor' || d.n || '@directory.test' join h on h.n = 1 + (d.n * 7) % ${HOSPITALS * 0.8}`;
+      from generate_series(1, ${howMany}::int) d(n) join users u on u.email = 'doctor' || d.n || '@directory.test' join h on h.n = 1 + (d.n * 7) % ${places * 0.8}`;
     await tx`
       insert into availability_slots (doctor_id, date, time)
-      select id, current_date + day, time '09:00' + half * interval '30 minutes' from users, generate_series(1, 7) day, generate_series(0, 3) half
+      select doctors.id, current_date + day, time '09:00' + half * interval '30 minutes' from users join doctors on doctors.id = users.id, generate_series(1, 7) day, generate_series(0, 3) half
       where email like '%@directory.test'`;
   });
 }

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: compares the speed of the pages to a bare page of the same server, and prints the bytes of a first visit.
  * `--scale` measures public lists (directory.ts; `--directory`: only these) and a doctor's pages with millions of rows
- * (scale.ts), `--sockets` 5,000 open pages (sockets.ts), `--sealing` the cost
+ * (scale.ts), with the directory and booking before and after doctors have second practices (practices.ts; `--practices DOCTORS`: only these),
+ * `--sockets` 5,000 open pages (sockets.ts), `--sealing` the cost
  * of encrypted columns (sealing.ts), `--against FOLDER` this build and that of another checkout (compare.ts), `--processes` one and two
  * workers (workers.ts), `--interactions` inputs and the next page in a browser (interactions.ts). Compare ratios, not absolute
  * figures (docs/performance.md).
@@ -15,6 +16,7 @@ import { compareWith } from "./compare.ts";
 import { measureDirectory } from "./directory.ts";
 import { measureInteractions } from "./interactions.ts";
 import { load } from "./load.ts";
+import { measurePractices } from "./practices.ts";
 import { measureScale } from "./scale.ts";
 import { measureSealing } from "./sealing.ts";
 import { measureSockets } from "./sockets.ts";
@@ -111,8 +113,11 @@ try {
   else if (compared) await compareWith(compared, { only: optionOf("--only"), rounds: Number(optionOf("--rounds") ?? 60) });
   else if (process.argv.includes("--scale")) {
     await measureDirectory();
+    await measurePractices({ doctors: 10_000, days: 60 });
     await measureScale();
-  } else if (process.argv.includes("--processes")) await measureWorkers();
+  } else if (process.argv.includes("--practices"))
+    await measurePractices({ doctors: Number(optionOf("--practices")) || 10_000, days: Number(optionOf("--days") ?? 60) });
+  else if (process.argv.includes("--processes")) await measureWorkers();
   else if (process.argv.includes("--interactions")) await measureInteractions();
   else if (process.argv.includes("--sealing")) await measureSealing();
   else if (process.argv.includes("--sockets")) await measureSockets();
