@@ -8,7 +8,7 @@ const AREAS: [RegExp, roles: string][] = [
   [/^\/patient\/(notifications$|reviews\/:id\/report$)/, "patient doctor"],
   [/^\/documents\//, "reviewer admin doctor"],
   [/^\/account\/|^\/confirm-identity$/, "doctor reviewer admin staff"],
-  [/^\/clinic(\/|$)/, "staff doctor reviewer"],
+  [/^\/(clinic|desk)(\/|$)/, "staff doctor reviewer"],
   [/^\/patient(-dashboard$|\/)/, "patient"],
   [/^\/doctor(-dashboard$|-verif|\/)|^\/hospital-form$|^\/banking-information$/, "doctor"],
   [/^\/reviewer(\/|$)/, "reviewer"],

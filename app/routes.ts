@@ -119,6 +119,11 @@ export default [
     route("doctor/settings", "routes/doctor/settings.tsx", [route("password", "routes/doctor/change-password.tsx")]),
     route("doctor/help", "routes/doctor/help.tsx"),
     route("doctor/terms", "routes/doctor/terms.tsx"),
+    ...prefix("doctor/queue", [
+      index("routes/doctor/queue/queue.tsx"),
+      route(":sessionId/close", "routes/doctor/queue/close.tsx"),
+      route(":sessionId/slip/:entryId", "routes/doctor/queue/slip.tsx"),
+    ]),
     route("doctor/patient/:id", "routes/doctor/patient.tsx"),
     route("doctor/patients", "routes/doctor/patients.tsx"),
     route("doctor/patients/:id", "routes/doctor/patient-history.tsx"),
@@ -148,6 +153,11 @@ export default [
       route(":id/doctors", "routes/clinic/doctors.tsx"),
       route(":id/doctors/:doctorId/remove", "routes/clinic/doctor-remove.tsx"),
       route(":id/leave", "routes/clinic/leave.tsx"),
+    ]),
+    ...prefix("desk/queue", [
+      index("routes/desk/queue/queue.tsx"),
+      route(":sessionId/close", "routes/desk/queue/close.tsx"),
+      route(":sessionId/slip/:entryId", "routes/desk/queue/slip.tsx"),
     ]),
   ]),
 

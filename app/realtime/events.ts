@@ -17,12 +17,16 @@ export type ServerEvents = {
   notificationRead: (notification: { _id: string | null }) => void;
   /** This user changed or booked this appointment, perhaps in another tab. Not in the specification. */
   appointmentChanged: (appointment: { _id: string }) => void;
+  /** A queue that this socket watches changed. `_id`: the session. Not in the specification. */
+  queueChanged: (session: { _id: string }) => void;
   /** Notifications may have been lost while the server could not listen: load the page's data again. Not in the specification. */
   missed: () => void;
 };
 export type ClientEvents = {
   /** Confirms the user's own room, which the server has joined already. */
   join: (userId: string, done?: (answer: { success: boolean }) => void) => void;
+  /** Watches the queue of a session, instead of the one before. The event has no data of patients. */
+  watchQueue: (sessionId: string) => void;
 };
 export const EVENT_NAMES = [
   "receiveNotification",

@@ -11,7 +11,7 @@ import { clientAddress, originOf } from "#app/http/request-head.ts";
 import { readSession, sessionToken } from "#app/http/session.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { hashToken } from "#app/lib/ids.server.ts";
+import { hashToken, isUuid } from "#app/lib/ids.server.ts";
 import { CHANNELS } from "#app/realtime/channels.server.ts";
 import { type ClientEvents, EVENT_NAMES, type ServerEvents } from "#app/realtime/events.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
@@ -157,6 +157,7 @@ async function admit(io: RealtimeServer, socket: RealtimeSocket): Promise<void> 
 }
 
 const roomOf = (userId: string) => `user:${userId}`;
+const QUEUE = "queue:";
 
 function onConnection(socket: RealtimeSocket): void {
   sockets.inc();
@@ -167,6 +168,14 @@ function onConnection(socket: RealtimeSocket): void {
     guarded("join", (asked: unknown, done?: unknown) => {
       const success = asked === userId;
       if (typeof done === "function") done({ success });
+    }),
+  );
+  socket.on(
+    "watchQueue",
+    guarded("watchQueue", async (sessionId: unknown) => {
+      if (typeof sessionId !== "string" || !isUuid(sessionId)) return;
+      for (const room of socket.rooms) if (room.startsWith(QUEUE)) await socket.leave(room);
+      await socket.join(QUEUE + sessionId);
     }),
   );
 }
@@ -231,6 +240,7 @@ function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
       CHANNELS.events,
       parsed(LiveEvent, ({ userId, event, data }) => void io.local.to(roomOf(userId)).emit(event, data as never)),
     ),
+    receive(CHANNELS.queues, (sessionId) => void io.local.to(QUEUE + sessionId).emit("queueChanged", { _id: sessionId })),
     receive(
       CHANNELS.sessions,
       parsed(Ended, (ended) => {

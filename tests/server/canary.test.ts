@@ -12,9 +12,10 @@ import { tokenFor } from "../api/people.ts";
 import { Authenticator } from "../factories/authenticator.ts";
 import { bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
-import { makeMember } from "../factories/members.ts";
+import { addPlaceDoctor, makeMember } from "../factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { png } from "../factories/pictures.ts";
+import { makeSession } from "../factories/queues.ts";
 import { allPictures, multipart, professional } from "../setup/applications.ts";
 import {
   aadhaar,
@@ -261,6 +262,11 @@ it("types into the forms of reviewers and administrators", async () => {
   const [{ email: address }] = await server.sql<[{ email: string }]>`select email from users where id = ${owner.userId}`;
   const asOwner = await loginAs(server, { role: "staff", email: address });
   await form("routes/clinic/doctors.tsx", asOwner, `/clinic/${clinic}/doctors`, { intent: "claim-by-email", email: mail() });
+  const queueDoctor = await makeDoctor(server.db);
+  await server.sql`update doctors set hospital_id = ${clinic} where id = ${queueDoctor.id}`;
+  await addPlaceDoctor(server.db, clinic, queueDoctor.id);
+  const token = { intent: "add", sessionId: await makeSession(server.db, queueDoctor.id), phone: phone(), formKey: word() };
+  expect((await form("http/queue-page.server.ts", asOwner, "/desk/queue", { ...token, ...words("who", "name") })).status).toBe(303);
   // One invitation is accepted, the other one stays open.
   const invited = [mail(), mail()];
   for (const email of invited)

@@ -69,6 +69,7 @@ export const IN_CLEAR: Record<string, string> = {
   "password_resets.email": "finds the account of a link; deleted after it ended",
   "notification_emails.email": "receives notifications; removed by the patient",
   "password_resets.phone": "finds the account of a link; deleted after it ended",
+  "queue_entries.form_key": "the random key of a form",
   "reviews.words": "public",
   "reviews.hidden_reason": "the administrator's word, shown to the author",
   "doctors.full_name": "public profile",

@@ -78,6 +78,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/doctor/availability/add",
       "/doctor/availability/weekly",
       "/doctor/availability/week",
+      "/doctor/queue",
       "/doctor/patients",
       "/doctor/patients?q=no-such-name",
       `/doctor/patients/${visit}`,
@@ -101,6 +102,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/doctor/terms",
     ],
   },
+  { whose: "a receptionist's", account: DEMO.reception, pages: () => ["/desk/queue"] },
   {
     whose: "a reviewer's",
     account: DEMO.reviewer,

@@ -51,6 +51,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
         items={[
           { to: href("/doctor/profile-view"), label: m.profile_view(), icon: "id-card", busy: busy(href("/doctor/profile-view")) },
           { to: href("/doctor/profile/edit"), label: m.profile_edit(), icon: "pencil", busy: busy(href("/doctor/profile/edit")) },
+          { to: href("/doctor/queue"), label: m.queue_title(), icon: "list-ordered" },
           { to: href("/doctor/patients"), label: m.agenda_patients(), icon: "users" },
           { to: href("/doctor/availability/week"), label: m.week_title(), icon: "clock" },
           { to: href("/doctor/practices"), label: m.practices_title(), icon: "hospital" },

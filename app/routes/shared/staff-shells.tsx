@@ -41,6 +41,7 @@ export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children
       },
     ]}
     more={[
+      { to: href("/doctor/queue"), label: m.queue_title(), icon: "list-ordered" },
       { to: href("/doctor/patients"), label: m.agenda_patients(), icon: "users" },
       { to: href("/doctor/availability/week"), label: m.week_title(), icon: "clock" },
     ]}
@@ -71,7 +72,10 @@ export const ClinicShell = ({ children }: { children: ReactNode }) => (
     home={href("/clinic")}
     account={account()}
     leave={leave()}
-    places={[{ to: href("/clinic"), label: m.clinic_place(), icon: "hospital" }]}
+    places={[
+      { to: href("/desk/queue"), label: m.queue_title(), icon: "list-ordered" },
+      { to: href("/clinic"), label: m.clinic_place(), icon: "hospital" },
+    ]}
   >
     {children}
   </StaffShell>

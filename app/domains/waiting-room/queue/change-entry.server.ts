@@ -5,7 +5,7 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { QueuePriority } from "#app/lib/vocabulary.ts";
+import type { QueueEntryState, QueuePriority } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { canEntry, QUEUE_ENTRY_ACTIONS } from "./entry.state.ts";
 import { isWaiting } from "./is-waiting.ts";
@@ -23,17 +23,21 @@ export type StaffEntryAction = (typeof STAFF_ENTRY_ACTIONS)[number];
 
 /**
  * Changes the state of an entry. A second press of the same button changes nothing.
+ * @returns the token and its state
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
-export async function changeEntry(ctx: Ctx<Actor>, input: Which & { action: StaffEntryAction }): Promise<void> {
+export async function changeEntry(
+  ctx: Ctx<Actor>,
+  input: Which & { action: StaffEntryAction },
+): Promise<{ number: number; state: QueueEntryState }> {
   const { entryId, action } = input;
   try {
-    await transact(ctx, async (outer) => {
+    return await transact(ctx, async (outer) => {
       await lockVisits(outer, input);
       const { tx, session } = await lockOwnSession(outer, input.sessionId);
       const entry = await readEntry(tx, session, entryId);
       if (!canEntry(action, entry.state)) {
-        if (entry.state === QUEUE_ENTRY_ACTIONS[action].to) return;
+        if (entry.state === QUEUE_ENTRY_ACTIONS[action].to) return entry;
         throw new DomainError("conflict", m.queue_entry_state({ number: entry.number, state: entryStateWord(entry.state) }));
       }
       if (action === "undo-miss" ? tx.actor.userId !== session.doctorId : session.state === "closed")
@@ -41,6 +45,7 @@ export async function changeEntry(ctx: Ctx<Actor>, input: Which & { action: Staf
       await moveEntry(tx, { session, entryId, action });
       await auditEntry(tx, session, entry, { change: action });
       await queueChanged(tx, session);
+      return { number: entry.number, state: QUEUE_ENTRY_ACTIONS[action].to };
     });
   } catch (error) {
     if (violatedConstraint(error)?.startsWith("queue_entries_one_")) throw new DomainError("conflict", m.queue_has_token());

@@ -1,0 +1,158 @@
+import { formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, SubmitButton } from "#app/ui/button.tsx";
+import { Beat } from "#app/ui/logo.tsx";
+import type { QueueRow, QueueSessionView } from "../queue-view.ts";
+import { personWord } from "../words.ts";
+import { Press, PressButton } from "./press.tsx";
+
+type Props = { session: QueueSessionView; visitPath?: (id: string) => string };
+
+/** Who is with the doctor, and the one large button: "Doctor is in", "Next patient" or "Resume". */
+export function NextCard({ session, visitPath }: Props) {
+  const { state, current, waiting } = session;
+  const [next] = waiting;
+  return (
+    <section className="next queue-next" aria-labelledby="now">
+      {state === "open" && <Beat />}
+      <h2 id="now" className="vh">
+        {m.queue_now()}
+      </h2>
+      <div className="row wrap">
+        {state === "planned" ? (
+          <Planned session={session} />
+        ) : state === "closed" ? (
+          <p className="grow big">{m.queue_closed_since({ time: formatTime(session.closedAt ?? session.endsAt) })}</p>
+        ) : current ? (
+          <Current row={current} sessionId={session.id} visitPath={visitPath} />
+        ) : (
+          <p className="grow big">
+            {state === "paused" ? m.queue_paused_since({ time: formatTime(session.pausedAt ?? "") }) : m.queue_nobody_inside()}
+          </p>
+        )}
+        {state === "planned" && (
+          <Large
+            session={session}
+            intent="open"
+            label={m.queue_doctor_in()}
+            small={m.queue_expected_count({ count: session.expected.length + waiting.length })}
+          />
+        )}
+        {state === "paused" && (
+          <Large
+            session={session}
+            intent="resume"
+            label={m.queue_resume()}
+            small={m.queue_paused_since({ time: formatTime(session.pausedAt ?? "") })}
+          />
+        )}
+        {state === "open" &&
+          (next ? (
+            <Large
+              session={session}
+              intent="call"
+              entry={next}
+              label={m.queue_next_patient()}
+              small={`${next.number}, ${next.name}${next.emergency ? `, ${m.queue_emergency().toLowerCase()}` : ""}`}
+            />
+          ) : (
+            <p className="grow">{m.queue_nobody_waits()}</p>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+const Planned = ({ session }: { session: QueueSessionView }) => (
+  <>
+    <div>
+      <p className="soft">{m.queue_planned_start()}</p>
+      <p className="big-number num">{session.startsAt.replace(/^0/, "")}</p>
+    </div>
+    <div className="grow">
+      <p className="big">
+        <b>{session.doctor}</b>
+      </p>
+      <p className="soft">
+        {[session.place, m.queue_span({ from: formatTime(session.startsAt), until: formatTime(session.endsAt) })]
+          .filter(Boolean)
+          .join(", ")}
+        {session.lateMinutes > 0 && (
+          <>
+            <br />
+            {m.queue_late_by({ minutes: session.lateMinutes })}
+          </>
+        )}
+      </p>
+    </div>
+  </>
+);
+
+function Current({ row, sessionId, visitPath }: { row: QueueRow; sessionId: string; visitPath?: ((id: string) => string) | undefined }) {
+  const called = row.state === "called";
+  const about = `${row.number}, ${row.name}`;
+  return (
+    <>
+      <div>
+        <p className="soft">{called ? m.queue_called_now() : m.queue_now_seeing()}</p>
+        <p className="big-number num">{row.number}</p>
+      </div>
+      <div className="grow">
+        <p className="big">
+          {row.visit && visitPath ? (
+            <AnyLink to={visitPath(row.visit)} className="under">
+              <b>{row.name}</b>
+            </AnyLink>
+          ) : (
+            <b>{row.name}</b>
+          )}
+          {personWord(row) && `, ${personWord(row)}`}
+        </p>
+        <p className="soft">
+          {called
+            ? m.queue_called_at({ time: formatTime(row.called ?? "") })
+            : m.queue_inside_since({ time: formatTime(row.entered ?? "") })}
+        </p>
+        <Press fields={{ sessionId, entryId: row.id }} className="row wrap mt">
+          {called ? (
+            <>
+              <PressButton intent="enter" about={about} size="sm" variant="second">
+                {m.queue_enter()}
+              </PressButton>
+              <PressButton intent="skip" about={about} size="sm" variant="second">
+                {m.queue_skip()}
+              </PressButton>
+            </>
+          ) : (
+            <PressButton intent="finish" about={about} size="sm" variant="second">
+              {m.queue_finish()}
+            </PressButton>
+          )}
+        </Press>
+      </div>
+    </>
+  );
+}
+
+const Large = ({
+  session,
+  intent,
+  entry,
+  label,
+  small,
+}: {
+  session: QueueSessionView;
+  intent: string;
+  entry?: QueueRow;
+  label: string;
+  small: string;
+}) => (
+  <Press fields={{ sessionId: session.id, ...(entry && { entryId: entry.id }) }} className="grow">
+    <SubmitButton full className="huge" name="intent" value={intent}>
+      <span>
+        {label}
+        <small>{small}</small>
+      </span>
+    </SubmitButton>
+  </Press>
+);

@@ -1,0 +1,164 @@
+import type { ReactNode } from "react";
+import { formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Badge } from "#app/ui/pieces.tsx";
+import type { QueueRow, QueueSessionView } from "../queue-view.ts";
+import { entryStateWord, kindWord, personWord } from "../words.ts";
+import { Press, PressButton } from "./press.tsx";
+
+type Props = { session: QueueSessionView; path: string; completePath?: (id: string) => string };
+
+/** The patients of a session by state. */
+export function QueueLists({ session, path, completePath }: Props) {
+  const { waiting, expected, skipped, over, state } = session;
+  const open = state !== "closed";
+  const slip = (row: QueueRow) => `${path}/${session.id}/slip/${row.id}`;
+  return (
+    <>
+      <List title={m.queue_waiting_here()} hint={m.queue_rule()} rows={waiting} none={m.queue_nobody_waits()}>
+        {(row, i) => (
+          <Line
+            key={row.id}
+            row={row}
+            detail={m.queue_arrived_at({ time: formatTime(row.arrived ?? "") })}
+            at={i === 0 && state === "open" ? m.queue_next() : row.kind === "booked" ? formatTime(row.due) : ""}
+          >
+            {open && (
+              <Menu row={row} sessionId={session.id} slip={slip(row)}>
+                {state === "open" && item("call-now", m.queue_call_now(), row)}
+                {row.emergency ? item("normal", m.queue_no_emergency(), row) : item("emergency", m.queue_emergency_first(), row)}
+                {item("leave", m.queue_leave(), row)}
+              </Menu>
+            )}
+          </Line>
+        )}
+      </List>
+      {expected.length > 0 && (
+        <List title={m.queue_not_here()} rows={expected}>
+          {(row) => (
+            <Line key={row.id} row={row} at={formatTime(row.due)}>
+              {open && (
+                <>
+                  <Check row={row} sessionId={session.id} intent="arrive" />
+                  <Menu row={row} sessionId={session.id} slip={slip(row)}>
+                    {item("leave", m.queue_not_coming(), row)}
+                  </Menu>
+                </>
+              )}
+            </Line>
+          )}
+        </List>
+      )}
+      {skipped.length > 0 && (
+        <List title={m.queue_skipped()} hint={m.queue_skipped_hint()} rows={skipped}>
+          {(row) => (
+            <Line key={row.id} row={row} at={m.queue_called_at({ time: formatTime(row.called ?? "") })}>
+              {open && (
+                <>
+                  <Check row={row} sessionId={session.id} intent="return" />
+                  <Menu row={row} sessionId={session.id} slip={slip(row)}>
+                    {item("leave", m.queue_leave(), row)}
+                  </Menu>
+                </>
+              )}
+            </Line>
+          )}
+        </List>
+      )}
+      {over.length > 0 && (
+        <details className="card section tight" open={!open}>
+          <summary className="row">
+            <h2 className="grow">
+              {m.queue_over()} <span className="count">{over.length}</span>
+            </h2>
+            <Icon name="chevron-down" />
+          </summary>
+          <ol className="queue">
+            {over.map((row) => (
+              <Line key={row.id} row={row} at={entryStateWord(row.state)}>
+                {row.toComplete && row.visit && completePath ? (
+                  <LinkButton to={completePath(row.visit)} variant="second" size="sm" aria-label={`${m.queue_complete()}: ${row.name}`}>
+                    {m.queue_complete()}
+                  </LinkButton>
+                ) : row.state === "no-show" && completePath && !open ? (
+                  <Press fields={{ sessionId: session.id, entryId: row.id }}>
+                    <PressButton intent="undo-miss" variant="second" size="sm" about={row.name}>
+                      {m.queue_undo_miss()}
+                    </PressButton>
+                  </Press>
+                ) : (
+                  open && row.state !== "done" && <Check row={row} sessionId={session.id} intent="return" />
+                )}
+              </Line>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}
+
+type ListProps = { title: string; hint?: string; rows: QueueRow[]; none?: string; children: (row: QueueRow, i: number) => ReactNode };
+const List = ({ title, hint, rows, none, children }: ListProps) => (
+  <section className="card section tight">
+    <div className="row wrap mb">
+      <h2 className="grow">
+        {title} <span className="count">{rows.length}</span>
+      </h2>
+      {hint && <p className="small soft">{hint}</p>}
+    </div>
+    {rows.length ? <ol className="queue">{rows.map(children)}</ol> : <p className="soft">{none}</p>}
+  </section>
+);
+
+const Line = ({ row, detail, at, children }: { row: QueueRow; detail?: string; at: string; children: ReactNode }) => (
+  <li>
+    <b className="num">{row.number}</b>
+    <p className="grow">
+      <span className="patient-name">{row.name || m.queue_name_erased()}</span> <span className="num soft">{personWord(row)}</span>
+      {detail && <span className="small soft detail">{detail}</span>}
+    </p>
+    <span className="kind">
+      {row.emergency ? (
+        <Badge tone="bad" icon="siren">
+          {m.queue_emergency()}
+        </Badge>
+      ) : (
+        <span className="soft">{kindWord(row.kind)}</span>
+      )}
+    </span>
+    <span className="num eta">{at}</span>
+    <span className="end">{children}</span>
+  </li>
+);
+
+const Check = ({ row, sessionId, intent }: { row: QueueRow; sessionId: string; intent: "arrive" | "return" }) => (
+  <Press fields={{ sessionId, entryId: row.id }}>
+    <PressButton intent={intent} variant="second" size="sm" about={row.name}>
+      {m.queue_check_in()}
+    </PressButton>
+  </Press>
+);
+
+const item = (intent: string, label: string, row: QueueRow) => (
+  <PressButton intent={intent} variant="quiet" size="sm" full about={row.name}>
+    {label}
+  </PressButton>
+);
+
+/** The other actions of a row. Opens without scripts; only one is open, because they share a name. */
+const Menu = ({ row, sessionId, slip, children }: { row: QueueRow; sessionId: string; slip: string; children: ReactNode }) => (
+  <details className="row-menu" name="row-menu">
+    <summary aria-label={m.queue_more_of({ name: row.name, number: row.number })}>
+      <Icon name="ellipsis" />
+    </summary>
+    <div>
+      <Press fields={{ sessionId, entryId: row.id }}>{children}</Press>
+      <LinkButton to={slip} variant="quiet" size="sm" full aria-label={`${m.queue_slip()}: ${row.name}`}>
+        {m.queue_slip()}
+      </LinkButton>
+    </div>
+  </details>
+);

@@ -1,0 +1,82 @@
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import type { Gender } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import type { QueueSessionView } from "../queue-view.ts";
+
+type Person = { name: string; age: number; gender: Gender };
+type Props = {
+  session: QueueSessionView;
+  formKey: string;
+  result: Parameters<typeof useNadiForm>[0]["lastResult"];
+  /** Known patients of the typed phone. */
+  people: Person[] | null;
+  /** The token that was just given. */
+  given: { number: number; name: string; slip: string } | null;
+};
+
+/** Gives a walk-in a token: phone and name, or a known patient of the phone. */
+export function WalkInForm({ session, formKey, result, people, given }: Props) {
+  const [form, fields] = useNadiForm<{ phone: string; name: string; who: string }>({ id: "walk-in", lastResult: result ?? null });
+  const known = people && people.length > 0;
+  return (
+    <section className="card" aria-labelledby="walk-in-title">
+      <h2 id="walk-in-title">{m.queue_walk_in_title()}</h2>
+      {given && (
+        <Note tone="ok" className="mt" role="status">
+          {m.queue_given({ number: given.number, name: given.name })}{" "}
+          <LinkButton to={given.slip} variant="second" size="sm" icon="file-text">
+            {m.queue_slip()}
+          </LinkButton>
+        </Note>
+      )}
+      <Form form={form} key={formKey} className="mt" preventScrollReset>
+        <input type="hidden" name="sessionId" value={session.id} />
+        <input type="hidden" name="formKey" value={formKey} />
+        <PhoneField field={fields.phone} label={m.queue_phone()} autoComplete="off" />
+        {known && (
+          <fieldset className="section tight">
+            <legend>{m.queue_who()}</legend>
+            <div className="picks">
+              {people.map((person, i) => (
+                <label key={person.name} className="pick">
+                  <input type="radio" name="who" value={`${person.name}|${person.age}|${person.gender}`} defaultChecked={i === 0} />
+                  <span>
+                    {person.name}, {m.agenda_age_sex({ age: person.age, sex: genderWord(person.gender).toLowerCase() })}
+                  </span>
+                </label>
+              ))}
+              <label className="pick">
+                <input type="radio" name="who" value="another" />
+                <span>{m.queue_another()}</span>
+              </label>
+            </div>
+          </fieldset>
+        )}
+        <TextField
+          field={fields.name}
+          label={known ? m.queue_another_name() : m.queue_name()}
+          optional={Boolean(known)}
+          autoComplete="off"
+          maxLength={120}
+        />
+        <div className="decide">
+          {/* Enter sends the first button. */}
+          <SubmitButton name="intent" value="add" variant="second" full>
+            {m.queue_give({ number: session.nextNumber })}
+          </SubmitButton>
+          <SubmitButton name="intent" value="add-emergency" variant="quiet" size="sm">
+            {m.queue_emergency_first()}
+          </SubmitButton>
+          {!known && (
+            <SubmitButton name="intent" value="find" variant="quiet" size="sm">
+              {m.queue_find()}
+            </SubmitButton>
+          )}
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { type DateKey, type TimeKey, timeInIndia } from "#app/lib/dates.ts";
+import type { Gender, QueueEntryState, QueueKind, QueueSessionState } from "#app/lib/vocabulary.ts";
+import type { QueuePart } from "./parts.ts";
+
+/** A patient on the pages of staff. Times are those of India, "HH:mm". */
+export type QueueRow = {
+  id: string;
+  number: number;
+  name: string;
+  age: number | null;
+  gender: Gender | null;
+  kind: QueueKind;
+  state: QueueEntryState;
+  emergency: boolean;
+  due: TimeKey;
+  arrived: TimeKey | null;
+  called: TimeKey | null;
+  entered: TimeKey | null;
+  /** The appointment, on the doctor's page. */
+  visit: string | null;
+  /** Done, and its appointment is still accepted. */
+  toComplete: boolean;
+};
+
+export type SessionTab = { id: string; doctor: string; part: QueuePart; state: QueueSessionState; date: DateKey; waiting: number };
+
+/** What the pages of a queue show. `startable`: practices without a session that can still run today. */
+export type QueueView = {
+  tabs: SessionTab[];
+  startable: { id: string; doctor: string; place: string | null }[];
+  today: DateKey;
+  session: {
+    id: string;
+    doctor: string;
+    place: string | null;
+    date: DateKey;
+    part: QueuePart;
+    state: QueueSessionState;
+    startsAt: TimeKey;
+    endsAt: TimeKey;
+    lateMinutes: number;
+    doctorInAt: TimeKey | null;
+    pausedAt: TimeKey | null;
+    closedAt: TimeKey | null;
+    nextNumber: number;
+    current: QueueRow | null;
+    waiting: QueueRow[];
+    expected: QueueRow[];
+    skipped: QueueRow[];
+    over: QueueRow[];
+  } | null;
+};
+export type QueueSessionView = NonNullable<QueueView["session"]>;
+
+/** Returns the time in India of an instant. */
+export function clockOf(at: Date): TimeKey;
+export function clockOf(at: Date | null): TimeKey | null;
+export function clockOf(at: Date | null): TimeKey | null {
+  return at && timeInIndia(at);
+}

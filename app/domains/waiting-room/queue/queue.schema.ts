@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { plainDigits } from "#app/lib/digits.ts";
+import { normalisePhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+
+const id = z.uuid();
+const phone = z
+  .string({ error: () => m.queue_phone_missing() })
+  .trim()
+  .overwrite(plainDigits)
+  .transform((typed, context) => {
+    const found = typed.replace(/^\+91/, "").replace(/[\s-]/g, "").length === 10 ? normalisePhone(typed) : null;
+    if (found) return found;
+    context.addIssue({ code: "custom", message: m.queue_phone_missing() });
+    return z.NEVER;
+  });
+/** The choice of a patient whose name is typed. */
+export const ANOTHER = "another";
+
+const ofSession = { sessionId: id };
+const ofEntry = { ...ofSession, entryId: id };
+
+/** What the forms of a queue's page send. */
+export const QueueFormSchema = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.enum(["call", "call-now", "arrive", "enter", "finish", "skip", "return", "leave", "undo-miss", "emergency", "normal"]),
+    ...ofEntry,
+  }),
+  z.object({ intent: z.enum(["open", "pause", "resume", "reopen"]), ...ofSession }),
+  z.object({ intent: z.literal("late"), ...ofSession, from: z.coerce.number().int().min(0).max(480) }),
+  z.object({ intent: z.literal("start"), practiceId: id }),
+  z.object({ intent: z.literal("find"), ...ofSession, phone, formKey: z.string().max(100).optional() }),
+  z
+    .object({
+      intent: z.enum(["add", "add-emergency"]),
+      ...ofSession,
+      phone,
+      /** A known patient of the phone: "name|age|gender". */
+      who: z.string().max(200).optional(),
+      name: z.string().trim().max(120).optional(),
+      formKey: z.string().min(8).max(100),
+    })
+    .superRefine(({ who, name }, context) => {
+      if ((!who || who === ANOTHER) && !name) context.addIssue({ code: "custom", path: ["name"], message: m.queue_name_missing() });
+    }),
+]);
+export type QueueForm = z.output<typeof QueueFormSchema>;

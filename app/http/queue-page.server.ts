@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { addWalkIn, findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
+import { callPatient, changeEntry, setPriority } from "#app/domains/waiting-room/queue/change-entry.server.ts";
+import { announceDelay, changeSession, closeSession } from "#app/domains/waiting-room/queue/change-session.server.ts";
+import { ANOTHER, QueueFormSchema } from "#app/domains/waiting-room/queue/queue.schema.ts";
+import { startSession } from "#app/domains/waiting-room/queue/start-session.server.ts";
+import { entryStateWord } from "#app/domains/waiting-room/queue/words.ts";
+import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { redirectTo, redirectWithToast } from "./redirects.server.ts";
+import { submitForm } from "./submit-form.server.ts";
+
+/** Handles all forms of a queue's page, for members and doctors. `path`: the page. */
+export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string) {
+  return submitForm(request, QueueFormSchema, async (input, _, again) => {
+    if (input.intent === "start") return redirectTo(`${path}?session=${(await startSession(ctx, input.practiceId)).id}`);
+    const { sessionId } = input;
+    const here = `${path}?session=${sessionId}`;
+    switch (input.intent) {
+      case "find":
+        return again({ people: await findKnownPeople(ctx, input) });
+      case "add":
+      case "add-emergency": {
+        const { phone, formKey } = input;
+        const person = input.who && input.who !== ANOTHER ? personOf(input.who) : { name: input.name ?? "", age: null, gender: null };
+        const priority = input.intent === "add-emergency" ? "emergency" : "normal";
+        const given = await addWalkIn(ctx, { sessionId, phone, formKey, priority, ...person });
+        return redirectTo(`${here}&given=${given.id}`);
+      }
+      case "open":
+      case "pause":
+      case "resume":
+      case "reopen":
+        await changeSession(ctx, { sessionId, action: input.intent });
+        return redirectTo(here);
+      case "late":
+        await announceDelay(ctx, { sessionId, from: input.from });
+        return redirectWithToast(here, m.queue_late_done());
+      case "call":
+      case "call-now": {
+        const { number } = await callPatient(ctx, { sessionId, entryId: input.entryId, now: input.intent === "call-now" });
+        return redirectWithToast(here, m.queue_called_done({ number }));
+      }
+      case "emergency":
+      case "normal":
+        await setPriority(ctx, { sessionId, entryId: input.entryId, priority: input.intent });
+        return redirectTo(here);
+      default: {
+        const { number, state } = await changeEntry(ctx, { sessionId, entryId: input.entryId, action: input.intent });
+        return redirectWithToast(here, m.queue_entry_done_now({ number, state: entryStateWord(state) }));
+      }
+    }
+  });
+}
+
+/** Reads the value of a known patient's choice. */
+function personOf(who: string): { name: string; age: number | null; gender: Gender | null } {
+  const [name = "", age = "", gender = ""] = who.split("|");
+  return {
+    name,
+    age: /^\d{1,3}$/.test(age) && Number(age) <= 120 ? Number(age) : null,
+    gender: GENDERS.find((one) => one === gender) ?? null,
+  };
+}
+
+/** Closes a queue. */
+export function submitQueueClose(ctx: Ctx<Actor>, request: Request, sessionId: string, path: string) {
+  return submitForm(request, z.object({}), async () => {
+    await closeSession(ctx, sessionId);
+    return redirectWithToast(`${path}?session=${sessionId}`, m.queue_close_done());
+  });
+}

@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import type { Socket } from "socket.io-client";
+import { LIVE_OPTIONS } from "./connect-live.ts";
+import type { ClientEvents, ServerEvents } from "./events.ts";
+
+/** Changes within this time, in milliseconds, reload the page once. */
+const TOGETHER = 150;
+
+/** Reloads the page's data when a queue changes, and after a reconnect. Presses that are on their way are not disturbed. */
+export function LiveQueue({ sessionId }: { sessionId: string }) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    let socket: Socket<ServerEvents, ClientEvents> | undefined;
+    let over = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void revalidate(), TOGETHER);
+    };
+    void import("./socket-client.ts")
+      .then((client) => {
+        if (over) return;
+        let before = false;
+        socket = client.io({ ...LIVE_OPTIONS, forceNew: true });
+        socket.on("connect", () => {
+          socket?.emit("watchQueue", sessionId);
+          if (before) refresh();
+          before = true;
+        });
+        socket.on("disconnect", (reason) => {
+          if (reason === "io server disconnect") socket?.connect();
+        });
+        socket.on("queueChanged", refresh);
+        socket.on("missed", refresh);
+      })
+      // Without the network for this chunk the page is not live.
+      .catch(() => {});
+    return () => {
+      over = true;
+      clearTimeout(timer);
+      socket?.close();
+    };
+  }, [sessionId, revalidate]);
+  return null;
+}

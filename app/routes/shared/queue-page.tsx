@@ -1,0 +1,105 @@
+/** The queue of a session: /desk/queue for members of a place, /doctor/queue for the doctor. */
+import { NextCard } from "#app/domains/waiting-room/queue/components/next-card.tsx";
+import { Press, PressButton } from "#app/domains/waiting-room/queue/components/press.tsx";
+import { QueueLists } from "#app/domains/waiting-room/queue/components/queue-lists.tsx";
+import { QueueTabs, SessionBar } from "#app/domains/waiting-room/queue/components/session-bar.tsx";
+import { UnsentPresses } from "#app/domains/waiting-room/queue/components/unsent-presses.tsx";
+import { WalkInForm } from "#app/domains/waiting-room/queue/components/walk-in-form.tsx";
+import type { QueueView } from "#app/domains/waiting-room/queue/queue-view.ts";
+import { partWord } from "#app/domains/waiting-room/queue/words.ts";
+import type { FormAnswer } from "#app/http/submit-form.server.ts";
+import { formatDayShort } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LiveQueue } from "#app/realtime/live-queue.tsx";
+import { AnyLink } from "#app/ui/button.tsx";
+import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+type Props = {
+  title: string;
+  path: string;
+  data: { view: QueueView; formKey: string; given: string | null; typing: boolean };
+  answer: (FormAnswer & { unsent?: true }) | undefined;
+  /** The doctor's own page: shows no names of doctors, links appointments. */
+  visitPath?: (id: string) => string;
+  completePath?: (id: string) => string;
+};
+type People = { people: { name: string; age: number; gender: "male" | "female" | "other" }[] };
+
+export function QueuePage({ title, path, data, answer, visitPath, completePath }: Props) {
+  const { view, formKey, typing } = data;
+  const { session } = view;
+  const hydrated = useHydrated();
+  const result = answer?.result ?? null;
+  const ofWalkIn = !answer?.unsent && ["add", "add-emergency", "find"].includes(String(result?.initialValue?.intent));
+  const [refused] = useNadiForm({ id: "queue", lastResult: ofWalkIn || answer?.unsent ? null : result });
+  const rows = session
+    ? [...session.waiting, ...session.expected, ...session.skipped, ...session.over, ...(session.current ? [session.current] : [])]
+    : [];
+  const given = rows.find(({ id }) => id === data.given);
+  const heading = session ? (
+    <>
+      {title} <span className="soft wide-only">{`${formatDayShort(session.date)}, ${partWord(session.part).toLowerCase()}`}</span>
+    </>
+  ) : (
+    title
+  );
+  return (
+    <Page wide title={heading} className="desk">
+      <UnsentPresses unsent={Boolean(answer?.unsent)} />
+      <ErrorSummary form={refused} />
+      {session ? (
+        <>
+          <LiveQueue sessionId={session.id} />
+          <div className="toolbar queue-bar">
+            <QueueTabs view={view} path={path} alone={Boolean(visitPath)} />
+            <SessionBar session={session} path={path} today={view.today} />
+          </div>
+          <div className="with-panel">
+            <div>
+              <NextCard session={session} visitPath={visitPath} />
+              <QueueLists session={session} path={path} completePath={completePath} />
+            </div>
+            {session.state !== "closed" && (
+              <aside className="queue-aside">
+                {!hydrated && !typing && (
+                  <p className="small soft mb">
+                    {m.queue_refreshes()} <AnyLink to={`${path}?session=${session.id}&typing=on`}>{m.queue_refresh_stop()}</AnyLink>
+                  </p>
+                )}
+                <WalkInForm
+                  session={session}
+                  formKey={formKey}
+                  result={ofWalkIn ? result : null}
+                  people={ofWalkIn ? ((answer?.detail as People | undefined)?.people ?? null) : null}
+                  given={given ? { number: given.number, name: given.name, slip: `${path}/${session.id}/slip/${given.id}` } : null}
+                />
+              </aside>
+            )}
+          </div>
+        </>
+      ) : (
+        <EmptyState drawing="no-appointments" title={m.queue_none_title()}>
+          {view.startable.length > 0 && m.queue_none_text()}
+        </EmptyState>
+      )}
+      {view.startable.length > 0 && <Start startable={view.startable} alone={Boolean(visitPath)} />}
+    </Page>
+  );
+}
+
+const Start = ({ startable, alone }: { startable: QueueView["startable"]; alone: boolean }) => (
+  <ul className="row wrap section tight">
+    {startable.map(({ id, doctor, place }) => (
+      <li key={id}>
+        <Press fields={{ practiceId: id }}>
+          <PressButton intent="start" variant="second" size="sm" icon="plus">
+            {alone ? [m.queue_start(), startable.length > 1 && place].filter(Boolean).join(": ") : m.queue_start_of({ doctor })}
+          </PressButton>
+        </Press>
+      </li>
+    ))}
+  </ul>
+);

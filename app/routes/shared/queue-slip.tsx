@@ -1,0 +1,51 @@
+/** The slip of a token, for printing: number and QR code, no name. */
+
+import type { QueuePart } from "#app/domains/waiting-room/queue/parts.ts";
+import { partWord } from "#app/domains/waiting-room/queue/words.ts";
+import { formatDay } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+type Props = {
+  slip: { number: number; doctor: string; place: string | null; date: string; part: QueuePart; url: string; qr: string };
+  back: string;
+};
+
+export function QueueSlip({ slip, back }: Props) {
+  const hydrated = useHydrated();
+  return (
+    <Page title={m.queue_slip_title()} titleAs="p" back={{ to: back, label: m.queue_back() }} className="daysheet">
+      <div className="no-print mb">
+        {hydrated ? (
+          <Button size="sm" icon="file-text" onClick={() => window.print()}>
+            {m.queue_print()}
+          </Button>
+        ) : (
+          <p className="soft small">{m.queue_print_hint()}</p>
+        )}
+      </div>
+      <article className="card slip">
+        <h1>
+          {m.queue_slip_token()} <span className="big-number num">{slip.number}</span>
+        </h1>
+        <p>
+          <b>{slip.doctor}</b>
+          {slip.place && (
+            <>
+              <br />
+              {slip.place}
+            </>
+          )}
+          <br />
+          {formatDay(slip.date)}, {partWord(slip.part).toLowerCase()}
+        </p>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own SVG of squares */}
+        <div className="qr" role="img" aria-label={m.queue_qr_label()} dangerouslySetInnerHTML={{ __html: slip.qr }} />
+        <p className="small">{m.queue_slip_text()}</p>
+        <p className="small address">{slip.url}</p>
+      </article>
+    </Page>
+  );
+}

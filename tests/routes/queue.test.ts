@@ -1,0 +1,247 @@
+/** The queue of a session over HTTP: a receptionist runs a morning with plain forms, another user reads nothing, and a killed server loses nothing. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "#app/domains/context.server.ts";
+import { inDatabase } from "../../scripts/databases.ts";
+import { makeAdmin } from "../factories/cases.ts";
+import { makeMember } from "../factories/members.ts";
+import { dayFromNow, makePatient, makeVisit, type Person, typed } from "../factories/people.ts";
+import { makeClinic, makeSession } from "../factories/queues.ts";
+import { plain } from "../setup/applications.ts";
+import { serverAddress } from "../setup/database.ts";
+import type { Browser } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+type Clinic = Awaited<ReturnType<typeof makeClinic>>;
+let server: TestServer;
+let [own, other]: [Clinic, Clinic] = [] as never;
+let patient: Person;
+const as: Record<string, Browser> = {};
+const SECRET = "Secretia Patientova";
+const DESK = "/desk/queue";
+
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  const { db } = server;
+  [own, other] = [await makeClinic(db), await makeClinic(db)];
+  patient = await makePatient(db);
+  const emailOf = async (id: string) => (await server.sql<{ email: string }[]>`select email from users where id = ${id}`)[0]!.email;
+  const login = async (who: Actor) => loginAs(server, { role: who.role, email: await emailOf(who.userId) });
+  Object.assign(as, {
+    reception: await login(own.reception),
+    second: await login(await makeMember(db, own.place.id, "reception")),
+    owner: await login(own.place.owner),
+    billing: await login(await makeMember(db, own.place.id, "billing")),
+    ended: await login(await makeMember(db, own.place.id, "reception", { state: "ended" })),
+    suspended: await login(await makeMember(db, own.place.id, "owner", { state: "suspended" })),
+    "of another doctor": await login(await makeMember(db, own.place.id, "reception", { doctorIds: [other.doctor.id] })),
+    "another place": await login(other.reception),
+    "another doctor": await loginAs(server, { role: "doctor", email: other.doctor.email }),
+    doctor: await loginAs(server, { role: "doctor", email: own.doctor.email }),
+    patient: await loginAs(server, { role: "patient", phone: patient.phone }),
+    admin: await loginAs(server, await makeAdmin(db)),
+  });
+});
+afterAll(() => server?.stop());
+
+const rows = (sessionId: string) =>
+  server.sql<{ id: string; number: number; state: string; code: string; priority: string }[]>`
+    select id, number, state, code, priority from queue_entries where session_id = ${sessionId} order by number`;
+const states = async (sessionId: string) => (await rows(sessionId)).map(({ state }) => state);
+const page = async (sessionId: string, who = as.reception!) => plain((await who.get(`${DESK}?session=${sessionId}`)).text);
+let keys = 0;
+const walkIn = (sessionId: string, phone: string, name: string, more: Record<string, string> = {}) =>
+  as.reception!.post(DESK, { intent: "add", sessionId, phone, name, formKey: `walk-in-key-${++keys}`, ...more });
+const press = (sessionId: string, intent: string, entryId: string, who = as.reception!) => who.post(DESK, { intent, sessionId, entryId });
+const newSession = async (part: "morning" | "afternoon" | "evening", state: "planned" | "open" = "open") => {
+  await server.sql`delete from appointments where doctor_id = ${own.doctor.id}`;
+  await server.sql`delete from queue_sessions where doctor_id = ${own.doctor.id}`;
+  return makeSession(server.db, own.doctor.id, { part, state });
+};
+
+describe("a receptionist without scripts", () => {
+  it("runs a session: token, call, skip and back, emergency, done, close", async () => {
+    const visit = await makeVisit(
+      server.db,
+      { patient, doctor: own.doctor },
+      { date: dayFromNow(0), time: "00:05", status: "accepted", name: "Lakshmi Devi" },
+    );
+    await server.sql`delete from queue_sessions`;
+    expect((await as.reception!.get(DESK)).status).toBe(200);
+    const [session] = await server.sql<
+      { id: string; state: string }[]
+    >`select id, state from queue_sessions where doctor_id = ${own.doctor.id}`;
+    expect(session!.state).toBe("planned");
+    const { id } = session!;
+    expect(await page(id)).toMatch(/Doctor not here yet.*Doctor is in.*Lakshmi Devi/);
+    expect((await as.reception!.post(DESK, { intent: "open", sessionId: id })).location).toBe(`${DESK}?session=${id}`);
+    const given = await walkIn(id, "90000 00188", "Charan Mekala");
+    expect(given.status, given.text.slice(0, 300)).toBe(303);
+    expect(plain((await as.reception!.get(given.location!)).text)).toContain("Token 2 for Charan Mekala.");
+    await walkIn(id, "9000000188", "Keerthana Mekala");
+    await walkIn(id, "9000000189", "Lingamma Boya", { intent: "add-emergency" });
+    const [booked, charan, keerthana, emergency] = await rows(id);
+    await press(id, "arrive", booked!.id);
+    expect(await page(id)).toMatch(/Next patient\s*4, Lingamma Boya, emergency/);
+    await press(id, "call", emergency!.id);
+    await press(id, "enter", emergency!.id);
+    expect(await page(id)).toMatch(/Now seeing\s*4.*Next patient\s*1, Lakshmi Devi/);
+    await press(id, "call", booked!.id);
+    await press(id, "skip", booked!.id);
+    await press(id, "return", booked!.id);
+    expect(await page(id)).toMatch(/Next patient\s*2, Charan Mekala/);
+    await press(id, "call", charan!.id);
+    await press(id, "enter", charan!.id);
+    await press(id, "leave", keerthana!.id);
+    const asked = plain((await as.reception!.get(`${DESK}/${id}/close`)).text);
+    expect(asked).toMatch(/counts as done.*Charan Mekala.*Not seen.*Lakshmi Devi/);
+    expect((await as.reception!.post(`${DESK}/${id}/close`, {})).location).toBe(`${DESK}?session=${id}`);
+    expect(await states(id)).toEqual(["left", "done", "left", "done"]);
+    expect((await server.sql`select status, no_show_at from appointments where id = ${visit}`)[0]).toMatchObject({
+      status: "accepted",
+      no_show_at: null,
+    });
+  });
+  it("gets a clear answer when the other receptionist was first", async () => {
+    const id = await newSession("morning");
+    await walkIn(id, "9000000190", "Charan Mekala");
+    await walkIn(id, "9000000191", "Basha Shaik");
+    const [first] = await rows(id);
+    const answers = await Promise.all([press(id, "call", first!.id), press(id, "call", first!.id, as.second!)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    expect(plain(answers.find(({ status }) => status === 409)!.text)).toContain("Token 1 has already been called.");
+    expect(await states(id)).toEqual(["called", "arrived"]);
+  });
+  it("gets one token for a form that is sent twice, and errors beside the fields", async () => {
+    const id = await newSession("morning");
+    const fields = { intent: "add", sessionId: id, phone: "9000000192", name: "Charan", formKey: "the-same-key" };
+    await Promise.all([as.reception!.post(DESK, fields), as.reception!.post(DESK, fields)]);
+    expect(await rows(id)).toHaveLength(1);
+    const wrong = await walkIn(id, "123", "Charan");
+    expect(wrong.status).toBe(400);
+    expect(plain(wrong.text)).toContain("Enter a phone number of 10 digits.");
+    expect(plain((await walkIn(id, "9000000193", "")).text)).toContain("Enter the name of the patient.");
+    const known = await walkIn(id, "9000000192", "charan");
+    expect([known.status, plain(known.text).includes("This patient already has token 1.")]).toEqual([409, true]);
+  });
+  it("chooses among the known patients of a phone", async () => {
+    const id = await newSession("morning");
+    const mother = await makePatient(server.db);
+    await makeVisit(server.db, { patient: mother, doctor: own.doctor }, { name: "Sandhya Mekala" });
+    const found = await as.reception!.post(DESK, { intent: "find", sessionId: id, phone: typed(mother.phone) });
+    expect(found.text).toContain('value="Sandhya Mekala|40|female"');
+    const given = await as.reception!.post(DESK, {
+      intent: "add",
+      sessionId: id,
+      phone: typed(mother.phone),
+      who: "Sandhya Mekala|40|female",
+      formKey: "key-of-sandhya",
+    });
+    expect(plain((await as.reception!.get(given.location!)).text)).toContain("Sandhya Mekala 40, female");
+  });
+  it("prints a slip without the name", async () => {
+    const id = await newSession("morning");
+    await walkIn(id, "9000000194", SECRET);
+    const [entry] = await rows(id);
+    const { text } = await as.reception!.get(`${DESK}/${id}/slip/${entry!.id}`);
+    expect(text).toContain(`/q/${entry!.code}`);
+    expect(text).not.toContain(SECRET);
+  });
+});
+
+describe("the doctor", () => {
+  it("starts a queue, calls and closes on their own page, and a missed patient can be undone", async () => {
+    await server.sql`delete from queue_sessions`;
+    await server.sql`delete from appointments`;
+    const page = await as.doctor!.get("/doctor/queue");
+    expect(plain(page.text)).toContain("No queue today");
+    const started = await as.doctor!.post("/doctor/queue", { intent: "start", practiceId: own.doctor.id });
+    const id = new URL(started.location!, server.url).searchParams.get("session")!;
+    await as.doctor!.post("/doctor/queue", { intent: "open", sessionId: id });
+    const visit = await makeVisit(
+      server.db,
+      { patient, doctor: own.doctor },
+      { date: dayFromNow(0), time: "00:01", status: "accepted", name: "Absent" },
+    );
+    await as.doctor!.get("/doctor/queue");
+    const [session] = await server.sql<{ id: string }[]>`select session_id as id from queue_entries where appointment_id = ${visit}`;
+    await as.doctor!.post("/doctor/queue", { intent: "open", sessionId: session!.id });
+    await as.doctor!.post(`/doctor/queue/${session!.id}/close`, {});
+    expect((await server.sql`select no_show_at from appointments where id = ${visit}`)[0]!.no_show_at).not.toBeNull();
+    const [entry] = await rows(session!.id);
+    expect((await as.doctor!.post("/doctor/queue", { intent: "undo-miss", sessionId: session!.id, entryId: entry!.id })).status).toBe(303);
+    expect((await server.sql`select no_show_at from appointments where id = ${visit}`)[0]!.no_show_at).toBeNull();
+    expect(plain((await as.doctor!.get(`/doctor/queue?session=${session!.id}`)).text)).toContain("Complete");
+  });
+});
+
+describe("access", () => {
+  const NEVER = ["billing", "ended", "suspended", "of another doctor", "another place", "another doctor", "patient", "admin"];
+  it.each(NEVER)("reads and changes nothing of a queue: %s", async (name) => {
+    const who = as[name]!;
+    const id = await newSession("morning");
+    await walkIn(id, "9000000195", SECRET);
+    const [entry] = await rows(id);
+    for (const area of [DESK, "/doctor/queue"]) {
+      for (const path of [area, `${area}?session=${id}`, `${area}/${id}/close`, `${area}/${id}/slip/${entry!.id}`])
+        for (const url of [path, path.replace(/^([^?]*)/, "$1.data")]) {
+          const answer = await who.get(url);
+          expect(answer.text, `${name} ${url}`).not.toContain(SECRET);
+          expect(answer.text, `${name} ${url}`).not.toContain(entry!.code);
+        }
+      for (const intent of ["open", "pause", "close", "call", "call-now", "leave", "emergency", "late", "add", "find"]) {
+        const fields = {
+          intent,
+          sessionId: id,
+          entryId: entry!.id,
+          from: "0",
+          phone: "9000000196",
+          name: "Thief",
+          formKey: "key-of-a-thief",
+        };
+        expect((await who.post(area, fields)).text).not.toContain(SECRET);
+      }
+      await who.post(`${area}/${id}/close`, {});
+    }
+    expect(await rows(id)).toMatchObject([{ state: "arrived", priority: "normal" }]);
+    expect((await server.sql`select state, late_minutes from queue_sessions where id = ${id}`)[0]).toEqual({
+      state: "open",
+      late_minutes: 0,
+    });
+  });
+  it("is given to the owner, receptionists and the doctor", async () => {
+    const id = await newSession("morning");
+    await walkIn(id, "9000000197", SECRET);
+    for (const who of ["owner", "reception", "second"]) expect(await page(id, as[who]!)).toContain(SECRET);
+    expect(plain((await as.doctor!.get("/doctor/queue")).text)).toContain(SECRET);
+  });
+});
+
+it("a killed server has the same queue after its restart, and answers the repeated press", async () => {
+  const id = await newSession("morning");
+  await walkIn(id, "9000000198", "Charan Mekala");
+  await walkIn(id, "9000000199", "Basha Shaik");
+  const [first, second] = await rows(id);
+  await press(id, "call", first!.id);
+  const queueOf = (text: string) => plain(text).replace(/.*?(Now)/, "$1");
+  const before = queueOf((await as.reception!.get(`${DESK}?session=${id}`)).text);
+  // This press is cut off in the middle.
+  const cut = press(id, "call", second!.id).catch(() => null);
+  const { port, dataDir } = server;
+  const [{ name }] = (await server.sql`select current_database() as name`) as unknown as [{ name: string }];
+  server.child.kill("SIGKILL");
+  await cut;
+  const again = await startServer({ seed: false, database: inDatabase(serverAddress(), name), dataDir, env: { PORT: String(port) } });
+  try {
+    const [now] = await again.sql<{ state: string }[]>`select state from queue_entries where id = ${second!.id}`;
+    const after = queueOf((await as.reception!.get(`${DESK}?session=${id}`)).text);
+    if (now!.state === "arrived") expect(after).toBe(before);
+    const answer = await press(id, "call", second!.id);
+    expect(answer.status).toBe(now!.state === "called" ? 409 : 303);
+    expect(
+      (await again.sql`select number, state from queue_entries where session_id = ${id} order by number`).map(({ state }) => state),
+    ).toEqual(["done", "called"]);
+  } finally {
+    await again.stop();
+  }
+});
