@@ -44,4 +44,3 @@ export const QueueFormSchema = z.discriminatedUnion("intent", [
       if ((!who || who === ANOTHER) && !name) context.addIssue({ code: "custom", path: ["name"], message: m.queue_name_missing() });
     }),
 ]);
-export type QueueForm = z.output<typeof QueueFormSchema>;
