@@ -7,6 +7,7 @@ import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.t
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
 import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.state.ts";
+import { PAYMENT_ACTIONS } from "#app/domains/money/payments/payment.state.ts";
 import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
 import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
 import { QUEUE_ENTRY_ACTIONS } from "#app/domains/waiting-room/queue/entry.state.ts";
@@ -55,6 +56,13 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `expected` (booked) or `arrived` (walk-in). One patient of a session is `with-doctor`. Closing a session marks who is still expected as `no-show`, others as `left`; the appointment of a no-show stays accepted.",
     rules: QUEUE_ENTRY_ACTIONS,
+  },
+  {
+    title: "A payment",
+    file: "app/domains/money/payments/payment.state.ts",
+    words:
+      "Begins as `captured`: the clinic has the money. The refunded amount decides the state, never the order of the refunds. A payment is refunded in the way it was made or in another one, and never by more than was paid.",
+    rules: PAYMENT_ACTIONS,
   },
   {
     title: "A review",

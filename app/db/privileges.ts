@@ -1,4 +1,16 @@
-import type { auditLog, auditSeals, auditUnsealed, domainEvents, walletEntries, wallets } from "./schema/index.ts";
+import type {
+  auditLog,
+  auditSeals,
+  auditUnsealed,
+  domainEvents,
+  ledgerEntries,
+  payments,
+  receiptSeries,
+  receipts,
+  refunds,
+  walletEntries,
+  wallets,
+} from "./schema/index.ts";
 
 export type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
 /** Privileges of the application role on tables not in RESTRICTED. New tables get them by default privileges. */
@@ -9,6 +21,11 @@ type TableName = (
   | typeof auditSeals
   | typeof auditUnsealed
   | typeof domainEvents
+  | typeof ledgerEntries
+  | typeof payments
+  | typeof receiptSeries
+  | typeof receipts
+  | typeof refunds
   | typeof walletEntries
   | typeof wallets
 )["_"]["name"];
@@ -19,6 +36,11 @@ export const RESTRICTED: Readonly<Record<TableName, readonly Privilege[]>> = {
   /** Written by a trigger of the audit log, emptied by sealing. */
   audit_unsealed: ["SELECT", "DELETE"],
   domain_events: ["SELECT", "INSERT"],
+  ledger_entries: ["SELECT", "INSERT"],
+  payments: ["SELECT", "INSERT", "UPDATE"],
+  receipt_series: ["SELECT", "INSERT", "UPDATE"],
+  receipts: ["SELECT", "INSERT"],
+  refunds: ["SELECT", "INSERT"],
   wallet_entries: ["SELECT", "INSERT"],
   /** Written only by a trigger of the ledger. */
   wallets: ["SELECT"],

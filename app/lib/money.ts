@@ -10,3 +10,8 @@ export const formatRupees = (paise: Paise) => (paise % 100 === 0 ? whole : exact
 export const rupeesPlain = (paise: Paise) => (paise / 100).toFixed(2);
 /** Converts rupees to paise without floating-point errors: 499.5 → 49950. */
 export const fromRupees = (rupees: number): Paise => Math.round(rupees * 100);
+/** Converts typed rupees ("₹1,250.50") to paise, from the digits and without floating point. Returns null for other text and for fractions of a paisa. */
+export function parseRupees(text: string): Paise | null {
+  const [, rupees, fraction = ""] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replace(/[\s,₹]/g, "")) ?? [];
+  return rupees === undefined ? null : Number(`${rupees}${fraction.padEnd(2, "0")}`);
+}

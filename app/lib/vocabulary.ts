@@ -77,6 +77,18 @@ export const LANGUAGE_CHOICES = [
 export const PAYMENT_METHODS = ["link", "upi", "clinic"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+/** How the clinic received money. */
+export const RECEIVED_BY = ["cash", "upi"] as const;
+export type ReceivedBy = (typeof RECEIVED_BY)[number];
+/** Transitions: money/payments/payment.state.ts. */
+export const PAYMENT_STATES = ["captured", "partly-refunded", "refunded"] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+export const REFUND_REASONS = ["cancelled", "mistake", "agreed"] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+/** Accounts of the ledger. */
+export const LEDGER_ACCOUNTS = [...RECEIVED_BY, "discount", "consultation"] as const;
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
+
 /** Lengths of a bookable time, in minutes. */
 export const SLOT_LENGTHS = [10, 15, 20, 30, 60] as const;
 /** How patients come to a practice: at a booked time, or in the order of their tokens. */

@@ -75,6 +75,10 @@ const OBJECTS: Record<string, string> = {
   "/desk/queue/:sessionId/slip/:entryId": "tests/routes/queue.test.ts",
   "/doctor/queue/:sessionId/close": "tests/routes/queue.test.ts",
   "/doctor/queue/:sessionId/slip/:entryId": "tests/routes/queue.test.ts",
+  "/patient/payments/:id": "tests/routes/money.test.ts",
+  "/doctor/payments/record/:id": "tests/routes/money.test.ts",
+  "/doctor/payments/:id": "tests/routes/money.test.ts",
+  "/doctor/payments/:id/refund": "tests/routes/money.test.ts",
   "/doctor/practices/:id": "tests/routes/practices.test.ts",
   "/doctor/practices/:id/hours": "tests/routes/practices.test.ts",
   "/doctor/practices/:id/close": "tests/routes/practices.test.ts",
@@ -197,7 +201,7 @@ const state = async () =>
       select to_json(a)::text t from appointments a union all select to_json(m)::text from medical_records m
       union all select to_json(s)::text from availability_slots s union all select to_json(d)::text from doctors d
       union all select to_json(r)::text from reviews r union all select to_json(p)::text from review_reports p
-      union all select to_json(w)::text from wallet_entries w
+      union all select to_json(w)::text from wallet_entries w union all select to_json(y)::text from payments y
       union all select to_json(u)::text from users u union all select to_json(f)::text from files f) all_rows`
   )[0]?.sum;
 const shut = (answer: Answer, what: string) => {

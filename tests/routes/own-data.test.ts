@@ -239,6 +239,9 @@ const COLUMNS: Record<string, string> = {
   family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name patientId relation updatedAt",
   appointments:
     "acceptedAt bloodGroup cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId fee id idempotencyKey medicalHistory minutes noShowAt patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId reason smsUpdates status time updatedAt",
+  payments: "amount appointmentId corrected doctorId id idempotencyKey merchantId method receivedAt reference refunded state",
+  refunds: "amount id idempotencyKey method paymentId reason refundedAt",
+  receipts: "financialYear issuedAt merchantAddress merchantId merchantName number paymentId",
   medical_records: "appointmentId createdAt description fileId id recordType",
   booking_drafts: "doctorId fileIds patientId records updatedAt values",
   files: "byteSize createdAt dataKey height id mediaType originalName ownerId purpose sealed status storageKey width",

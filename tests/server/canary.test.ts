@@ -131,6 +131,10 @@ it("types into the forms of patients", async () => {
     { patient: { id, phone: `+91${mobile}`, actor: { userId: id, role: "patient" } }, doctor },
     { status: "completed", date: dayFromNow(-2) },
   );
+  await form("routes/doctor/money/record.tsx", asDoctor, `/doctor/payments/record/${done}`, {
+    ...{ key: key(), method: "upi", amount: "500" },
+    ...words("reference"),
+  });
   await form("routes/patient/review.tsx", me, `/patient/appointments/${done}/review`, { rating: "4", ...words("words") });
   const review = await idOf("reviews", "appointment_id", done);
   await form("routes/shared/review-report.tsx", asDoctor, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });

@@ -26,6 +26,7 @@ const NO_TEXT: Record<string, string[]> = {
     "fee",
     "slotMinutes",
     "patientsPerSlot",
+    "amount",
   ],
   "an id, a key or a version that the page made": [
     ...["key", "app", "session", "seen", "version", "id", "change", "add", "remove", "mission", "offer", "idempotencyKey"],

@@ -116,6 +116,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/patient/help?q=nothing-like-this",
       "/patient/terms",
       "/patient/contact-us",
+      "/patient/payments",
       "/patient/data",
       "/patient/data/opened",
       "/patient/data/delete",

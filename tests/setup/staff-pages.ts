@@ -84,6 +84,8 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       `/doctor/patients/${visit}`,
       `/doctor/availability/change/${slots}`,
       `/doctor/availability/delete/${slots}`,
+      "/doctor/takings",
+      `/doctor/payments/record/${accepted}`,
       "/doctor/practices",
       "/doctor/practices/add",
       "/doctor/leave/add",

@@ -7,6 +7,7 @@ export * from "./events.ts";
 export * from "./family.ts";
 export * from "./favourites.ts";
 export * from "./members.ts";
+export * from "./money.ts";
 export * from "./people.ts";
 export * from "./profile.ts";
 export * from "./records.ts";

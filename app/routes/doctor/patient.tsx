@@ -3,6 +3,8 @@ import { type Actionable, AppointmentActions, AskFirst } from "#app/domains/book
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { type DoctorDocument, findNextOfDay, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
+import { VisitPayment } from "#app/domains/money/payments/components/visit-payment.tsx";
+import { getHandledMoney } from "#app/domains/money/payments/queries.server.ts";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -19,13 +21,14 @@ import type { Route } from "./+types/patient.ts";
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const appointment = await readDoctorAppointment(ctx, params.id);
-  return { appointment, next: await findNextOfDay(ctx, appointment) };
+  const [next, money] = await Promise.all([findNextOfDay(ctx, appointment), getHandledMoney(ctx, appointment.id, { hospitalId: null })]);
+  return { appointment, next, money };
 });
 
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
-  const { appointment: a, next } = loaderData;
+  const { appointment: a, next, money } = loaderData;
   return (
     <Page
       wide
@@ -56,6 +59,11 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             </div>
             <NextPatient next={next} after={a} />
           </section>
+          <VisitPayment
+            money={money}
+            record={href("/doctor/payments/record/:id", { id: a.id })}
+            receiptOf={(id) => href("/doctor/payments/:id", { id })}
+          />
         </aside>
         <div>
           <section className="card section" aria-labelledby="h-visit">

@@ -1,11 +1,13 @@
 import { data, href } from "react-router";
+import { getMoneyFigures } from "#app/domains/money/takings/figures.server.ts";
+import type { MoneyFigures } from "#app/domains/money/takings/takings.ts";
 import { EarningsChart } from "#app/domains/practice/statistics/components/earnings-chart.tsx";
 import { type DoctorStats, isStatsRange, STATS_RANGES, type StatsRange } from "#app/domains/practice/statistics/figures.ts";
 import { getDoctorStats } from "#app/domains/practice/statistics/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
-import { addToMonth, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
+import { addToMonth, formatDate, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -24,11 +26,13 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const asked = query.get("range");
   const range: StatsRange = isStatsRange(asked) ? asked : "6m";
   const view: View = VIEWS.find((v) => v === query.get("view")) ?? "overview";
-  const stats = await getDoctorStats(ctx, range).catch((error: unknown) => {
-    noteFault(error, "statistics");
-    return null;
-  });
-  return data({ range, view, stats, month: monthOf(todayInIndia(ctx.now)) }, { status: stats ? 200 : 503 });
+  const [stats, money] = await Promise.all([getDoctorStats(ctx, range), view === "figures" ? getMoneyFigures(ctx) : null]).catch(
+    (error: unknown) => {
+      noteFault(error, "statistics");
+      return [null, null] as const;
+    },
+  );
+  return data({ range, view, stats, money, month: monthOf(todayInIndia(ctx.now)) }, { status: stats ? 200 : 503 });
 });
 
 const RANGE_WORDS: Record<StatsRange, () => string> = {
@@ -43,7 +47,7 @@ const VIEW_WORDS: Record<View, () => string> = {
 };
 
 export default function Stats({ loaderData }: Route.ComponentProps) {
-  const { range, view, stats, month } = loaderData;
+  const { range, view, stats, money, month } = loaderData;
   const address = (change: { range?: StatsRange; view?: View }) =>
     `${href("/doctor/stats")}?${new URLSearchParams({ range: change.range ?? range, ...((change.view ?? view) === "figures" && { view: "figures" }) })}`;
   const refresh = (
@@ -66,7 +70,7 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
           <p>{m.statistics_failed_text()}</p>
         </Note>
       ) : view === "figures" ? (
-        <AllFigures stats={stats} />
+        <AllFigures stats={stats} money={money} />
       ) : (
         <>
           <Cards stats={stats} month={month} />
@@ -154,7 +158,7 @@ function Cards({ stats: s, month }: { stats: DoctorStats; month: string }) {
 }
 
 /** All figures of spec 000 §3, "Doctor stats". */
-function AllFigures({ stats: s }: { stats: DoctorStats }) {
+function AllFigures({ stats: s, money }: { stats: DoctorStats; money: MoneyFigures | null }) {
   const sections: { title: string; items: [string, string | number][] }[] = [
     {
       title: m.statistics_section_today(),
@@ -206,12 +210,39 @@ function AllFigures({ stats: s }: { stats: DoctorStats }) {
             <Facts items={items} className="amounts" />
           </section>
         ))}
+        <RecordedMoney money={money} />
       </div>
       <details className="section tight">
         <summary>{m.statistics_meaning()}</summary>
         <p>{m.statistics_meaning_text()}</p>
       </details>
     </>
+  );
+}
+
+/** What the ledger says, beside the earnings (docs/figures.md). */
+function RecordedMoney({ money }: { money: MoneyFigures | null }) {
+  return (
+    <section className="card">
+      <h2 className="mb">{m.money_figures()}</h2>
+      {money ? (
+        <>
+          <Facts
+            className="amounts"
+            items={[
+              [m.money_figures_month(), formatRupees(money.monthReceived)],
+              [m.money_figures_month_refunded(), formatRupees(money.monthRefunded)],
+              [m.money_figures_all(), formatRupees(money.received)],
+              [m.money_figures_all_refunded(), formatRupees(money.refunded)],
+              [m.money_figures_owed(), formatRupees(money.owed)],
+            ]}
+          />
+          <p className="small soft mt">{m.money_figures_since({ date: formatDate(money.since) })}</p>
+        </>
+      ) : (
+        <p className="soft">{m.money_figures_none()}</p>
+      )}
+    </section>
   );
 }
 

@@ -16,6 +16,10 @@ import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
+import { PaymentLines } from "#app/domains/money/payments/components/visit-payment.tsx";
+import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
+import { dueOf } from "#app/domains/money/payments/payment-status.ts";
+import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -43,16 +47,19 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { updatedAt: _, ...appointment } = await getPatientAppointment(ctx, params.id);
   const started = hasStarted(ctx.now, appointment);
-  const [documents, nearest] = await Promise.all([
+  const [documents, nearest, lines] = await Promise.all([
     listOwnDocuments(ctx, appointment.id),
     // A cancelled appointment offers another time, while its doctor can be booked.
     appointment.status === "cancelled" && !appointment.doctorDelisted
       ? listNearestFree(ctx, appointment.doctorId, started ? minuteInIndia(ctx.now) : appointment)
       : null,
+    listOwnVisitPayments(ctx, appointment.id),
   ]);
+  const sums = sumsOf(lines);
+  const money = { lines, due: dueOf({ ...appointment, ...sums }), left: sums.received - sums.refunded };
   const open = isOpen(appointment);
   const place = [appointment.hospitalName, placeOf(appointment)].filter(Boolean).join(", ");
-  return { appointment, documents, nearest, place, today: todayInIndia(ctx.now), live: open && !started, past: open && started };
+  return { appointment, documents, nearest, money, place, today: todayInIndia(ctx.now), live: open && !started, past: open && started };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -204,8 +211,10 @@ const Tile = ({ to, icon, children }: { to: string; icon: IconName; children: Re
 const shareText = (a: Props["appointment"], place: string) =>
   m.appointments_share_text({ doctor: a.doctorName, when: `${formatDay(a.date)}, ${formatTime(a.time)}`, place }).trim();
 
-function Payment({ appointment: a, live }: Props) {
+function Payment({ appointment: a, money, live }: Props) {
   const toPay = (a.fee ?? 0) - a.discount;
+  const isPaid = money.left > 0 && !money.due;
+  const unpaid = live && toPay > 0 && !isPaid;
   return (
     <>
       <Facts
@@ -219,12 +228,18 @@ function Payment({ appointment: a, live }: Props) {
               {a.paymentReference}
             </span>,
           ],
-          live && toPay > 0 && a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentStateWord(a.paymentMethod)],
+          money.left > 0 && !isPaid && [m.money_due(), <b key="d">{formatRupees(money.due ?? 0)}</b>],
+          unpaid && a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentStateWord(a.paymentMethod)],
         ]}
       />
-      {live && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
+      {money.lines.length > 0 && <PaymentLines lines={money.lines} receiptOf={(id) => href("/patient/payments/:id", { id })} />}
+      {a.status === "cancelled" && money.left > 0 && (
+        <Note tone="warn">{m.money_clinic_returns({ amount: formatRupees(money.left) })}</Note>
+      )}
+      {live && isPaid && <Note tone="ok">{m.money_paid_note()}</Note>}
+      {unpaid && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
       {live && a.discount > 0 && toPay === 0 && <Note tone="ok">{m.payments_covered()}</Note>}
-      {live && !a.doctorDelisted && toPay > 0 && (
+      {unpaid && !a.doctorDelisted && (
         <LinkButton
           to={href("/patient/appointments/payment/:id", { id: a.id })}
           full

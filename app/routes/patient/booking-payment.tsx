@@ -13,6 +13,9 @@ import { paymentNote } from "#app/domains/booking/payments/payment-note.server.t
 import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-options.ts";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
 import { paymentChoiceWord, paymentStateWord } from "#app/domains/booking/payments/words.ts";
+import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
+import { dueOf } from "#app/domains/money/payments/payment-status.ts";
+import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -40,7 +43,9 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const appointment = await getPatientAppointment(ctx, params.id);
   const { payment } = env();
-  const toPay = (appointment.fee ?? 0) - appointment.discount;
+  const sums = sumsOf(await listOwnVisitPayments(ctx, appointment.id));
+  const paid = sums.received - sums.refunded;
+  const toPay = paid > 0 ? (dueOf({ ...appointment, ...sums }) ?? 0) : (appointment.fee ?? 0) - appointment.discount;
   const open = isOpen(appointment);
   // No payment is requested for a delisted doctor.
   const past = open && hasStarted(ctx.now, appointment);
@@ -64,6 +69,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     appointment,
     nearest,
     toPay,
+    paid: paid > 0 && toPay === 0,
     link,
     upi: upi ? { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee } : null,
     open,
@@ -85,11 +91,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, nearest, toPay, link, upi, open, past, live } = loaderData;
+  const { appointment, nearest, toPay, paid, link, upi, open, past, live } = loaderData;
   const method = appointment.paymentMethod;
   const online = link ? "link" : upi ? "upi" : null;
   const isOnline = online !== null && method !== null && method !== "clinic";
-  const covered = appointment.discount > 0 && toPay === 0;
+  const covered = paid || (appointment.discount > 0 && toPay === 0);
   const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
   return (
     <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
@@ -151,7 +157,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
       )}
       {live && covered && (
         <section className="section tight">
-          <Note tone="ok">{m.payments_covered()}</Note>
+          <Note tone="ok">{paid ? m.money_paid_note() : m.payments_covered()}</Note>
         </section>
       )}
       {live && !covered && (
@@ -263,7 +269,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               m.payments_discount({ code: appointment.discountCode ?? "" }),
               m.payments_minus({ amount: formatRupees(appointment.discount) }),
             ],
-            appointment.discount > 0 && [m.payments_to_pay(), <b key="p">{formatRupees(toPay)}</b>],
+            toPay !== appointment.fee && appointment.fee !== null && [m.payments_to_pay(), <b key="p">{formatRupees(toPay)}</b>],
           ]}
         />
       </section>

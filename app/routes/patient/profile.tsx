@@ -30,6 +30,7 @@ function menu(): { to: string; label: string; icon: IconName }[] {
     { to: href("/patient/profile/edit"), label: m.profile_edit(), icon: "pencil" },
     { to: href("/patient/notifications"), label: m.ui_notifications(), icon: "bell" },
     { to: href("/patient/chat"), label: m.assistant_chat_with_ai(), icon: "message-circle" },
+    { to: href("/patient/payments"), label: m.money_payments(), icon: "indian-rupee" },
     { to: href("/patient/wallet"), label: m.wallet_title(), icon: "wallet" },
     { to: href("/favourites"), label: m.favourites_title(), icon: "heart" },
     { to: href("/patient/family"), label: m.family_title(), icon: "users" },

@@ -5,6 +5,7 @@ import { documentWord, numberWord, statusWord } from "#app/domains/credentials/c
 import { IDENTITY_CHECKED } from "#app/domains/credentials/identity/erasure.ts";
 import { SEALED_NUMBERS } from "#app/domains/credentials/identity/sealed-numbers.ts";
 import { fieldWord } from "#app/domains/credentials/profile-changes/profile-words.ts";
+import { refundReasonWord } from "#app/domains/money/payments/words.ts";
 import { MISSIONS, OFFERS } from "#app/domains/patients/wallet/wallet.ts";
 import { missionWords, offerWords } from "#app/domains/patients/wallet/words.ts";
 import { RESULTS } from "#app/domains/platform/audit/results.ts";
@@ -12,7 +13,7 @@ import { formatDate, formatTime, isDateKey, isTimeKey } from "#app/lib/dates.ts"
 import { isUuid } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
-import { REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
+import { REFUND_REASONS, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { resultWord } from "./words.ts";
 
@@ -59,6 +60,7 @@ const status = oneOf(REGISTRATION_STATUSES, statusWord);
 
 /** Details whose values are our codes. */
 const VALUES: Partial<Record<string, Word>> = {
+  amount: (paise) => formatRupees(Number(paise)),
   changed: (names) =>
     names
       .split(", ")
@@ -71,6 +73,7 @@ const VALUES: Partial<Record<string, Word>> = {
   kind: oneOf(DOCUMENT_KINDS, documentWord),
   language: table({ en: () => m.names_language_english(), te: () => m.names_language_telugu(), hi: () => m.names_language_hindi() }),
   method: table({
+    cash: () => m.money_cash(),
     clinic: () => m.payments_clinic(),
     upi: () => m.audit_value_upi(),
     link: () => m.audit_value_link(),
@@ -94,6 +97,7 @@ const VALUES: Partial<Record<string, Word>> = {
     "change-password": () => m.audit_purpose_change_password(),
     "confirm-identity": () => m.audit_purpose_confirm_identity(),
   }),
+  refundReason: oneOf(REFUND_REASONS, refundReasonWord),
   result: oneOf(RESULTS, resultWord),
   reason: (code) => (code === IDENTITY_CHECKED ? m.audit_value_identity_checked() : reportReason(code)),
   time: (value) => (isTimeKey(value) ? formatTime(value) : undefined),

@@ -4,6 +4,7 @@ import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
 import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
+import { PAYMENT_ACTIONS } from "#app/domains/money/payments/payment.state.ts";
 import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
 import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
 import { QUEUE_ENTRY_ACTIONS } from "#app/domains/waiting-room/queue/entry.state.ts";
@@ -16,6 +17,7 @@ const TABLES: Record<EventSubject, object> = {
   practice: PRACTICE_ACTIONS,
   "profile-change": PROFILE_CHANGE_ACTIONS,
   membership: MEMBERSHIP_ACTIONS,
+  payment: PAYMENT_ACTIONS,
   "place-doctor": PLACE_DOCTOR_ACTIONS,
   "queue-session": QUEUE_SESSION_ACTIONS,
   "queue-entry": QUEUE_ENTRY_ACTIONS,

@@ -8,6 +8,7 @@ export const EVENT_ACTIONS = {
   practice: ["open", "accept", "close"],
   "profile-change": ["ask", "withdraw", "approve", "refuse"],
   membership: ["invite", "accept", "suspend", "resume", "end"],
+  payment: ["receive", "refund", "refund-part"],
   "place-doctor": ["add", "accept-place", "accept-doctor", "end"],
   "queue-session": ["plan", "open", "pause", "resume", "close", "reopen"],
   "queue-entry": ["add", "arrive", "call", "enter", "finish", "skip", "return", "leave", "miss", "undo-miss", "complete"],

@@ -17,8 +17,11 @@ import {
   medicalRecords,
   notificationEmails,
   notifications,
+  payments,
   queueEntries,
   queueSessions,
+  receipts,
+  refunds,
   reviewReports,
   reviews,
   sessions,
@@ -100,6 +103,38 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
       .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId)),
+  ),
+  payments: owned(appointments.patientId, payments.id, (db) =>
+    db
+      .select({
+        id: payments.id,
+        appointmentId: payments.appointmentId,
+        method: payments.method,
+        amountPaise: payments.amount,
+        refundedPaise: payments.refunded,
+        reference: opened(payments.reference),
+        receivedAt: payments.receivedAt,
+        receiptYear: receipts.financialYear,
+        receiptNumber: receipts.number,
+        receivedBy: receipts.merchantName,
+      })
+      .from(payments)
+      .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
+      .innerJoin(receipts, eq(receipts.paymentId, payments.id)),
+  ),
+  refunds: owned(appointments.patientId, refunds.id, (db) =>
+    db
+      .select({
+        id: refunds.id,
+        paymentId: refunds.paymentId,
+        method: refunds.method,
+        amountPaise: refunds.amount,
+        reason: refunds.reason,
+        refundedAt: refunds.refundedAt,
+      })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .innerJoin(appointments, eq(appointments.id, payments.appointmentId)),
   ),
   records: owned(appointments.patientId, medicalRecords.id, (db) =>
     db

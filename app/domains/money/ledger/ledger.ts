@@ -1,0 +1,25 @@
+import type { Paise } from "#app/lib/money.ts";
+import type { LedgerAccount, ReceivedBy } from "#app/lib/vocabulary.ts";
+
+/** One side of a transfer. Positive: the account receives. */
+export type Line = { account: LedgerAccount; amount: Paise };
+
+const move = (from: LedgerAccount, to: LedgerAccount, amount: Paise): Line[] =>
+  amount === 0
+    ? []
+    : [
+        { account: to, amount },
+        { account: from, amount: -amount },
+      ];
+
+/** Returns the lines of a received payment, and of the wallet discount that Nadi bears with it. */
+export const receiveLines = (method: ReceivedBy, amount: Paise, discount: Paise): Line[] => [
+  ...move("consultation", method, amount),
+  ...move("consultation", "discount", discount),
+];
+
+/** Returns the lines of a refund. `discount`: the part that Nadi no longer bears, because nothing of the fee stays paid. */
+export const refundLines = (method: ReceivedBy, amount: Paise, discount: Paise): Line[] => [
+  ...move(method, "consultation", amount),
+  ...move("discount", "consultation", discount),
+];

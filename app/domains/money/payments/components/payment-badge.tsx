@@ -1,0 +1,17 @@
+import type { IconName } from "#app/ui/icon.tsx";
+import { Badge, type Tone } from "#app/ui/pieces.tsx";
+import type { PaymentStatus } from "../payment-status.ts";
+import { paymentStatusWord } from "../words.ts";
+
+const LOOK: Record<PaymentStatus, { tone?: Tone; icon: IconName }> = {
+  paid: { tone: "ok", icon: "circle-check" },
+  "part-paid": { tone: "warn", icon: "clock" },
+  "not-paid": { tone: "warn", icon: "clock" },
+  "not-recorded": { icon: "clock" },
+  refunded: { icon: "refresh-cw" },
+  "refund-due": { tone: "bad", icon: "circle-alert" },
+  "nothing-due": { icon: "check" },
+};
+
+/** The state of an appointment's payment. */
+export const PaymentBadge = ({ status }: { status: PaymentStatus }) => <Badge {...LOOK[status]}>{paymentStatusWord(status)}</Badge>;

@@ -1,0 +1,125 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatRupees, rupeesPlain } from "#app/lib/money.ts";
+import { RECEIVED_BY, REFUND_REASONS } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
+import { Dock } from "#app/ui/shell.tsx";
+import type { HandledMoney, PaymentLine } from "../payment-line.ts";
+import { receivedByWord, refundReasonWord } from "../words.ts";
+
+type Result = SubmissionResult<string[]> | undefined;
+/** "500" or "500.50", for a text field. */
+const typed = (paise: number) => rupeesPlain(paise).replace(/\.00$/, "");
+const methods = () => RECEIVED_BY.map((value) => ({ value, label: receivedByWord(value) }));
+
+const About = ({ money }: { money: HandledMoney }) => (
+  <div className="card section tight">
+    <Facts
+      items={[
+        [m.appointments_patient(), money.patientName],
+        [m.appointments_when(), `${formatDay(money.date)}, ${formatTime(money.time)}`],
+        money.fee !== null && [m.payments_fee(), formatRupees(money.fee)],
+        money.discount > 0 && [m.money_discount(), m.payments_minus({ amount: formatRupees(money.discount) })],
+        money.due !== null && [m.money_due(), <b key="d">{formatRupees(money.due)}</b>],
+      ]}
+    />
+  </div>
+);
+
+/** The form that records a payment at the clinic. `formKey`: a second press with it records nothing. */
+export function RecordPaymentForm({ money, formKey, result }: { money: HandledMoney; formKey: string; result: Result }) {
+  const [form, fields] = useNadiForm<{ method: string; amount: string; reference: string }>({
+    id: "record",
+    lastResult: result,
+    defaultValue: { method: "cash", amount: money.due ? typed(money.due) : "" },
+  });
+  if (money.cancelled || money.due === 0)
+    return (
+      <>
+        <About money={money} />
+        <Note tone={money.cancelled ? "warn" : "ok"} className="section tight">
+          {money.cancelled ? m.money_cancelled() : m.money_nothing_due()}
+        </Note>
+      </>
+    );
+  return (
+    <>
+      <About money={money} />
+      <Form form={form} className="section tight">
+        <input type="hidden" name="key" value={formKey} />
+        <TextField field={fields.amount} label={m.money_amount()} inputMode="decimal" autoComplete="off" />
+        <RadioPicks field={fields.method} label={m.money_method()} options={methods()} />
+        <TextField
+          field={fields.reference}
+          label={m.money_reference()}
+          hint={m.money_reference_hint()}
+          optional
+          maxLength={60}
+          autoComplete="off"
+        />
+        <Dock>
+          <SubmitButton size="lg">{m.money_record_save()}</SubmitButton>
+        </Dock>
+      </Form>
+    </>
+  );
+}
+
+/** The form that records a refund of one payment. */
+export function RefundForm({
+  payment,
+  money,
+  formKey,
+  result,
+}: {
+  payment: PaymentLine;
+  money: HandledMoney;
+  formKey: string;
+  result: Result;
+}) {
+  const left = payment.amount - payment.refunded;
+  const [form, fields] = useNadiForm<{ method: string; amount: string; reason: string }>({
+    id: "refund",
+    lastResult: result,
+    defaultValue: { method: payment.method, amount: typed(left), reason: money.cancelled ? "cancelled" : "" },
+  });
+  return (
+    <>
+      <div className="card section tight">
+        <Facts
+          items={[
+            [m.appointments_patient(), money.patientName],
+            [
+              m.money_receipt(),
+              <span key="n" className="num">
+                {payment.receipt}
+              </span>,
+            ],
+            [m.money_received(), `${formatRupees(payment.amount)}, ${receivedByWord(payment.method)}`],
+            payment.refunded > 0 && [m.money_refunded(), formatRupees(payment.refunded)],
+          ]}
+        />
+      </div>
+      {left === 0 ? (
+        <Note className="section tight">{m.money_refunded_already()}</Note>
+      ) : (
+        <Form form={form} className="section tight">
+          <input type="hidden" name="key" value={formKey} />
+          <TextField field={fields.amount} label={m.money_refund_amount()} inputMode="decimal" autoComplete="off" />
+          <RadioPicks
+            field={fields.reason}
+            label={m.money_reason()}
+            options={REFUND_REASONS.map((value) => ({ value, label: refundReasonWord(value) }))}
+          />
+          <RadioPicks field={fields.method} label={m.money_refund_method()} options={methods()} />
+          <p className="small soft mb">{m.money_refund_text()}</p>
+          <Dock>
+            <SubmitButton size="lg">{m.money_refund_save()}</SubmitButton>
+          </Dock>
+        </Form>
+      )}
+    </>
+  );
+}

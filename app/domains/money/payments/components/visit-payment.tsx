@@ -1,0 +1,42 @@
+import { formatInstant } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Facts } from "#app/ui/pieces.tsx";
+import type { HandledMoney, PaymentLine } from "../payment-line.ts";
+import { receivedByWord } from "../words.ts";
+import { PaymentBadge } from "./payment-badge.tsx";
+
+/** Payments of an appointment, each with the link to its receipt. */
+export const PaymentLines = ({ lines, receiptOf }: { lines: readonly PaymentLine[]; receiptOf: (id: string) => string }) => (
+  <ul className="stack-s">
+    {lines.map((one) => (
+      <li key={one.id} className="small">
+        <b className="num">{formatRupees(one.amount)}</b>, {receivedByWord(one.method)}, {formatInstant(new Date(one.at))}
+        {one.refunded > 0 && `. ${m.money_refunded_amount({ amount: formatRupees(one.refunded) })}`}{" "}
+        <AnyLink className="nowrap" to={receiptOf(one.id)}>
+          {m.money_receipt_of({ number: one.receipt })}
+        </AnyLink>
+      </li>
+    ))}
+  </ul>
+);
+
+/** The payment of an appointment, for the doctor and members of a place. */
+export function VisitPayment({ money, record, receiptOf }: { money: HandledMoney; record: string; receiptOf: (id: string) => string }) {
+  return (
+    <section className="card section" aria-labelledby="h-money">
+      <div className="head">
+        <h2 id="h-money">{m.payments_method()}</h2>
+        <PaymentBadge status={money.state} />
+      </div>
+      {money.due !== null && money.due > 0 && <Facts items={[[m.money_due(), formatRupees(money.due)]]} />}
+      {money.payments.length > 0 && <PaymentLines lines={money.payments} receiptOf={receiptOf} />}
+      {!money.cancelled && money.due !== 0 && (
+        <LinkButton to={record} variant="second" full icon="indian-rupee" className="mt">
+          {m.money_record()}
+        </LinkButton>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { and, eq, sql } from "drizzle-orm";
+import { appointments } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { requireActing } from "#app/domains/places/members/acting.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { RECORDED_SINCE } from "./visit-sums.server.ts";
+
+/** For whom the actor handles money: null as the doctor, otherwise the place. */
+export type HandledFor = { hospitalId: string | null };
+
+const placeId = sql<string | null>`coalesce((select p.hospital_id from practices p where p.id = appointments.practice_id),
+  (select d.hospital_id from doctors d where d.id = appointments.doctor_id))`;
+
+/** An appointment with what its payments depend on. */
+const handled = {
+  id: appointments.id,
+  patientId: appointments.patientId,
+  patientName: appointments.patientName,
+  doctorId: appointments.doctorId,
+  date: appointments.date,
+  time: appointments.time,
+  status: appointments.status,
+  fee: appointments.fee,
+  discount: appointments.discount,
+  since: RECORDED_SINCE,
+  placeId: sql<string | null>`${placeId}`,
+  /** The place whose staff act for the doctor there. */
+  staffedPlaceId: sql<string | null>`(select pd.hospital_id from place_doctors pd
+    where pd.doctor_id = appointments.doctor_id and pd.state = 'active' and pd.hospital_id = ${placeId})`,
+};
+
+/**
+ * Returns an appointment whose money the actor may handle, and the context of the command: as its doctor, or as a member of its place with the
+ * permission. `lock` serializes changes of its payments.
+ * @throws DomainError("not-found" | "forbidden")
+ */
+export async function handledVisit(ctx: Ctx<Actor>, id: string | undefined, { hospitalId }: HandledFor, options: { lock?: boolean } = {}) {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const found = ctx.db
+    .select(handled)
+    .from(appointments)
+    .where(and(eq(appointments.id, id), hospitalId === null ? eq(appointments.doctorId, ctx.actor.userId) : undefined));
+  // A place is checked before the row is locked: others cannot delay a change of it.
+  const [seen] = await found;
+  if (!seen || (hospitalId !== null && seen.placeId !== hospitalId)) throw new DomainError("not-found");
+  const acting = hospitalId === null ? ctx : await requireActing(ctx, hospitalId, "take-payment", seen.doctorId);
+  const [visit] = options.lock ? await found.for("no key update") : [seen];
+  return { visit: visit!, acting: acting as Ctx<Actor> };
+}

@@ -1,0 +1,61 @@
+import type { DateKey } from "#app/lib/dates.ts";
+import type { Paise } from "#app/lib/money.ts";
+import type { PaymentState, ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
+import type { PaymentStatus } from "./payment-status.ts";
+
+/** A payment in a list. */
+export type PaymentLine = {
+  /** The part of `refunded` that was recorded by mistake. */
+  corrected: Paise;
+  id: string;
+  method: ReceivedBy;
+  amount: Paise;
+  refunded: Paise;
+  state: PaymentState;
+  at: Date;
+  receipt: string;
+};
+
+/** The money of an appointment, for the doctor and members of a place. */
+export type HandledMoney = {
+  id: string;
+  patientName: string;
+  date: DateKey;
+  time: string;
+  cancelled: boolean;
+  fee: Paise | null;
+  discount: Paise;
+  due: Paise | null;
+  state: PaymentStatus;
+  payments: PaymentLine[];
+};
+
+/** A receipt with its refunds. */
+export type Receipt = PaymentLine & {
+  appointmentId: string;
+  /** The reference of the payer's bank. */
+  reference: string | null;
+  merchantName: string;
+  merchantAddress: string;
+  doctorName: string;
+  patientName: string;
+  date: DateKey;
+  fee: Paise | null;
+  discount: Paise;
+  /** The reference of the appointment. */
+  visitReference: string;
+  refunds: { id: string; method: ReceivedBy; amount: Paise; reason: RefundReason; at: Date }[];
+};
+
+/** Adds up what was received, refunded and corrected. */
+export function sumsOf(
+  lines: readonly Pick<PaymentLine, "amount" | "refunded" | "corrected">[],
+): Record<"received" | "refunded" | "corrected", Paise> {
+  const sums = { received: 0, refunded: 0, corrected: 0 };
+  for (const { amount, refunded, corrected } of lines) {
+    sums.received += amount;
+    sums.refunded += refunded;
+    sums.corrected += corrected;
+  }
+  return sums;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { dueOf, paymentStatusOf, type VisitMoney } from "./payment-status.ts";
+
+const visit = (over: Partial<VisitMoney> = {}): VisitMoney => ({
+  status: "completed",
+  date: "2026-11-22",
+  fee: 50_000,
+  discount: 0,
+  received: 0,
+  refunded: 0,
+  corrected: 0,
+  ...over,
+});
+const SINCE = "2026-11-01";
+
+describe("the state of an appointment's payment", () => {
+  it.each([
+    ["paid in full", { received: 50_000 }, "paid", 0],
+    ["paid less the discount", { received: 45_000, discount: 5_000 }, "paid", 0],
+    ["partly paid", { received: 20_000 }, "part-paid", 30_000],
+    ["partly refunded", { received: 50_000, refunded: 10_000 }, "paid", 0],
+    ["a part of the fee, partly refunded", { received: 20_000, refunded: 10_000 }, "part-paid", 30_000],
+    ["refunded in full", { received: 50_000, refunded: 50_000 }, "refunded", 0],
+    ["recorded by mistake", { received: 50_000, refunded: 50_000, corrected: 50_000 }, "not-paid", 50_000],
+    ["recorded by mistake, then paid", { received: 100_000, refunded: 50_000, corrected: 50_000 }, "paid", 0],
+    ["nothing recorded", {}, "not-paid", 50_000],
+    ["before the first recorded payment", { date: "2026-10-31" }, "not-recorded", 50_000],
+    ["covered by a discount", { discount: 50_000 }, "nothing-due", 0],
+    ["paid without a known fee", { fee: null, received: 30_000 }, "paid", null],
+    ["without a known fee", { fee: null }, "not-paid", null],
+    ["cancelled before paying", { status: "cancelled" }, "nothing-due", 0],
+    ["cancelled after paying", { status: "cancelled", received: 50_000 }, "refund-due", 0],
+    ["cancelled and partly refunded", { status: "cancelled", received: 50_000, refunded: 1 }, "refund-due", 0],
+    ["cancelled and refunded", { status: "cancelled", received: 50_000, refunded: 50_000 }, "refunded", 0],
+  ] as const)("%s", (_, over, state, due) => {
+    expect(paymentStatusOf(visit(over), SINCE)).toBe(state);
+    expect(dueOf(visit(over))).toBe(due);
+  });
+  it("reads not recorded for doctors who never recorded a payment", () => {
+    expect(paymentStatusOf(visit(), null)).toBe("not-recorded");
+  });
+});

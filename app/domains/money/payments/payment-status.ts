@@ -1,0 +1,41 @@
+import type { DateKey } from "#app/lib/dates.ts";
+import type { Paise } from "#app/lib/money.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
+
+export type PaymentStatus = "paid" | "part-paid" | "not-paid" | "not-recorded" | "refunded" | "refund-due" | "nothing-due";
+
+export type VisitMoney = {
+  status: AppointmentStatus;
+  date: DateKey;
+  /** null: the doctor gave none. */
+  fee: Paise | null;
+  discount: Paise;
+  received: Paise;
+  refunded: Paise;
+  /** The part of `refunded` that was recorded by mistake. */
+  corrected: Paise;
+};
+
+/**
+ * Returns what the patient still has to pay; null where no fee is known. Nothing for a cancelled appointment. A refund agreed with the patient is
+ * not due again, a payment recorded by mistake is.
+ */
+export function dueOf(visit: Omit<VisitMoney, "date" | "refunded">): Paise | null {
+  if (visit.status === "cancelled") return 0;
+  if (visit.fee === null) return null;
+  return Math.max(0, visit.fee - visit.discount - visit.received + visit.corrected);
+}
+
+/**
+ * Returns what the payments of an appointment mean. `since`: the day of the doctor's first recorded payment (null: none yet). An appointment
+ * without payments on an earlier day is "not recorded": it may have been paid.
+ */
+export function paymentStatusOf(visit: VisitMoney, since: DateKey | null): PaymentStatus {
+  const [came, left] = [visit.received - visit.corrected, visit.received - visit.refunded];
+  if (came > 0 && left === 0) return "refunded";
+  if (visit.status === "cancelled") return left > 0 ? "refund-due" : "nothing-due";
+  const due = dueOf(visit);
+  if (came > 0) return due ? "part-paid" : "paid";
+  if (due === 0) return "nothing-due";
+  return since === null || visit.date < since ? "not-recorded" : "not-paid";
+}

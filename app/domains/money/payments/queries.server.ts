@@ -1,0 +1,131 @@
+import { and, asc, desc, eq, type SQL } from "drizzle-orm";
+import { inLanguage } from "#app/db/in-language.server.ts";
+import { appointments, doctors, payments, receipts, refunds } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
+import { receiptNumber } from "../receipts/receipt-number.ts";
+import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
+import { type HandledMoney, type PaymentLine, type Receipt, sumsOf } from "./payment-line.ts";
+import { dueOf, paymentStatusOf } from "./payment-status.ts";
+
+const line = {
+  id: payments.id,
+  method: payments.method,
+  amount: payments.amount,
+  refunded: payments.refunded,
+  corrected: payments.corrected,
+  state: payments.state,
+  at: payments.receivedAt,
+  financialYear: receipts.financialYear,
+  number: receipts.number,
+};
+const asLine = <Row extends { financialYear: string; number: number }>({ financialYear, number, ...row }: Row) => ({
+  ...row,
+  receipt: receiptNumber({ financialYear, number }),
+});
+
+const linesWhere = async (ctx: Ctx, where: SQL | undefined): Promise<PaymentLine[]> =>
+  (
+    await ctx.db
+      .select(line)
+      .from(payments)
+      .innerJoin(receipts, eq(receipts.paymentId, payments.id))
+      .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
+      .where(where)
+      .orderBy(asc(payments.receivedAt), asc(payments.id))
+      .limit(100)
+  ).map(asLine);
+
+/** Returns the payments of an appointment of the acting patient, oldest first. */
+export const listOwnVisitPayments = (ctx: Ctx<Actor>, appointmentId: string): Promise<PaymentLine[]> =>
+  linesWhere(ctx, and(eq(payments.appointmentId, appointmentId), eq(appointments.patientId, ctx.actor.userId)));
+
+/** Returns an appointment's money for the doctor or a member with `take-payment`. @throws DomainError("not-found" | "forbidden") */
+export async function getHandledMoney(ctx: Ctx<Actor>, appointmentId: string | undefined, of: HandledFor): Promise<HandledMoney> {
+  const { visit } = await handledVisit(ctx, appointmentId, of);
+  const lines = await linesWhere(ctx, eq(payments.appointmentId, visit.id));
+  const money = { ...visit, ...sumsOf(lines) };
+  return {
+    id: visit.id,
+    patientName: patientNameWord(visit.patientName),
+    date: visit.date,
+    time: visit.time.slice(0, 5),
+    cancelled: visit.status === "cancelled",
+    fee: visit.fee,
+    discount: visit.discount,
+    due: dueOf(money),
+    state: paymentStatusOf(money, visit.since && todayInIndia(visit.since)),
+    payments: lines,
+  };
+}
+
+/** Returns a payment that the actor may refund, with its appointment. @throws DomainError("not-found" | "forbidden") */
+export async function getRefundable(ctx: Ctx<Actor>, paymentId: string | undefined, of: HandledFor) {
+  if (!isUuid(paymentId)) throw new DomainError("not-found");
+  const [row] = await ctx.db.select({ visit: payments.appointmentId }).from(payments).where(eq(payments.id, paymentId));
+  const money = await getHandledMoney(ctx, row?.visit, of);
+  return { money, payment: money.payments.find(({ id }) => id === paymentId)! };
+}
+
+/** Payments on a page of the patient's list. */
+const PAGE = 20;
+
+/** Returns a page of the acting patient's payments, newest first. */
+export async function listOwnPayments(ctx: Ctx<Actor>, page: number) {
+  const rows = await ctx.db
+    .select({
+      ...line,
+      doctorName: inLanguage(doctors.fullName, doctors.translations, "name", language()),
+      date: appointments.date,
+      patientName: appointments.patientName,
+    })
+    .from(payments)
+    .innerJoin(receipts, eq(receipts.paymentId, payments.id))
+    .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
+    .innerJoin(doctors, eq(doctors.id, payments.doctorId))
+    .where(eq(appointments.patientId, ctx.actor.userId))
+    .orderBy(desc(payments.receivedAt), desc(payments.id))
+    .limit(PAGE + 1)
+    .offset((page - 1) * PAGE);
+  return { rows: rows.slice(0, PAGE).map(asLine), hasMore: rows.length > PAGE };
+}
+
+/** Whose receipt the actor reads: their own as the patient, or as the doctor or a member of a place. */
+export type ReceiptReader = "patient" | HandledFor;
+
+/** Returns the receipt of a payment with its refunds. @throws DomainError("not-found" | "forbidden") */
+export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined, reader: ReceiptReader): Promise<Receipt> {
+  if (!isUuid(paymentId)) throw new DomainError("not-found");
+  const [row] = await ctx.db
+    .select({
+      ...line,
+      appointmentId: payments.appointmentId,
+      reference: opened(payments.reference),
+      merchantName: receipts.merchantName,
+      merchantAddress: receipts.merchantAddress,
+      doctorName: inLanguage(doctors.fullName, doctors.translations, "name", language()),
+      patientName: appointments.patientName,
+      date: appointments.date,
+      fee: appointments.fee,
+      discount: appointments.discount,
+      visitReference: appointments.paymentReference,
+    })
+    .from(payments)
+    .innerJoin(receipts, eq(receipts.paymentId, payments.id))
+    .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
+    .innerJoin(doctors, eq(doctors.id, payments.doctorId))
+    .where(and(eq(payments.id, paymentId), reader === "patient" ? eq(appointments.patientId, ctx.actor.userId) : undefined));
+  if (!row) throw new DomainError("not-found");
+  if (reader !== "patient") await handledVisit(ctx, row.appointmentId, reader);
+  const returned = await ctx.db
+    .select({ id: refunds.id, method: refunds.method, amount: refunds.amount, reason: refunds.reason, at: refunds.refundedAt })
+    .from(refunds)
+    .where(eq(refunds.paymentId, paymentId))
+    .orderBy(asc(refunds.refundedAt));
+  return { ...asLine(row), patientName: patientNameWord(row.patientName), refunds: returned };
+}

@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+import { payments } from "#app/db/schema/index.ts";
+import type { ReceivedBy } from "#app/lib/vocabulary.ts";
+
+const sumOf = (column: "amount" | "refunded" | "corrected") =>
+  sql<number>`coalesce((select sum(p.${sql.raw(column)}) from payments p where p.appointment_id = appointments.id), 0)::float8`;
+/** SQL: paise received and refunded of an appointment, for lists of appointments. */
+export const VISIT_SUMS = { received: sumOf("amount"), refunded: sumOf("refunded"), corrected: sumOf("corrected") };
+/** SQL: the payments of an appointment by a method. */
+export const METHODS_OF_VISIT = sql<
+  ReceivedBy[]
+>`array(select distinct p.method from payments p where p.appointment_id = appointments.id order by 1)`;
+/** SQL: when the first payment of an appointment's doctor was recorded; null for none. */
+export const RECORDED_SINCE =
+  sql<Date | null>`(select min(s.received_at) from payments s where s.doctor_id = appointments.doctor_id)`.mapWith(payments.receivedAt);

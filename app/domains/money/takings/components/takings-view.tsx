@@ -1,0 +1,164 @@
+import { addDays, formatDayLong, formatTime, timeInIndia } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { RECEIVED_BY } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Scroll, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { PaymentBadge } from "../../payments/components/payment-badge.tsx";
+import { receivedByWord } from "../../payments/words.ts";
+import type { Sum, Takings } from "../takings.ts";
+
+export type TakingsLinks = {
+  day: (date: string) => string;
+  csv: string;
+  record: (appointmentId: string) => string;
+  receipt: (paymentId: string) => string;
+  /** The page of an appointment. Absent: the names are no links. */
+  visit?: (appointmentId: string) => string;
+};
+
+/** Money and appointments of a day. `doctors`: several doctors, named on each row. */
+export function TakingsView({
+  takings,
+  today,
+  links,
+  doctors,
+}: {
+  takings: Takings;
+  today: string;
+  links: TakingsLinks;
+  doctors: boolean;
+}) {
+  const { day, totals, stillDue, moves, visits } = takings;
+  const count = (sum: Sum) =>
+    [m.money_payments_count({ count: sum.payments }), sum.refunds > 0 && m.money_refunds_count({ count: sum.refunds })]
+      .filter(Boolean)
+      .join(", ");
+  return (
+    <>
+      <h2>{formatDayLong(day)}</h2>
+      <nav className="row wrap mt" aria-label={m.money_days()}>
+        <LinkButton to={links.day(addDays(day, -1))} variant="second" size="sm" icon="chevron-left">
+          {m.appointments_day_before()}
+        </LinkButton>
+        {day !== today && (
+          <LinkButton to={links.day(today)} variant="second" size="sm">
+            {m.money_today()}
+          </LinkButton>
+        )}
+        {day < today && (
+          <LinkButton to={links.day(addDays(day, 1))} variant="second" size="sm" iconEnd="chevron-right">
+            {m.appointments_day_after()}
+          </LinkButton>
+        )}
+      </nav>
+      <StatList className="section tight">
+        <StatTile
+          icon="indian-rupee"
+          label={m.money_taken()}
+          value={formatRupees(totals.all)}
+          hint={stillDue > 0 ? m.money_still_due({ amount: formatRupees(stillDue) }) : m.money_less_refunds()}
+        />
+        {RECEIVED_BY.map((method) => (
+          <StatTile key={method} label={receivedByWord(method)} value={formatRupees(totals[method].amount)} hint={count(totals[method])} />
+        ))}
+      </StatList>
+      <section className="section" aria-labelledby="h-visits">
+        <h2 id="h-visits">{m.money_visits()}</h2>
+        {visits.length === 0 ? (
+          <p className="soft mt">{m.money_visits_none()}</p>
+        ) : (
+          <Scroll className="mt" label={m.money_visits()}>
+            <table className="table rows">
+              <thead>
+                <tr>
+                  <th scope="col">{m.appointments_day_time()}</th>
+                  <th scope="col">{m.appointments_patient()}</th>
+                  {doctors && <th scope="col">{m.appointments_doctor()}</th>}
+                  <th scope="col">{m.money_to_pay()}</th>
+                  <th scope="col">{m.money_method()}</th>
+                  <th scope="col">{m.money_state()}</th>
+                  <th scope="col">
+                    <span className="vh">{m.money_record()}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {visits.map((a) => (
+                  <tr key={a.id}>
+                    <td className="num">{formatTime(a.time)}</td>
+                    <td>{links.visit ? <AnyLink to={links.visit(a.id)}>{a.patientName}</AnyLink> : <b>{a.patientName}</b>}</td>
+                    {doctors && <td data-label={m.appointments_doctor()}>{a.doctorName}</td>}
+                    <td data-label={m.money_to_pay()} className="num">
+                      {a.amount === null ? "–" : formatRupees(a.amount)}
+                    </td>
+                    <td data-label={m.money_method()}>{a.methods.map(receivedByWord).join(", ") || "–"}</td>
+                    <td data-label={m.money_state()}>
+                      <PaymentBadge status={a.state} />
+                    </td>
+                    <td>
+                      {a.payable && (
+                        <LinkButton to={links.record(a.id)} variant="second" size="sm">
+                          {m.money_record()}
+                          <span className="vh"> {a.patientName}</span>
+                        </LinkButton>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        )}
+      </section>
+      <section className="section" aria-labelledby="h-moves">
+        <div className="row wrap between">
+          <h2 id="h-moves">{m.money_moves()}</h2>
+          {moves.length > 0 && (
+            <LinkButton to={links.csv} reloadDocument download variant="second" size="sm" icon="download">
+              {m.statistics_csv()}
+            </LinkButton>
+          )}
+        </div>
+        {moves.length === 0 ? (
+          <p className="soft mt">{m.money_moves_none()}</p>
+        ) : (
+          <Scroll className="mt" label={m.money_moves()}>
+            <table className="table rows">
+              <thead>
+                <tr>
+                  <th scope="col">{m.appointments_day_time()}</th>
+                  <th scope="col">{m.appointments_patient()}</th>
+                  <th scope="col">{m.money_receipt()}</th>
+                  <th scope="col">{m.money_method()}</th>
+                  <th scope="col">{m.money_amount()}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {moves.map((one) => (
+                  <tr key={one.id}>
+                    <td className="num">{formatTime(timeInIndia(new Date(one.at)))}</td>
+                    <td>
+                      <b>{one.patientName}</b>
+                    </td>
+                    <td data-label={m.money_receipt()}>
+                      <AnyLink className="num" to={links.receipt(one.paymentId)}>
+                        {one.receipt}
+                      </AnyLink>
+                    </td>
+                    <td data-label={m.money_method()}>
+                      {one.amount < 0 ? m.money_refund_by({ method: receivedByWord(one.method) }) : receivedByWord(one.method)}
+                    </td>
+                    <td data-label={m.money_amount()} className="num">
+                      {one.amount < 0 ? m.payments_minus({ amount: formatRupees(-one.amount) }) : formatRupees(one.amount)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        )}
+      </section>
+    </>
+  );
+}

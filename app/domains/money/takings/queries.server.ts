@@ -1,0 +1,103 @@
+import { and, asc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { inLanguage } from "#app/db/in-language.server.ts";
+import { appointments, doctors, ledgerEntries, payments, receipts } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { language } from "#app/lib/language.ts";
+import { RECEIVED_BY, type ReceivedBy } from "#app/lib/vocabulary.ts";
+import { dueOf, paymentStatusOf } from "../payments/payment-status.ts";
+import { METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "../payments/visit-sums.server.ts";
+import { receiptNumber } from "../receipts/receipt-number.ts";
+import { type Takings, type TakingsVisit, totalsOf } from "./takings.ts";
+
+/** Rows of a day at most: more than a doctor sees, and more than a place of thirty doctors. */
+const MOST = 1000;
+
+/** Returns the money and the appointments of a day of the acting doctor. */
+export const getOwnTakings = (ctx: Ctx<Actor>, day: DateKey): Promise<Takings> =>
+  takingsOf(ctx, day, { moves: eq(ledgerEntries.doctorId, ctx.actor.userId), visits: eq(appointments.doctorId, ctx.actor.userId) });
+
+async function takingsOf(ctx: Ctx, day: DateKey, of: { moves: SQL; visits: SQL }): Promise<Takings> {
+  const doctorName = inLanguage(doctors.fullName, doctors.translations, "name", language());
+  const [entries, rows] = await Promise.all([
+    ctx.db
+      .select({
+        id: ledgerEntries.id,
+        at: ledgerEntries.at,
+        method: sql<ReceivedBy>`${ledgerEntries.account}`,
+        amount: ledgerEntries.amount,
+        paymentId: ledgerEntries.paymentId,
+        financialYear: receipts.financialYear,
+        number: receipts.number,
+        patientName: appointments.patientName,
+        doctorName,
+        date: appointments.date,
+      })
+      .from(ledgerEntries)
+      .innerJoin(payments, eq(payments.id, ledgerEntries.paymentId))
+      .innerJoin(receipts, eq(receipts.paymentId, payments.id))
+      .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
+      .innerJoin(doctors, eq(doctors.id, payments.doctorId))
+      .where(
+        and(
+          of.moves,
+          inArray(ledgerEntries.account, [...RECEIVED_BY]),
+          gte(ledgerEntries.at, instantInIndia(day, "00:00")),
+          lt(ledgerEntries.at, instantInIndia(addDays(day, 1), "00:00")),
+        ),
+      )
+      .orderBy(asc(ledgerEntries.id))
+      .limit(MOST),
+    ctx.db
+      .select({
+        id: appointments.id,
+        time: appointments.time,
+        patientName: appointments.patientName,
+        doctorName,
+        status: appointments.status,
+        date: appointments.date,
+        fee: appointments.fee,
+        discount: appointments.discount,
+        since: RECORDED_SINCE,
+        methods: METHODS_OF_VISIT,
+        ...VISIT_SUMS,
+      })
+      .from(appointments)
+      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+      .where(
+        and(
+          of.visits,
+          eq(appointments.date, day),
+          or(
+            inArray(appointments.status, ["pending", "accepted", "completed"]),
+            sql`exists (select from payments p where p.appointment_id = appointments.id)`,
+          ),
+        ),
+      )
+      .orderBy(asc(appointments.time), asc(appointments.id))
+      .limit(MOST),
+  ]);
+  const moves = entries.map(({ financialYear, number, ...move }) => ({
+    ...move,
+    patientName: patientNameWord(move.patientName),
+    receipt: receiptNumber({ financialYear, number }),
+  }));
+  let stillDue = 0;
+  const visits = rows.map((row): TakingsVisit => {
+    const state = paymentStatusOf(row, row.since && todayInIndia(row.since));
+    const due = dueOf(row);
+    if (state === "not-paid" || state === "part-paid") stillDue += due ?? 0;
+    return {
+      id: row.id,
+      time: row.time.slice(0, 5),
+      patientName: patientNameWord(row.patientName),
+      doctorName: row.doctorName,
+      amount: row.fee === null ? null : row.fee - row.discount,
+      methods: row.methods,
+      state,
+      payable: row.status !== "cancelled" && due !== 0,
+    };
+  });
+  return { day, totals: totalsOf(moves), stillDue, moves, visits };
+}

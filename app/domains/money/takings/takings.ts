@@ -1,0 +1,59 @@
+import type { DateKey } from "#app/lib/dates.ts";
+import type { Paise } from "#app/lib/money.ts";
+import type { ReceivedBy } from "#app/lib/vocabulary.ts";
+import type { PaymentStatus } from "../payments/payment-status.ts";
+
+/** Money that came in or went out. `amount`: negative for a refund. */
+export type Move = {
+  id: number;
+  at: Date;
+  method: ReceivedBy;
+  amount: Paise;
+  receipt: string;
+  paymentId: string;
+  patientName: string;
+  doctorName: string;
+  date: string;
+};
+export type Sum = { amount: Paise; payments: number; refunds: number };
+/** The takings of a day: received less refunded, together and by method. */
+export type Totals = { all: Paise } & Record<ReceivedBy, Sum>;
+
+/** An appointment of the day with the state of its payment. */
+export type TakingsVisit = {
+  id: string;
+  time: string;
+  patientName: string;
+  doctorName: string;
+  /** What the patient pays: fee less discount; null where no fee is known. */
+  amount: Paise | null;
+  methods: ReceivedBy[];
+  state: PaymentStatus;
+  payable: boolean;
+};
+/** Money and appointments of a day. */
+export type Takings = { day: DateKey; totals: Totals; stillDue: Paise; moves: Move[]; visits: TakingsVisit[] };
+
+/** Adds up the money of a day by method. */
+export function totalsOf(moves: readonly Pick<Move, "method" | "amount">[]): Totals {
+  const none = (): Sum => ({ amount: 0, payments: 0, refunds: 0 });
+  const totals: Totals = { all: 0, cash: none(), upi: none() };
+  for (const { method, amount } of moves) {
+    totals.all += amount;
+    totals[method].amount += amount;
+    totals[method][amount > 0 ? "payments" : "refunds"]++;
+  }
+  return totals;
+}
+
+/** What a doctor's ledger says beside the earnings (docs/figures.md). */
+export type MoneyFigures = {
+  /** The day of the first recorded payment: appointments before it are not recorded. */
+  since: DateKey;
+  received: Paise;
+  refunded: Paise;
+  monthReceived: Paise;
+  monthRefunded: Paise;
+  /** What patients still have to pay for completed appointments from `since` on. */
+  owed: Paise;
+};

@@ -1,0 +1,36 @@
+import { href } from "react-router";
+import { PrintReceipt, ReceiptPaper } from "#app/domains/money/payments/components/receipt-paper.tsx";
+import { getReceipt } from "#app/domains/money/payments/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/receipt.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
+  receipt: await getReceipt(actorCtxOf(context), params.id, { hospitalId: null }),
+}));
+
+/** The receipt of a payment, for the doctor. */
+export default function DoctorReceipt({ loaderData: { receipt } }: Route.ComponentProps) {
+  return (
+    <Page
+      title={m.money_receipt()}
+      titleAs="p"
+      back={{ to: href("/doctor/patient/:id", { id: receipt.appointmentId }), label: receipt.patientName }}
+    >
+      <ReceiptPaper receipt={receipt} />
+      <div className="row wrap no-print section tight">
+        <PrintReceipt />
+        {receipt.state !== "refunded" && (
+          <LinkButton to={href("/doctor/payments/:id/refund", { id: receipt.id })} variant="second">
+            {m.money_refund()}
+          </LinkButton>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.money_receipt() }) }];

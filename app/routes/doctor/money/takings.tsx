@@ -1,0 +1,37 @@
+import { href } from "react-router";
+import { TakingsView } from "#app/domains/money/takings/components/takings-view.tsx";
+import { getOwnTakings } from "#app/domains/money/takings/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { takingsDay } from "#app/http/takings-day.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/takings.ts";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  return { takings: await getOwnTakings(ctx, takingsDay(request, ctx.now)), today: todayInIndia(ctx.now) };
+});
+
+export default function Takings({ loaderData }: Route.ComponentProps) {
+  const { takings, today } = loaderData;
+  return (
+    <Page wide title={m.money_takings()}>
+      <TakingsView
+        takings={takings}
+        today={today}
+        doctors={false}
+        links={{
+          day: (day) => `${href("/doctor/takings")}?day=${day}`,
+          csv: `${href("/doctor/takings.csv")}?day=${takings.day}`,
+          record: (id) => href("/doctor/payments/record/:id", { id }),
+          receipt: (id) => href("/doctor/payments/:id", { id }),
+          visit: (id) => href("/doctor/patient/:id", { id }),
+        }}
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.money_takings() }) }];

@@ -1,0 +1,69 @@
+import { href } from "react-router";
+import { listOwnPayments } from "#app/domains/money/payments/queries.server.ts";
+import { receivedByWord } from "#app/domains/money/payments/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Card, GoLink } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
+import type { Route } from "./+types/payments.ts";
+
+export const handle = { own: true } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const page = Number(/^[1-9]\d{0,3}$/.exec(new URL(request.url).searchParams.get("page") ?? "")?.[0] ?? 1);
+  return { page, ...(await listOwnPayments(actorCtxOf(context), page)) };
+});
+
+/** All payments of a patient with their receipts. */
+export default function Payments({ loaderData }: Route.ComponentProps) {
+  const { rows, page, hasMore } = loaderData;
+  return (
+    <Page title={m.money_payments()} back={{ to: href("/patient/profile") }}>
+      {rows.length === 0 ? (
+        <EmptyState
+          drawing="records"
+          title={m.money_payments_none()}
+          action={
+            <LinkButton to={href("/patient/calendar")} variant="second">
+              {m.appointments_to_calendar()}
+            </LinkButton>
+          }
+        >
+          {m.money_payments_none_text()}
+        </EmptyState>
+      ) : (
+        <ul className="cards">
+          {rows.map((one) => (
+            <li key={one.id}>
+              <Card>
+                <h2>
+                  <GoLink to={href("/patient/payments/:id", { id: one.id })}>
+                    {formatRupees(one.amount)}, {one.doctorName}
+                  </GoLink>
+                </h2>
+                <p className="small">
+                  {receivedByWord(one.method)}, {formatDate(todayInIndia(new Date(one.at)))}
+                  {one.refunded > 0 && `. ${m.money_refunded_amount({ amount: formatRupees(one.refunded) })}`}
+                </p>
+                <p className="small soft">
+                  {m.money_appointment_of({ date: formatDate(one.date) })} · {m.money_receipt_of({ number: one.receipt })}
+                </p>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages page={page} hasMore={hasMore} to={(to) => `${href("/patient/payments")}?page=${to}`} />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.money_payments() }) }];

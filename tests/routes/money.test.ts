@@ -1,0 +1,161 @@
+/** Payments at the clinic over HTTP: recording, receipts, refunds, takings, and who sees them. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { book, bookedId, readable } from "../factories/booking.ts";
+import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
+import { errorsOf } from "../setup/applications.ts";
+import { Browser } from "../setup/http.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let doctor: TestDoctor;
+let asDoctor: LoggedIn;
+let otherDoctor: LoggedIn;
+let patient: LoggedIn;
+let stranger: LoggedIn;
+const slots = ["09:00", "09:30", "10:00", "10:30", "11:00"].map((time) => ({ date: dayFromNow(3), time }));
+const NAME = "Lakshmi Prasanna Devi";
+
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  doctor = await makeDoctor(server.db, { name: "Dr. Asha Rao", slots });
+  asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+  otherDoctor = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
+  patient = await loginAs(server, { role: "patient", phone: newPhone() });
+  stranger = await loginAs(server, { role: "patient", phone: newPhone() });
+});
+afterAll(() => server?.stop());
+
+const bookAt = async (n: number) => bookedId(await book(patient, doctor.id, slots[n]!, { name: NAME }))!;
+const keyOf = (html: string) => /name="key" value="([\w-]+)"/.exec(html)![1]!;
+/** Opens the form and records a payment. Returns the answer and the payment's id. */
+async function record(visit: string, fields: Record<string, string> = {}) {
+  const path = `/doctor/payments/record/${visit}`;
+  const key = keyOf((await asDoctor.get(path)).text);
+  const answer = await asDoctor.post(path, { key, method: "cash", amount: "500", ...fields });
+  return { answer, key, path, id: /\/doctor\/payments\/([0-9a-f-]{36})/.exec(answer.location ?? "")?.[1] };
+}
+
+describe("a payment at the clinic", () => {
+  it("is recorded by the doctor and shown to the patient with its receipt", async () => {
+    const visit = await bookAt(0);
+    expect(readable((await asDoctor.get(`/doctor/patient/${visit}`)).text)).toContain("Not recorded");
+    const { answer, key, path, id } = await record(visit, { method: "upi", reference: "6327 1140 8817" });
+    expect(answer.status).toBe(303);
+    const again = await asDoctor.post(path, { key, method: "upi", amount: "500" });
+    expect(again.location).toBe(answer.location);
+    const receipt = readable((await asDoctor.get(`/doctor/payments/${id}`)).text);
+    for (const part of ["Dr. Asha Rao", "/000001", NAME, "₹500", "632711408817"]) expect(receipt).toContain(part);
+    expect(readable((await asDoctor.get(`/doctor/patient/${visit}`)).text)).toContain("Paid");
+
+    const page = readable((await patient.get(`/patient/appointments/${visit}`)).text);
+    expect(page).toContain("Your payment is recorded. There is nothing more to pay.");
+    expect(page).not.toContain("Choose how to pay");
+    const payment = readable((await patient.get(`/patient/appointments/payment/${visit}`)).text);
+    expect(payment).toContain("Your payment is recorded.");
+    expect(payment).not.toContain("Pay now by UPI");
+    expect(readable((await patient.get("/patient/payments")).text)).toMatch(/₹500\s*, Dr\. Asha Rao/);
+    const own = await patient.get(`/patient/payments/${id}`);
+    expect(readable(own.text)).toContain(NAME);
+    expect(own.headers.get("cache-control")).toBe("no-store");
+  });
+  it("can be in parts, and never more than is due", async () => {
+    const visit = await bookAt(1);
+    const over = await record(visit, { amount: "500.01" });
+    expect([over.answer.status, errorsOf(over.answer).amount]).toEqual([400, "Only ₹500 is due. Enter that amount or less."]);
+    for (const [amount, error] of [
+      ["", "Enter the amount."],
+      ["8.355", "Enter the amount in rupees, for example 500 or 499.50."],
+      ["100001", "One payment can be at most ₹1,00,000."],
+    ])
+      expect(errorsOf((await record(visit, { amount: amount! })).answer).amount).toBe(error);
+    await record(visit, { amount: "200.50" });
+    expect(readable((await asDoctor.get(`/doctor/patient/${visit}`)).text)).toMatch(/Partly paid.*₹299\.50/s);
+    expect(readable((await patient.get(`/patient/appointments/${visit}`)).text)).toMatch(/Still to pay\s*₹299\.50/);
+    expect(readable((await patient.get(`/patient/appointments/payment/${visit}`)).text)).toContain("₹299.50");
+  });
+  it("is not for a cancelled appointment; a paid one is due back", async () => {
+    const [paid, unpaid] = [await bookAt(2), await bookAt(3)];
+    const { id } = await record(paid);
+    for (const visit of [paid, unpaid]) await asDoctor.post(`/doctor/appointments/${visit}/cancel`, {});
+    expect((await asDoctor.post(`/doctor/payments/record/${unpaid}`, { key: "12345678", method: "cash", amount: "500" })).status).toBe(409);
+    expect(readable((await asDoctor.get(`/doctor/payments/record/${unpaid}`)).text)).toContain("This appointment is cancelled");
+    expect(readable((await asDoctor.get(`/doctor/patient/${paid}`)).text)).toContain("Refund due");
+    expect(readable((await patient.get(`/patient/appointments/${paid}`)).text)).toContain("The clinic has to return ₹500 to you.");
+
+    const path = `/doctor/payments/${id}/refund`;
+    const fields = { key: keyOf((await asDoctor.get(path)).text), method: "cash", amount: "500" };
+    expect(errorsOf(await asDoctor.post(path, fields)).reason).toBe("Choose the reason.");
+    const answers = await Promise.all([1, 2, 3].map(() => asDoctor.post(path, { ...fields, reason: "cancelled" })));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect((await server.sql`select from refunds where payment_id = ${id!}`).count).toBe(1);
+    expect(readable((await asDoctor.get(`/doctor/patient/${paid}`)).text)).toContain("Refunded");
+    const receipt = readable((await patient.get(`/patient/payments/${id}`)).text);
+    expect(receipt).toMatch(/Refunded ₹500, Cash, on \d/);
+    expect(receipt).toContain("The appointment did not take place");
+    expect(readable((await patient.get(`/patient/appointments/${paid}`)).text)).not.toContain("The clinic has to return");
+  });
+});
+
+describe("takings", () => {
+  it("count the money of the day by method, less refunds, and are downloaded as CSV", async () => {
+    const today = todayInIndia(new Date());
+    const page = readable((await asDoctor.get("/doctor/takings")).text);
+    // 500 by UPI, 200.50 and 500 in cash, 500 returned in cash.
+    expect(page).toMatch(/Received on this day\s*₹700\.50/);
+    expect(page).toMatch(/Cash\s*₹200\.50\s*2 payments, 1 refund/);
+    expect(page).toMatch(/UPI\s*₹500\s*1 payment/);
+    const csv = await asDoctor.get(`/doctor/takings.csv?day=${today}`);
+    expect(csv.headers.get("content-disposition")).toBe(`attachment; filename="nadi-takings-${today}.csv"`);
+    const rows = csv.text.trim().split("\r\n");
+    expect(rows).toHaveLength(5);
+    expect(rows[1]).toContain(`,${NAME},Dr. Asha Rao,${slots[0]!.date},UPI,500.00,`);
+    expect(rows[4]).toMatch(/,Cash,,500\.00$/);
+    expect(readable((await asDoctor.get(`/doctor/takings?day=${dayFromNow(-1)}`)).text)).toContain("No payments recorded on this day.");
+    for (const day of ["2099-01-01", "nonsense", "2026-02-31"])
+      expect(readable((await asDoctor.get(`/doctor/takings?day=${day}`)).text)).toContain("₹700.50");
+  });
+  it("are counted beside the earnings", async () => {
+    const page = readable((await asDoctor.get("/doctor/stats?view=figures")).text);
+    expect(page).toMatch(/Received in all\s*₹1,200\.50/);
+    expect(page).toMatch(/Refunded in all\s*₹500/);
+    expect(page).toMatch(/Total Earnings\s*₹0/);
+    expect(readable((await otherDoctor.get("/doctor/stats?view=figures")).text)).toContain("No payments recorded yet.");
+  });
+});
+
+describe("other users", () => {
+  it("see and change no payment", async () => {
+    const visit = await bookAt(4);
+    const { id } = await record(visit, { amount: "100" });
+    const state = async () =>
+      (
+        await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (select to_json(p)::text t from payments p
+        union all select to_json(r)::text from refunds r union all select to_json(l)::text from ledger_entries l) rows`
+      )[0]!.sum;
+    const before = await state();
+    const fields = { key: "12345678", method: "cash", amount: "1", reason: "agreed" };
+    for (const who of [otherDoctor, stranger, patient, new Browser(server.url)])
+      for (const path of [`/doctor/payments/record/${visit}`, `/doctor/payments/${id}`, `/doctor/payments/${id}/refund`]) {
+        for (const one of [path, `${path}.data`]) {
+          const page = await who.get(one);
+          expect(page.text).not.toContain(NAME);
+          await who.post(one, fields);
+        }
+        expect((await who.get(path)).status).toBe(who === otherDoctor ? 404 : 303);
+      }
+    for (const who of [stranger, asDoctor, otherDoctor, new Browser(server.url)]) {
+      const page = await who.get(`/patient/payments/${id}`);
+      expect(page.text).not.toContain(NAME);
+      expect(page.status).toBe(who === stranger ? 404 : 303);
+    }
+    expect(readable((await stranger.get("/patient/payments")).text)).toContain("No payments yet");
+    expect(readable((await otherDoctor.get("/doctor/takings")).text)).not.toContain(NAME);
+    expect((await asDoctor.get("/doctor/payments/nonsense")).status).toBe(404);
+    expect(await state()).toBe(before);
+  });
+  it("see nothing on the pages of patients without payments", async () => {
+    expect(readable((await stranger.get("/patient/payments?page=9")).text)).toContain("No payments yet");
+  });
+});
