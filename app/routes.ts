@@ -91,7 +91,7 @@ export default [
     route("doctor/appointments/:id/:action", "routes/doctor/appointment-confirm.tsx"),
     route("doctor/takings", "routes/doctor/money/takings.tsx"),
     route("doctor/takings.csv", "routes/doctor/money/takings-csv.ts"),
-    route("doctor/payments/record/:id", "routes/doctor/money/record.tsx"),
+    route("doctor/patient/:id/payment", "routes/doctor/money/record.tsx"),
     route("doctor/payments/:id", "routes/doctor/money/receipt.tsx"),
     route("doctor/payments/:id/refund", "routes/doctor/money/refund.tsx"),
     route("doctor/stats", "routes/doctor/stats.tsx"),

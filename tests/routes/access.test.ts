@@ -76,7 +76,7 @@ const OBJECTS: Record<string, string> = {
   "/doctor/queue/:sessionId/close": "tests/routes/queue.test.ts",
   "/doctor/queue/:sessionId/slip/:entryId": "tests/routes/queue.test.ts",
   "/patient/payments/:id": "tests/routes/money.test.ts",
-  "/doctor/payments/record/:id": "tests/routes/money.test.ts",
+  "/doctor/patient/:id/payment": "tests/routes/money.test.ts",
   "/doctor/payments/:id": "tests/routes/money.test.ts",
   "/doctor/payments/:id/refund": "tests/routes/money.test.ts",
   "/doctor/practices/:id": "tests/routes/practices.test.ts",

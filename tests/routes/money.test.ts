@@ -31,7 +31,7 @@ const bookAt = async (n: number) => bookedId(await book(patient, doctor.id, slot
 const keyOf = (html: string) => /name="key" value="([\w-]+)"/.exec(html)![1]!;
 /** Opens the form and records a payment. Returns the answer and the payment's id. */
 async function record(visit: string, fields: Record<string, string> = {}) {
-  const path = `/doctor/payments/record/${visit}`;
+  const path = `/doctor/patient/${visit}/payment`;
   const key = keyOf((await asDoctor.get(path)).text);
   const answer = await asDoctor.post(path, { key, method: "cash", amount: "500", ...fields });
   return { answer, key, path, id: /\/doctor\/payments\/([0-9a-f-]{36})/.exec(answer.location ?? "")?.[1] };
@@ -79,8 +79,8 @@ describe("a payment at the clinic", () => {
     const [paid, unpaid] = [await bookAt(2), await bookAt(3)];
     const { id } = await record(paid);
     for (const visit of [paid, unpaid]) await asDoctor.post(`/doctor/appointments/${visit}/cancel`, {});
-    expect((await asDoctor.post(`/doctor/payments/record/${unpaid}`, { key: "12345678", method: "cash", amount: "500" })).status).toBe(409);
-    expect(readable((await asDoctor.get(`/doctor/payments/record/${unpaid}`)).text)).toContain("This appointment is cancelled");
+    expect((await asDoctor.post(`/doctor/patient/${unpaid}/payment`, { key: "12345678", method: "cash", amount: "500" })).status).toBe(409);
+    expect(readable((await asDoctor.get(`/doctor/patient/${unpaid}/payment`)).text)).toContain("This appointment is cancelled");
     expect(readable((await asDoctor.get(`/doctor/patient/${paid}`)).text)).toContain("Refund due");
     expect(readable((await patient.get(`/patient/appointments/${paid}`)).text)).toContain("The clinic has to return ₹500 to you.");
 
@@ -137,7 +137,7 @@ describe("other users", () => {
     const before = await state();
     const fields = { key: "12345678", method: "cash", amount: "1", reason: "agreed" };
     for (const who of [otherDoctor, stranger, patient, new Browser(server.url)])
-      for (const path of [`/doctor/payments/record/${visit}`, `/doctor/payments/${id}`, `/doctor/payments/${id}/refund`]) {
+      for (const path of [`/doctor/patient/${visit}/payment`, `/doctor/payments/${id}`, `/doctor/payments/${id}/refund`]) {
         for (const one of [path, `${path}.data`]) {
           const page = await who.get(one);
           expect(page.text).not.toContain(NAME);

@@ -131,7 +131,7 @@ it("types into the forms of patients", async () => {
     { patient: { id, phone: `+91${mobile}`, actor: { userId: id, role: "patient" } }, doctor },
     { status: "completed", date: dayFromNow(-2) },
   );
-  await form("routes/doctor/money/record.tsx", asDoctor, `/doctor/payments/record/${done}`, {
+  await form("routes/doctor/money/record.tsx", asDoctor, `/doctor/patient/${done}/payment`, {
     ...{ key: key(), method: "upi", amount: "500" },
     ...words("reference"),
   });

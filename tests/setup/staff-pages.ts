@@ -85,7 +85,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       `/doctor/availability/change/${slots}`,
       `/doctor/availability/delete/${slots}`,
       "/doctor/takings",
-      `/doctor/payments/record/${accepted}`,
+      `/doctor/patient/${accepted}/payment`,
       "/doctor/practices",
       "/doctor/practices/add",
       "/doctor/leave/add",

@@ -61,7 +61,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
           </section>
           <VisitPayment
             money={money}
-            record={href("/doctor/payments/record/:id", { id: a.id })}
+            record={href("/doctor/patient/:id/payment", { id: a.id })}
             receiptOf={(id) => href("/doctor/payments/:id", { id })}
           />
         </aside>

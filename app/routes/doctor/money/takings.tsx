@@ -25,7 +25,7 @@ export default function Takings({ loaderData }: Route.ComponentProps) {
         links={{
           day: (day) => `${href("/doctor/takings")}?day=${day}`,
           csv: `${href("/doctor/takings.csv")}?day=${takings.day}`,
-          record: (id) => href("/doctor/payments/record/:id", { id }),
+          record: (id) => href("/doctor/patient/:id/payment", { id }),
           receipt: (id) => href("/doctor/payments/:id", { id }),
           visit: (id) => href("/doctor/patient/:id", { id }),
         }}
