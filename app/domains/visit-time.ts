@@ -65,11 +65,11 @@ export function changeDeadline(now: Date, visit: { date: string; time: string })
   return hasPassed(deadline, minuteInIndia(now)) ? null : deadline;
 }
 
-type Listed = Minute & { status: AppointmentStatus };
+type Listed = Minute & { status: AppointmentStatus; missed?: boolean };
 /** Returns the next visit: the earliest open one that has not passed (spec 001 §4.3). `list` is in order of time. */
 export const findNext = <V extends Listed>(list: V[], now: Minute): V | null =>
   list.find((visit) => isOpen(visit) && !hasPassed(visit, now)) ?? null;
 
 /** Returns the latest visit that is shown as completed, for a patient without an upcoming one. `list` is in order of time. */
 export const findLastSeen = <V extends Listed>(list: V[], now: Minute): V | null =>
-  list.findLast((visit) => visit.status === "completed" || (visit.status === "accepted" && hasPassed(visit, now))) ?? null;
+  list.findLast((visit) => visit.status === "completed" || (visit.status === "accepted" && !visit.missed && hasPassed(visit, now))) ?? null;

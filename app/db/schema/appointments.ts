@@ -143,6 +143,7 @@ export const appointments = pgTable(
     index("appointments_patient").on(t.patientId, t.date, t.time),
     // For reminders of visits within a day.
     index("appointments_coming").on(t.date, t.time).where(sql`${t.status} in ('pending', 'accepted')`),
+    index("appointments_missed").on(t.doctorId, t.status).where(sql`${t.noShowAt} is not null`),
     check("appointments_age", sql`${t.patientAge} between 1 and 120`),
     check("appointments_discount", sql`${t.discount} between 0 and coalesce(${t.fee}, 0)`),
   ],

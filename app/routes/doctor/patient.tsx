@@ -44,7 +44,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             {m.appointments_years({ years: a.patientAge })}, {genderWord(a.patientGender).toLowerCase()}
           </p>
           <p className="meta mt">
-            <StatusBadge status={a.status} />
+            <StatusBadge status={a.status} missed={a.missed} />
           </p>
         </div>
       </div>

@@ -195,6 +195,7 @@ function AllFigures({ stats: s, money }: { stats: DoctorStats; money: MoneyFigur
         [m.statistics_completion_rate(), percentOr(s.completionRate, m.statistics_none())],
         [m.statistics_completed(), s.completedAppointments],
         [m.statistics_cancelled(), s.cancelledAppointments],
+        [m.statistics_missed(), s.missedAppointments],
         [m.statistics_pending(), s.pendingAppointments],
         [m.statistics_accepted(), s.acceptedAppointments],
         [m.statistics_fee(), s.consultationFee === null ? m.statistics_fee_none() : formatRupees(s.consultationFee)],

@@ -90,7 +90,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
                   <time dateTime={`${a.date}T${a.time}+05:30`}>{formatTime(a.time)}</time>
                 </h1>
                 <p>
-                  <StatusBadge status={a.status} passed={past} />
+                  <StatusBadge status={a.status} passed={past} missed={a.missed} />
                 </p>
               </div>
               <Disc id={a.doctorId} name={a.doctorName} photo={photoPath(a.doctorPhoto)} />

@@ -179,7 +179,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
         <div className="grow stack-s">
           <p className="row wrap when">
             <b className="num big">{formatTime(b.time)}</b>
-            <StatusBadge status={b.status} passed={hasPassed(b, clock)} />
+            <StatusBadge status={b.status} passed={hasPassed(b, clock)} missed={b.missed} />
           </p>
           <h3>
             <GoLink to={href("/patient/appointments/:id", { id: b.id })}>

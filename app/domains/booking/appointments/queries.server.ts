@@ -27,6 +27,9 @@ function asRead<T extends { time: string; patientName: string; reason?: string }
   return { ...row, time: time.slice(0, 5), patientName: patientNameWord(patientName), ...(reason && { reason: reasonWord(reason) }) };
 }
 
+/** SQL: the patient did not come (waiting-room/queue). */
+const missed = sql<boolean>`${appointments.noShowAt} is not null`;
+
 /** @param spoken the reader's language; default: that of a prepared query */
 const patientRow = (spoken?: Language) => ({
   id: appointments.id,
@@ -64,6 +67,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
         /** A discount pays the whole fee. */
         covered: sql<boolean>`coalesce(${appointments.fee} > 0 and ${appointments.fee} <= ${appointments.discount}, false)`,
         reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
+        missed,
       })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
@@ -95,6 +99,7 @@ export type ListedAppointment = PatientAppointment &
     paymentMethod: PaymentMethod | null;
     covered: boolean;
     reviewed: boolean;
+    missed: boolean;
   };
 
 /** Returns the earliest non-cancelled booking from now on, or null (spec 001 §4.3). */
@@ -140,6 +145,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       ...patientRow(language()),
       /** The name in Latin script, for banks. */
       registeredDoctorName: doctors.fullName,
+      missed,
       practiceId: appointments.practiceId,
       fee: appointments.fee,
       discount: appointments.discount,
@@ -206,6 +212,7 @@ export const doctorRow = {
   patientGender: appointments.patientGender,
   patientPhone: appointments.patientPhone,
   completedAt: appointments.completedAt,
+  missed,
   // Written in full: drizzle omits the table in a one-table select, and `id` would be the record's.
   records: sql<number>`(select count(*)::int from medical_records r where r.appointment_id = appointments.id and appointments.status <> 'cancelled')`,
 };
@@ -220,6 +227,7 @@ export type DoctorAppointment = {
   patientGender: Gender;
   patientPhone: string;
   records: number;
+  missed: boolean;
   /** Actions that the doctor can take now. */
   actions: DoctorAction[];
 };

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors } from "#app/db/schema/index.ts";
 import { asDoctorRow, doctorRow, matchesPatient } from "#app/domains/booking/appointments/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -50,7 +50,7 @@ function shown(show: AgendaShow, today: DateKey, seen: boolean): SQL | undefined
     case "week":
       return and(status, gte(appointments.date, today), lte(appointments.date, weekOf(today).to));
     case "past":
-      return and(openVisit(appointments), lt(appointments.date, today));
+      return and(openVisit(appointments), isNull(appointments.noShowAt), lt(appointments.date, today));
     case "all":
       return and(
         gte(appointments.date, today),

@@ -81,6 +81,7 @@ it("a doctor without visits has zeros and no rates", async () => {
     monthlyGrowth: null,
     appointmentGrowth: null,
     completionRate: null,
+    missedAppointments: 0,
     monthlyTrend: [],
   });
 });
@@ -121,6 +122,19 @@ it("counts every figure of a month that was counted by hand", async () => {
     appointmentGrowth: 500, // 6 after 1
     completionRate: 75, // 6 of 8
   });
+});
+
+it("counts missed visits by themselves: they are not in the completion rate, and no step asks to close them", async () => {
+  await visits(
+    ["2026-05-04", "completed", 100],
+    ["2026-05-04", "accepted", 100],
+    ["2026-05-05", "accepted", 100],
+    ["2026-05-05", "cancelled", 100],
+  );
+  await sql`update appointments set no_show_at = now() where status = 'cancelled' or (status = 'accepted' and date = '2026-05-04')`;
+  const stats = await statsAt("2026-05-20T08:00:00Z");
+  expect(stats).toMatchObject({ missedAppointments: 2, completionRate: 100, cancelledAppointments: 1, acceptedAppointments: 2 });
+  expect((await getNextSteps(ctx({ userId: doctor, role: "doctor" }, new Date("2026-05-20T08:00:00Z")))).unclosed).toBe(1);
 });
 
 describe("months in India", () => {

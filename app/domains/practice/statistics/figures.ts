@@ -9,6 +9,8 @@
  * - A *patient* is a name seen at least once (a completed visit): one name on one account, because a family books through
  *   one phone. Capitals and spaces around it do not make a new person.
  * - The *completion rate* is completed out of completed and cancelled, in whole percent; there is none before the first of them.
+ *   A *missed* visit (the queue of the day says that the patient did not come) is its own figure and not in this rate, also when the
+ *   doctor cancels it afterwards.
  * - *Growth* is the change from the month before to this month, the last two months of the trend (spec 000 §9), in whole percent;
  *   there is none where the month before had nothing.
  * - A week is the seven days up to and including today; a month and a year are those of the calendar.
@@ -63,15 +65,26 @@ export type DoctorStats = {
   monthlyGrowth: number | null;
   appointmentGrowth: number | null;
   completionRate: number | null;
+  /** Not in the specification. */
+  missedAppointments: number;
   /** The months of the range, oldest first and without gaps; empty when the range has no completed visit. */
   monthlyTrend: TrendMonth[];
 };
 
-export type Counted = { today: DateKey; months: MonthCounts[]; days: DayCounts; uniquePatients: number; consultationFee: Paise | null };
+/** Missed visits of all dates, and how many of them were cancelled afterwards. */
+export type MissedCounts = { missed: number; cancelled: number };
+export type Counted = {
+  today: DateKey;
+  months: MonthCounts[];
+  days: DayCounts;
+  uniquePatients: number;
+  consultationFee: Paise | null;
+  missed?: MissedCounts;
+};
 
 /** Calculates all figures from the counts. @param counted.months in any order; months without visits may be absent */
 export function doctorStats(counted: Counted, range: StatsRange): DoctorStats {
-  const { today, months, days, uniquePatients, consultationFee } = counted;
+  const { today, months, days, uniquePatients, consultationFee, missed = { missed: 0, cancelled: 0 } } = counted;
   const thisMonth = monthOf(today);
   const byMonth = new Map(months.map((m) => [m.month, m]));
   const now = trendMonth(thisMonth, byMonth.get(thisMonth));
@@ -99,7 +112,8 @@ export function doctorStats(counted: Counted, range: StatsRange): DoctorStats {
     consultationFee,
     monthlyGrowth: growth(before.earnings, now.earnings),
     appointmentGrowth: growth(before.appointments, now.appointments),
-    completionRate: completionRate(completed, cancelled),
+    completionRate: completionRate(completed, cancelled - missed.cancelled),
+    missedAppointments: missed.missed,
     monthlyTrend: trendOf(byMonth, thisMonth, range),
   };
 }

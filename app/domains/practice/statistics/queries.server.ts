@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lte, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -9,19 +9,23 @@ import { firstEmptyWeek, type MissingPart, WINDOW } from "./next-steps.ts";
 
 /**
  * Returns all figures of the acting doctor (defined in figures.ts). `range`: the months of the trend. Reads only the index
- * `appointments_doctor_status`, whatever the size of the table.
+ * `appointments_doctor_status` and that of missed visits, whatever the size of the table.
  */
 export async function getDoctorStats(ctx: Ctx<Actor>, range: StatsRange): Promise<DoctorStats> {
   const today = todayInIndia(ctx.now);
   const doctor = ctx.actor.userId;
-  const [months, [person], [profile]] = await Promise.all([
+  const [months, [person], [profile], [missed]] = await Promise.all([
     monthsOf(ctx).execute({ doctor, today, week: addDays(today, -6) }),
     patientsOf(ctx).execute({ doctor }),
     feeOf(ctx).execute({ doctor }),
+    missedOf(ctx).execute({ doctor }),
   ]);
   const days = { todayAppointments: 0, todayEarnings: 0, weeklyEarnings: 0 };
   for (const row of months) for (const key of Object.keys(days) as (keyof typeof days)[]) days[key] += row[key];
-  return doctorStats({ today, months, days, uniquePatients: person?.count ?? 0, consultationFee: profile?.fee ?? null }, range);
+  return doctorStats(
+    { today, months, days, uniquePatients: person?.count ?? 0, consultationFee: profile?.fee ?? null, ...(missed && { missed }) },
+    range,
+  );
 }
 
 const is = (status: string) => sql`${appointments.status} = ${sql.raw(`'${status}'`)}`;
@@ -67,6 +71,16 @@ const patientsOf = (ctx: Ctx) =>
     return db.select({ count: sql<number>`count(*)::int` }).from(persons).prepare("doctor_patients");
   });
 
+/** Reads the index `appointments_missed`. */
+const missedOf = (ctx: Ctx) =>
+  hot(ctx.db, "doctor_missed", (db) =>
+    db
+      .select({ missed: sql<number>`count(*)::int`, cancelled: count(is("cancelled")) })
+      .from(appointments)
+      .where(and(eq(appointments.doctorId, sql.placeholder("doctor")), isNotNull(appointments.noShowAt)))
+      .prepare("doctor_missed"),
+  );
+
 const feeOf = (ctx: Ctx) =>
   hot(ctx.db, "doctor_fee", (db) =>
     db
@@ -95,7 +109,7 @@ export async function getNextSteps(ctx: Ctx<Actor>): Promise<NextSteps> {
     db
       .select({
         waiting: count(sql`${is("pending")} and ${appointments.date} >= ${sql.placeholder("today")}`),
-        unclosed: count(sql`${appointments.date} < ${sql.placeholder("today")}`),
+        unclosed: count(sql`${appointments.date} < ${sql.placeholder("today")} and ${appointments.noShowAt} is null`),
       })
       .from(appointments)
       .where(and(eq(appointments.doctorId, sql.placeholder("doctor")), openVisit(appointments)))

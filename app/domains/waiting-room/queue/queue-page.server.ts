@@ -8,7 +8,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import type { MemberRole } from "#app/lib/vocabulary.ts";
 import { placeOfPractice, requireQueue } from "./lock-session.server.ts";
 import { planDay } from "./plan-day.server.ts";
-import { getNamedQueue, listSessions, type NamedEntry } from "./queries.server.ts";
+import { getNamedQueue, getPlainQueue, listSessions, type NamedEntry } from "./queries.server.ts";
 import { clockOf, type QueueRow, type QueueView, type SessionTab } from "./queue-view.ts";
 
 export type QueuePractice = { id: string; doctorId: string; doctor: string; place: string | null };
@@ -162,7 +162,7 @@ async function readSession(
 
 /** Returns what is printed for a patient at the desk. @throws DomainError("not-found" | "forbidden") */
 export async function getSlip(ctx: Ctx<Actor>, sessionId: string, entryId: string) {
-  const queue = await getNamedQueue(ctx, sessionId);
+  const queue = await getPlainQueue(ctx, sessionId);
   await requireQueue(ctx, queue.session.practiceId);
   const entry = [...queue.expected, ...queue.waiting, ...queue.called, ...queue.skipped, ...queue.over].find(({ id }) => id === entryId);
   const [practice] = await ctx.db

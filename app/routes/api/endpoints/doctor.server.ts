@@ -331,7 +331,7 @@ export const getStats = endpoint({
   }),
   sentences: { failed: () => m.statistics_failed() },
   async run({ ctx }) {
-    const stats = await getDoctorStats(ctx, "6m");
+    const { missedAppointments: _, ...stats } = await getDoctorStats(ctx, "6m");
     return {
       ...stats,
       totalEarnings: stats.totalEarnings / 100,

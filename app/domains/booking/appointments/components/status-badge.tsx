@@ -1,4 +1,5 @@
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Badge, type Tone } from "#app/ui/pieces.tsx";
 import { statusWord } from "../words.ts";
@@ -10,8 +11,18 @@ const LOOK: Record<AppointmentStatus, { tone?: Tone; icon: IconName }> = {
   cancelled: { tone: "bad", icon: "circle-x" },
 };
 
-/** Icon, text and colour of a status. `passed`: the visit has passed, so an accepted one shows as completed (spec 001 §4.3). */
-export function StatusBadge({ status, passed = false, className }: { status: AppointmentStatus; passed?: boolean; className?: string }) {
+type Props = { status: AppointmentStatus; passed?: boolean; missed?: boolean; className?: string };
+/**
+ * Icon, text and colour of a status. `passed`: the visit has passed, so an accepted one shows as completed (spec 001 §4.3). `missed`: the
+ * patient did not come, as the queue of the day says.
+ */
+export function StatusBadge({ status, passed = false, missed = false, className }: Props) {
+  if (missed && status === "accepted")
+    return (
+      <Badge tone="warn" icon="calendar-x" {...(className ? { className } : {})}>
+        {m.appointments_missed()}
+      </Badge>
+    );
   const shown = passed && status === "accepted" ? "completed" : status;
   return (
     <Badge {...LOOK[shown]} {...(className ? { className } : {})}>

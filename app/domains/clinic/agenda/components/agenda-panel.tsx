@@ -35,7 +35,7 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
         <IconButton icon="x" label={m.agenda_close()} to={close} />
       </div>
       <p className="mt">
-        <StatusBadge status={a.status} />
+        <StatusBadge status={a.status} missed={a.missed} />
       </p>
       {a.patientPhone && (
         <LinkButton to={`tel:${a.patientPhone}`} variant="second" size="sm" icon="phone" full className="mt num">

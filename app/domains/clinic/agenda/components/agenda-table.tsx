@@ -122,7 +122,7 @@ function Row({ row, open, openAt, doctors, pick, action, menu }: AgendaTableProp
       </td>
       <td className={classes("num pay", payment.open && "due")}>{payment.text}</td>
       <td className="first status">
-        <StatusBadge status={row.status} />
+        <StatusBadge status={row.status} missed={row.missed} />
       </td>
       {action && <td className="act">{action(row)}</td>}
       {menu && (
