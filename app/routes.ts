@@ -160,6 +160,11 @@ export default [
       route(":id/doctors", "routes/clinic/doctors.tsx"),
       route(":id/doctors/:doctorId/remove", "routes/clinic/doctor-remove.tsx"),
       route(":id/leave", "routes/clinic/leave.tsx"),
+      route(":id/takings", "routes/clinic/money/takings.tsx"),
+      route(":id/takings.csv", "routes/clinic/money/takings-csv.ts"),
+      route(":id/visits/:visitId/payment", "routes/clinic/money/record.tsx"),
+      route(":id/payments/:paymentId", "routes/clinic/money/receipt.tsx"),
+      route(":id/payments/:paymentId/refund", "routes/clinic/money/refund.tsx"),
     ]),
     ...prefix("desk/queue", [
       index("routes/desk/queue/queue.tsx"),

@@ -4,9 +4,10 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "#app/domains/context.server.ts";
 import routes from "#app/routes.ts";
+import { readable } from "../factories/booking.ts";
 import { makeAdmin, makeReviewer } from "../factories/cases.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
-import { makeDoctor, makePatient, type TestDoctor } from "../factories/people.ts";
+import { dayFromNow, makeDoctor, makePatient, makeVisit, type TestDoctor } from "../factories/people.ts";
 import { type Answer, Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -17,6 +18,8 @@ let [own, other]: [Place, Place] = [] as never;
 let [doctor, member]: [TestDoctor, Actor & { memberId: string }] = [] as never;
 const people: Record<string, Browser> = {};
 const SECRET = "Secretia Receptionova";
+const PATIENT = "Secretia Patientova";
+let [visit, payment] = ["", ""];
 
 const flat = (entries: RouteConfigEntry[], above = ""): string[] =>
   entries.flatMap((entry) => {
@@ -25,7 +28,12 @@ const flat = (entries: RouteConfigEntry[], above = ""): string[] =>
   });
 const PAGES = [...new Set(flat(await routes))].filter((path) => path.startsWith("/clinic/:id"));
 const at = (pattern: string, place: Place) =>
-  pattern.replace(":id", place.id).replace(":memberId", member.memberId).replace(":doctorId", doctor.id);
+  pattern
+    .replace(":id", place.id)
+    .replace(":memberId", member.memberId)
+    .replace(":doctorId", doctor.id)
+    .replace(":visitId", visit)
+    .replace(":paymentId", payment);
 /** Fields of every form of these pages. */
 const POSTS: Record<string, string>[] = [
   {},
@@ -35,6 +43,7 @@ const POSTS: Record<string, string>[] = [
   { intent: "resend" },
   { email: "thief@proof.test", role: "owner" },
   { intent: "claim-by-email", email: "thief@proof.test" },
+  { key: "thief-12345678", method: "cash", amount: "1", reason: "agreed" },
 ];
 
 beforeAll(async () => {
@@ -43,6 +52,8 @@ beforeAll(async () => {
   [own, other] = [await makePlace(db), await makePlace(db)];
   doctor = await makeDoctor(db);
   await addPlaceDoctor(db, own.id, doctor.id);
+  await server.sql`update doctors set hospital_id = ${own.id} where id = ${doctor.id}`;
+  visit = await makeVisit(db, { patient: await makePatient(db), doctor }, { name: PATIENT, date: dayFromNow(0) });
   member = await makeMember(db, own.id, "reception");
   await server.sql`update users set staff_name = ${SECRET} where id = ${member.userId}`;
   const emailOf = async (id: string) => (await server.sql<{ email: string }[]>`select email from users where id = ${id}`)[0]!.email;
@@ -62,18 +73,23 @@ beforeAll(async () => {
     patient: await loginAs(server, { role: "patient", phone: (await makePatient(db)).phone }),
     visitor: new Browser(server.url),
   });
+  const form = await people.owner!.get(`/clinic/${own.id}/visits/${visit}/payment`);
+  const key = /name="key" value="([\w-]+)"/.exec(form.text)![1]!;
+  const recorded = await people.owner!.post(`/clinic/${own.id}/visits/${visit}/payment`, { key, method: "cash", amount: "100" });
+  payment = /payments\/([0-9a-f-]{36})/.exec(recorded.location!)![1]!;
 });
 afterAll(() => server?.stop());
 
 const state = async () =>
   (
     await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (select to_json(m)::text t from memberships m
-      union all select to_json(p)::text from place_doctors p union all select to_json(u)::text from users u) all_rows`
+      union all select to_json(p)::text from place_doctors p union all select to_json(u)::text from users u
+      union all select to_json(y)::text from payments y union all select to_json(r)::text from refunds r) all_rows`
   )[0]?.sum;
 const shut = (answer: Answer, what: string) => {
   expect(answer.status === 202 || answer.status >= 300, `${what}: ${answer.status}`).toBe(true);
   expect(answer.status, what).toBeLessThan(500);
-  for (const secret of [SECRET, own.name]) expect(answer.text, what).not.toContain(secret);
+  for (const secret of [SECRET, PATIENT, own.name]) expect(answer.text, what).not.toContain(secret);
 };
 
 it("lists the pages", () => expect(PAGES.length).toBeGreaterThan(6));
@@ -92,7 +108,14 @@ describe.each(["suspended", "ended", "other owner", "doctor", "reviewer", "manag
 });
 
 describe.each(["reception", "billing"])("%s", (name) => {
-  const OPEN = ["/clinic/:id", "/clinic/:id/leave"];
+  const MONEY = ["/clinic/:id/visits/:visitId/payment", "/clinic/:id/payments/:paymentId", "/clinic/:id/payments/:paymentId/refund"];
+  const OPEN = [
+    "/clinic/:id",
+    "/clinic/:id/leave",
+    "/clinic/:id/takings",
+    ...MONEY,
+    ...(name === "billing" ? ["/clinic/:id/takings.csv"] : []),
+  ];
   it("sees the place, not its staff, and changes nothing", async () => {
     const before = await state();
     const who = people[name]!;
@@ -101,11 +124,17 @@ describe.each(["reception", "billing"])("%s", (name) => {
     for (const pattern of PAGES) {
       const path = at(pattern, own);
       if (!OPEN.includes(pattern)) shut(await who.get(path), `${name} GET ${path}`);
-      if (pattern === "/clinic/:id/leave") continue;
+      if (pattern === "/clinic/:id/leave" || MONEY.includes(pattern)) continue;
       for (const fields of POSTS) expect((await who.post(path, fields)).status, `${name} POST ${path}`).toBeGreaterThanOrEqual(300);
     }
     for (const pattern of PAGES) shut(await who.get(at(pattern, other)), `${name} of another place`);
     expect(await state()).toBe(before);
+  });
+  it("sees the payments of appointments, and the takings only with the permission", async () => {
+    const page = readable((await people[name]!.get(`/clinic/${own.id}/takings`)).text);
+    expect(page).toContain(PATIENT);
+    expect(page.includes("Received on this day")).toBe(name === "billing");
+    expect((await people[name]!.get(`/clinic/${own.id}/takings.csv`)).status).toBe(name === "billing" ? 200 : 403);
   });
 });
 

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
-import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
+import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
+import { dayFromNow, makeDoctor, makePatient, makeVisit, newPhone, type TestDoctor } from "../factories/people.ts";
 import { errorsOf } from "../setup/applications.ts";
 import { Browser } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
@@ -122,6 +123,51 @@ describe("takings", () => {
     expect(page).toMatch(/Refunded in all\s*₹500/);
     expect(page).toMatch(/Total Earnings\s*₹0/);
     expect(readable((await otherDoctor.get("/doctor/stats?view=figures")).text)).toContain("No payments recorded yet.");
+  });
+});
+
+describe("a place", () => {
+  it("records, refunds and counts payments of its doctors, each member for their own doctors", async () => {
+    const { db } = server;
+    const place = await makePlace(db);
+    const emailOf = async (id: string) => (await server.sql<{ email: string }[]>`select email from users where id = ${id}`)[0]!.email;
+    const [one, two] = [await makeDoctor(db, { name: "Dr. One" }), await makeDoctor(db, { name: "Dr. Two" })];
+    const visits: string[] = [];
+    for (const [n, who] of [one, two].entries()) {
+      await server.sql`update doctors set hospital_id = ${place.id} where id = ${who.id}`;
+      await addPlaceDoctor(db, place.id, who.id);
+      visits.push(await makeVisit(db, { patient: await makePatient(db), doctor: who }, { date: dayFromNow(0), name: `Patient ${n}` }));
+    }
+    const asMember = async (role: "reception" | "billing", doctorIds: string[]) => {
+      const { userId } = await makeMember(db, place.id, role, { doctorIds });
+      return loginAs(server, { role: "staff", email: await emailOf(userId) });
+    };
+    const [reception, billing, ofOne] = [
+      await asMember("reception", []),
+      await asMember("billing", []),
+      await asMember("billing", [one.id]),
+    ];
+    const takings = `/clinic/${place.id}/takings`;
+    const ids = [];
+    for (const visit of visits) {
+      const path = `/clinic/${place.id}/visits/${visit}/payment`;
+      const key = keyOf((await reception.get(path)).text);
+      const answer = await reception.post(path, { key, method: "cash", amount: "500" });
+      ids.push(/payments\/([0-9a-f-]{36})/.exec(answer.location!)![1]!);
+    }
+    expect(readable((await reception.get(`/clinic/${place.id}/payments/${ids[1]}`)).text)).toMatch(/\/000002.*Patient 1/s);
+    expect(readable((await billing.get(takings)).text)).toMatch(/Received on this day\s*₹1,000/);
+    const narrow = readable((await ofOne.get(takings)).text);
+    expect(narrow).toMatch(/Received on this day\s*₹500/);
+    expect(narrow).not.toContain("Patient 1");
+    expect((await ofOne.get(`/clinic/${place.id}/payments/${ids[1]}`)).status).toBe(404);
+    const refund = `/clinic/${place.id}/payments/${ids[0]}/refund`;
+    const key = keyOf((await ofOne.get(refund)).text);
+    expect((await ofOne.post(refund, { key, method: "cash", amount: "200", reason: "agreed" })).status).toBe(303);
+    expect((await ofOne.post(refund.replace(ids[0]!, ids[1]!), { key, method: "cash", amount: "200", reason: "agreed" })).status).toBe(404);
+    const csv = (await billing.get(`${takings}.csv`)).text.trim().split("\r\n");
+    expect(csv).toHaveLength(4);
+    expect(csv[3]).toMatch(/,Patient 0,Dr\. One,.*,Cash,,200\.00$/);
   });
 });
 

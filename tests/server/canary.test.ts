@@ -12,7 +12,7 @@ import { tokenFor } from "../api/people.ts";
 import { Authenticator } from "../factories/authenticator.ts";
 import { bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
-import { addPlaceDoctor, makeMember } from "../factories/members.ts";
+import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { png } from "../factories/pictures.ts";
 import { makeSession } from "../factories/queues.ts";
@@ -131,8 +131,17 @@ it("types into the forms of patients", async () => {
     { patient: { id, phone: `+91${mobile}`, actor: { userId: id, role: "patient" } }, doctor },
     { status: "completed", date: dayFromNow(-2) },
   );
+  const place = await makePlace(server.db);
+  await addPlaceDoctor(server.db, place.id, doctor.id);
+  await server.sql`update doctors set hospital_id = ${place.id} where id = ${doctor.id}`;
+  const [owner] = await server.sql<{ email: string }[]>`select email from users where id = ${place.owner.userId}`;
+  const asOwner = await loginAs(server, { role: "staff", email: owner!.email });
+  await form("routes/clinic/money/record.tsx", asOwner, `/clinic/${place.id}/visits/${done}/payment`, {
+    ...{ key: key(), method: "upi", amount: "1" },
+    ...words("reference"),
+  });
   await form("routes/doctor/money/record.tsx", asDoctor, `/doctor/patient/${done}/payment`, {
-    ...{ key: key(), method: "upi", amount: "500" },
+    ...{ key: key(), method: "upi", amount: "499" },
     ...words("reference"),
   });
   await form("routes/patient/review.tsx", me, `/patient/appointments/${done}/review`, { rating: "4", ...words("words") });

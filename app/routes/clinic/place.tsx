@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { MemberBadge } from "#app/domains/places/members/components/member-badge.tsx";
+import { hasPermission } from "#app/domains/places/members/permissions.ts";
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
 import { memberRoleWord, placeDoctorWord } from "#app/domains/places/members/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -16,18 +17,23 @@ import type { Route } from "./+types/place.ts";
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { askable, ...shown } = await getPlace(ctx, params.id);
-  return { ...shown, askable: askable.length, userId: ctx.actor.userId };
+  return { ...shown, askable: askable.length, handlesMoney: hasPermission(shown.role, "take-payment"), userId: ctx.actor.userId };
 });
 
 type Data = Route.ComponentProps["loaderData"];
 
 export default function Place({ loaderData }: Route.ComponentProps) {
-  const { place, role, managesStaff, managesDoctors } = loaderData;
+  const { place, role, managesStaff, managesDoctors, handlesMoney } = loaderData;
   return (
     <Page wide title={place.name} back={{ to: href("/clinic") }}>
       <p className="mb">
         <Badge tone="info">{memberRoleWord(role)}</Badge>
       </p>
+      {handlesMoney && (
+        <LinkButton to={href("/clinic/:id/takings", { id: place.id })} variant="second" icon="indian-rupee">
+          {m.money_payments()}
+        </LinkButton>
+      )}
       <div className="two section tight">
         <div>
           {managesStaff && <Staff {...loaderData} />}

@@ -4,13 +4,10 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { RECORDED_SINCE } from "./visit-sums.server.ts";
+import { PLACE_OF_VISIT, RECORDED_SINCE } from "./visit-sums.server.ts";
 
 /** For whom the actor handles money: null as the doctor, otherwise the place. */
 export type HandledFor = { hospitalId: string | null };
-
-const placeId = sql<string | null>`coalesce((select p.hospital_id from practices p where p.id = appointments.practice_id),
-  (select d.hospital_id from doctors d where d.id = appointments.doctor_id))`;
 
 /** An appointment with what its payments depend on. */
 const handled = {
@@ -24,10 +21,10 @@ const handled = {
   fee: appointments.fee,
   discount: appointments.discount,
   since: RECORDED_SINCE,
-  placeId: sql<string | null>`${placeId}`,
+  placeId: PLACE_OF_VISIT,
   /** The place whose staff act for the doctor there. */
   staffedPlaceId: sql<string | null>`(select pd.hospital_id from place_doctors pd
-    where pd.doctor_id = appointments.doctor_id and pd.state = 'active' and pd.hospital_id = ${placeId})`,
+    where pd.doctor_id = appointments.doctor_id and pd.state = 'active' and pd.hospital_id = ${PLACE_OF_VISIT})`,
 };
 
 /**

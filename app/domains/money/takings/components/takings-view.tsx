@@ -17,17 +17,19 @@ export type TakingsLinks = {
   visit?: (appointmentId: string) => string;
 };
 
-/** Money and appointments of a day. `doctors`: several doctors, named on each row. */
+/** Money and appointments of a day. `doctors`: several doctors, named on each row. `sums`: with the money of the day. */
 export function TakingsView({
   takings,
   today,
   links,
   doctors,
+  sums = true,
 }: {
   takings: Takings;
   today: string;
   links: TakingsLinks;
   doctors: boolean;
+  sums?: boolean;
 }) {
   const { day, totals, stillDue, moves, visits } = takings;
   const count = (sum: Sum) =>
@@ -52,17 +54,24 @@ export function TakingsView({
           </LinkButton>
         )}
       </nav>
-      <StatList className="section tight">
-        <StatTile
-          icon="indian-rupee"
-          label={m.money_taken()}
-          value={formatRupees(totals.all)}
-          hint={stillDue > 0 ? m.money_still_due({ amount: formatRupees(stillDue) }) : m.money_less_refunds()}
-        />
-        {RECEIVED_BY.map((method) => (
-          <StatTile key={method} label={receivedByWord(method)} value={formatRupees(totals[method].amount)} hint={count(totals[method])} />
-        ))}
-      </StatList>
+      {sums && (
+        <StatList className="section tight">
+          <StatTile
+            icon="indian-rupee"
+            label={m.money_taken()}
+            value={formatRupees(totals.all)}
+            hint={stillDue > 0 ? m.money_still_due({ amount: formatRupees(stillDue) }) : m.money_less_refunds()}
+          />
+          {RECEIVED_BY.map((method) => (
+            <StatTile
+              key={method}
+              label={receivedByWord(method)}
+              value={formatRupees(totals[method].amount)}
+              hint={count(totals[method])}
+            />
+          ))}
+        </StatList>
+      )}
       <section className="section" aria-labelledby="h-visits">
         <h2 id="h-visits">{m.money_visits()}</h2>
         {visits.length === 0 ? (
@@ -111,54 +120,56 @@ export function TakingsView({
           </Scroll>
         )}
       </section>
-      <section className="section" aria-labelledby="h-moves">
-        <div className="row wrap between">
-          <h2 id="h-moves">{m.money_moves()}</h2>
-          {moves.length > 0 && (
-            <LinkButton to={links.csv} reloadDocument download variant="second" size="sm" icon="download">
-              {m.statistics_csv()}
-            </LinkButton>
-          )}
-        </div>
-        {moves.length === 0 ? (
-          <p className="soft mt">{m.money_moves_none()}</p>
-        ) : (
-          <Scroll className="mt" label={m.money_moves()}>
-            <table className="table rows">
-              <thead>
-                <tr>
-                  <th scope="col">{m.appointments_day_time()}</th>
-                  <th scope="col">{m.appointments_patient()}</th>
-                  <th scope="col">{m.money_receipt()}</th>
-                  <th scope="col">{m.money_method()}</th>
-                  <th scope="col">{m.money_amount()}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {moves.map((one) => (
-                  <tr key={one.id}>
-                    <td className="num">{formatTime(timeInIndia(new Date(one.at)))}</td>
-                    <td>
-                      <b>{one.patientName}</b>
-                    </td>
-                    <td data-label={m.money_receipt()}>
-                      <AnyLink className="num" to={links.receipt(one.paymentId)}>
-                        {one.receipt}
-                      </AnyLink>
-                    </td>
-                    <td data-label={m.money_method()}>
-                      {one.amount < 0 ? m.money_refund_by({ method: receivedByWord(one.method) }) : receivedByWord(one.method)}
-                    </td>
-                    <td data-label={m.money_amount()} className="num">
-                      {one.amount < 0 ? m.payments_minus({ amount: formatRupees(-one.amount) }) : formatRupees(one.amount)}
-                    </td>
+      {sums && (
+        <section className="section" aria-labelledby="h-moves">
+          <div className="row wrap between">
+            <h2 id="h-moves">{m.money_moves()}</h2>
+            {moves.length > 0 && (
+              <LinkButton to={links.csv} reloadDocument download variant="second" size="sm" icon="download">
+                {m.statistics_csv()}
+              </LinkButton>
+            )}
+          </div>
+          {moves.length === 0 ? (
+            <p className="soft mt">{m.money_moves_none()}</p>
+          ) : (
+            <Scroll className="mt" label={m.money_moves()}>
+              <table className="table rows">
+                <thead>
+                  <tr>
+                    <th scope="col">{m.appointments_day_time()}</th>
+                    <th scope="col">{m.appointments_patient()}</th>
+                    <th scope="col">{m.money_receipt()}</th>
+                    <th scope="col">{m.money_method()}</th>
+                    <th scope="col">{m.money_amount()}</th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
-        )}
-      </section>
+                </thead>
+                <tbody>
+                  {moves.map((one) => (
+                    <tr key={one.id}>
+                      <td className="num">{formatTime(timeInIndia(new Date(one.at)))}</td>
+                      <td>
+                        <b>{one.patientName}</b>
+                      </td>
+                      <td data-label={m.money_receipt()}>
+                        <AnyLink className="num" to={links.receipt(one.paymentId)}>
+                          {one.receipt}
+                        </AnyLink>
+                      </td>
+                      <td data-label={m.money_method()}>
+                        {one.amount < 0 ? m.money_refund_by({ method: receivedByWord(one.method) }) : receivedByWord(one.method)}
+                      </td>
+                      <td data-label={m.money_amount()} className="num">
+                        {one.amount < 0 ? m.payments_minus({ amount: formatRupees(-one.amount) }) : formatRupees(one.amount)}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Scroll>
+          )}
+        </section>
+      )}
     </>
   );
 }

@@ -1,0 +1,40 @@
+import { href } from "react-router";
+import { RefundForm } from "#app/domains/money/payments/components/record-payment-form.tsx";
+import { RefundSchema } from "#app/domains/money/payments/payments.schema.ts";
+import { getRefundable } from "#app/domains/money/payments/queries.server.ts";
+import { refundPayment } from "#app/domains/money/payments/refund-payment.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/refund.ts";
+
+export const handle = { bar: false };
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
+  ...(await getRefundable(actorCtxOf(context), params.paymentId, { hospitalId: params.id })),
+  formKey: randomToken(),
+}));
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, RefundSchema, async (input) => {
+    await refundPayment(actorCtxOf(context), { paymentId: params.paymentId, hospitalId: params.id, ...input });
+    return redirectWithToast(href("/clinic/:id/payments/:paymentId", params), m.money_refund_recorded());
+  });
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+export default function Refund({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { payment, money, formKey } = loaderData;
+  return (
+    <Page wizard title={m.money_refund()} back={{ to: href("/clinic/:id/payments/:paymentId", params), label: m.money_receipt() }}>
+      <RefundForm payment={payment} money={money} formKey={formKey} result={actionData?.result} />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.money_refund() }) }];
