@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
+import { PROPOSAL_ACTIONS } from "#app/domains/booking/appointments/proposal.state.ts";
 import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
 import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
@@ -22,6 +23,13 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `pending`. A patient may cancel or reschedule up to 24 hours before (`CHANGE_NOTICE`), and cancel until the start while the appointment is `pending` or the doctor is suspended; a doctor may cancel at any time, an administrator only while the doctor is suspended. A doctor may complete a visit from its booked time (`hasStarted`) and undo that for ten minutes (`UNDO_TIME`), unless the patient has reviewed it. An accepted visit of a past day that was never closed stays `accepted` and is listed under “From past days, not closed”.",
     rules: APPOINTMENT_ACTIONS,
+  },
+  {
+    title: "Other times proposed by the doctor",
+    file: "app/domains/booking/appointments/proposal.state.ts",
+    words:
+      "Begins as `proposed`, with one to three times; an appointment has at most one. It takes no slot: taking a time moves the appointment while the time is free. It lapses when the doctor proposes again, when the appointment is moved or ends, and by a job when it expires. While the doctor is away at the booked time, declining it or letting it lapse cancels the appointment.",
+    rules: PROPOSAL_ACTIONS,
   },
   {
     title: "A doctor's verification",

@@ -8,6 +8,8 @@ const ALLOWED = new Set([
   "accept pending doctor",
   "complete accepted doctor",
   "undo-complete completed doctor",
+  "move pending doctor",
+  "move accepted doctor",
   "cancel pending doctor",
   "cancel accepted doctor",
   "cancel pending patient",
@@ -16,6 +18,8 @@ const ALLOWED = new Set([
   "cancel accepted admin",
   "reschedule pending patient",
   "reschedule accepted patient",
+  "take-proposal pending patient",
+  "take-proposal accepted patient",
 ]);
 
 describe("every status × action × role", () => {

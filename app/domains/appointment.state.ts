@@ -14,6 +14,10 @@ export const APPOINTMENT_ACTIONS = {
   cancel: { from: ["pending", "accepted"], to: "cancelled", by: ["doctor", "patient", "admin"] },
   /** Another free slot of the same doctor, who has to accept again. */
   reschedule: { from: ["pending", "accepted"], to: "pending", by: ["patient"] },
+  /** Another free time, chosen by the doctor. The patient may then cancel until the start. */
+  move: { from: ["pending", "accepted"], to: "accepted", by: ["doctor"] },
+  /** The time that the doctor proposed (booking/appointments/proposal.state.ts). The doctor does not have to accept again. */
+  "take-proposal": { from: ["pending", "accepted"], to: "accepted", by: ["patient"] },
 } as const satisfies Record<string, { from: readonly AppointmentStatus[]; to: AppointmentStatus; by: readonly Role[] }>;
 
 export type AppointmentAction = keyof typeof APPOINTMENT_ACTIONS;

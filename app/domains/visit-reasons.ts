@@ -15,6 +15,8 @@ export const visitReasonWord = (reason: VisitReason): string => VISIT_REASON[rea
 
 /** Why a doctor cancels. The first is the reason of a cancellation that names none. */
 export const CANCEL_REASONS = ["busy", "unwell", "emergency", "other-specialist"] as const;
+/** Most characters of the doctor's own message to the patient. */
+export const CANCEL_NOTE = 300;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 const CANCEL_REASON: Record<CancelReason, { choice: () => string; sentence: () => string; sms: () => string }> = {

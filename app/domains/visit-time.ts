@@ -20,7 +20,7 @@ export const UNDO_TIME = minutes(10);
 type Visit = { date: string; time: string; status: AppointmentStatus; completedAt: Date | null };
 export type DoctorAction = "accept" | "complete" | "cancel" | "undo-complete";
 const DOCTOR_ACTIONS = (Object.keys(APPOINTMENT_ACTIONS) as (keyof typeof APPOINTMENT_ACTIONS)[]).filter(
-  (action): action is DoctorAction => action !== "reschedule",
+  (action): action is DoctorAction => action !== "reschedule" && action !== "take-proposal" && action !== "move",
 );
 
 /** Returns true from the start of a visit or slot: it is in the past, so it can be completed and no longer booked. */
@@ -49,16 +49,17 @@ export function isInTime(now: Date, visit: Omit<Visit, "status">, action: keyof 
 export const hasPassed = (visit: Minute, now: Minute): boolean =>
   visit.date < now.date || (visit.date === now.date && visit.time.slice(0, 5) < now.time);
 
-type Changeable = Minute & { status: AppointmentStatus; doctorDelisted: boolean };
+type Changeable = Minute & { status: AppointmentStatus; doctorDelisted: boolean; movedByDoctor?: boolean };
 /** Returns true while a patient may reschedule the visit: it is open, its doctor is listed, and it is at least 24 hours ahead. */
 export const isMovable = (now: Date, visit: Changeable): boolean =>
   isOpen(visit) && !visit.doctorDelisted && !hasPassed(visit, firstChangeable(now));
 /**
  * Returns true while a patient may cancel the visit: it is open and at least 24 hours ahead. A request that the doctor has not
- * accepted, and a visit with a suspended doctor, may be cancelled until the start.
+ * accepted, a visit that the doctor moved, and one with a suspended doctor may be cancelled until the start.
  */
 export const isCancellable = (now: Date, visit: Changeable): boolean =>
-  isOpen(visit) && !hasPassed(visit, visit.status === "pending" || visit.doctorDelisted ? minuteInIndia(now) : firstChangeable(now));
+  isOpen(visit) &&
+  !hasPassed(visit, visit.status === "pending" || visit.doctorDelisted || visit.movedByDoctor ? minuteInIndia(now) : firstChangeable(now));
 /** Returns the last minute at which the 24-hour rule allows a change. Returns null when it has passed. */
 export function changeDeadline(now: Date, visit: { date: string; time: string }): Minute | null {
   const deadline = minuteInIndia(new Date(instantInIndia(visit.date, visit.time).getTime() - CHANGE_NOTICE));

@@ -1,5 +1,6 @@
 import type { Job, JobResult, PgBoss } from "pg-boss";
 import { db } from "#app/db/pool.server.ts";
+import { lapseExpiredProposals } from "#app/domains/booking/appointments/proposals.server.ts";
 import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { openAllDays } from "#app/domains/clinic/practices/open-days.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -49,6 +50,7 @@ const HANDLERS: Handlers = {
   "seal-log": (ctx) => sealLog(ctx),
   "note-seal": (ctx) => noteSeal(ctx),
   "seal-stored": (ctx) => sealExisting(ctx),
+  "lapse-proposals": (ctx) => lapseExpiredProposals(ctx),
   "open-days": (ctx) => openAllDays(ctx),
   sweep: async (ctx) => {
     await sweepApplications(ctx);
@@ -89,6 +91,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("seal-log", "* * * * *");
   await boss.schedule("note-seal", "42 20 * * *");
   await boss.schedule("seal-stored", "*/5 * * * *");
+  await boss.schedule("lapse-proposals", "* * * * *");
   await boss.schedule("open-days", "7 * * * *");
   return () => boss.stop({ graceful: true, timeout: seconds(8) });
 }

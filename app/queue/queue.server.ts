@@ -42,6 +42,7 @@ export const QUEUES = {
   /** Writes the last seal outside the database. Daily. */
   "note-seal": { policy: "short", retryLimit: 3, expireInSeconds: inSeconds(minutes(1)) },
   /** Opens the times of weekly hours for the next days. Hourly; safe to run twice at once. */
+  "lapse-proposals": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   "open-days": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Encrypts rows and files stored before encryption. Resumes where the last run ended; safe to run twice at once. */
   "seal-stored": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
@@ -64,6 +65,7 @@ export type JobData = {
   "seal-log": Record<string, never>;
   "note-seal": Record<string, never>;
   "seal-stored": Record<string, never>;
+  "lapse-proposals": Record<string, never>;
   "open-days": Record<string, never>;
 };
 export type JobName = keyof JobData;

@@ -38,6 +38,7 @@ describe("the routes of a path", () => {
     expect([...unclear].map((id) => routes[id]?.path)).toEqual([
       "patient/appointments/:id/calendar.ics",
       "patient/appointments/:id/cancel",
+      "patient/appointments/:id/proposal",
       "patient/appointments/:id/reschedule",
       "patient/appointments/:id/review",
       "patient/appointments/payment/:id",

@@ -69,6 +69,8 @@ const OBJECTS: Record<string, string> = {
   "/patient/reviews/:id/report": "tests/routes/reviews.test.ts",
   "/doctor/reviews/:id/report": "tests/routes/reviews.test.ts",
   "/doctor/appointments/:id/:action": "here",
+  "/doctor/patient/:id/time": "tests/routes/proposals.test.ts",
+  "/patient/appointments/:id/proposal": "tests/routes/proposals.test.ts",
   "/doctor/patient/:id": "here",
   "/doctor/patients/:id": "tests/routes/doctor-patients.test.ts",
   "/desk/queue/:sessionId/close": "tests/routes/queue.test.ts",

@@ -94,6 +94,30 @@ const PATHS: { [A in AppointmentAction]: { [R in By<A>]: { page: Cell; api: Cell
       api: null,
     },
   },
+  move: {
+    doctor: {
+      page: async (id) => {
+        const slot = nextSlot(6);
+        await addSlots(server.db, doctor.id, [slot]);
+        done(await as.doctor.post(`/doctor/patient/${id}/time`, { intent: "move", to: `${slot.date} ${slot.time}` }));
+      },
+      api: null,
+    },
+  },
+  "take-proposal": {
+    patient: {
+      page: async (id) => {
+        const slot = nextSlot(6);
+        const at = `${slot.date} ${slot.time}`;
+        await addSlots(server.db, doctor.id, [slot]);
+        done(await as.doctor.post(`/doctor/patient/${id}/time`, { intent: "propose", times: at }));
+        expect(await expectEvents(server)).toEqual(["proposal.propose"]);
+        const [row] = await server.sql<{ id: string }[]>`select id from appointment_proposals where appointment_id = ${id}`;
+        done(await as.patient.post(`/patient/appointments/${id}/proposal`, { proposal: row!.id, answer: at }));
+      },
+      api: null,
+    },
+  },
   reschedule: {
     patient: {
       page: async (id) => {
@@ -122,7 +146,7 @@ describe("an appointment", () => {
             );
             await expectEvents(server);
             await act(id);
-            expect(await expectEvents(server)).toEqual([`appointment.${action}`]);
+            expect(await expectEvents(server)).toEqual([...(action === "take-proposal" ? ["proposal.take"] : []), `appointment.${action}`]);
             const [event] = await server.sql`select * from domain_events where subject_id = ${id}`;
             const { to } = APPOINTMENT_ACTIONS[action as AppointmentAction];
             expect(event).toMatchObject({
@@ -158,6 +182,22 @@ describe("an appointment", () => {
     expect(await expectEvents(server)).toEqual(["appointment.book"]);
     await book(as.patient, doctor.id, two);
     expect(await expectEvents(server)).toEqual([]);
+  });
+  it("has one event for each state of a proposal", async () => {
+    const id = await makeVisit(server.db, { patient, doctor }, nextSlot(5));
+    const at = (slot: { date: string; time: string }) => `${slot.date} ${slot.time}`;
+    const slots = [nextSlot(6), nextSlot(6)];
+    await addSlots(server.db, doctor.id, slots);
+    const propose = (slot: { date: string; time: string }) =>
+      as.doctor.post(`/doctor/patient/${id}/time`, { intent: "propose", times: at(slot) });
+    await expectEvents(server);
+    for (const slot of slots) done(await propose(slot));
+    expect(await expectEvents(server)).toEqual(["proposal.propose", "proposal.lapse", "proposal.propose"]);
+    const [row] = await server.sql<
+      { id: string }[]
+    >`select id from appointment_proposals where appointment_id = ${id} and state = 'proposed'`;
+    done(await as.patient.post(`/patient/appointments/${id}/proposal`, { proposal: row!.id, answer: "none" }));
+    expect(await expectEvents(server)).toEqual(["proposal.decline"]);
   });
   it("is accepted by two requests at once: one event", async () => {
     const id = await makeVisit(server.db, { patient, doctor }, nextSlot(5));

@@ -238,7 +238,7 @@ const COLUMNS: Record<string, string> = {
   notification_emails: "email pendingEmail tokenExpiresAt tokenHash updatedAt userId",
   family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name patientId relation updatedAt",
   appointments:
-    "acceptedAt bloodGroup cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId fee id idempotencyKey medicalHistory minutes noShowAt patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId reason smsUpdates status time updatedAt",
+    "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId fee id idempotencyKey medicalHistory minutes movedAt noShowAt patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId reason smsUpdates status time updatedAt",
   payments: "amount appointmentId corrected doctorId id idempotencyKey merchantId method receivedAt reference refunded state",
   refunds: "amount id idempotencyKey method paymentId reason refundedAt",
   receipts: "financialYear issuedAt merchantAddress merchantId merchantName number paymentId",

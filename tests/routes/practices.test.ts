@@ -134,7 +134,8 @@ describe("leave", () => {
     const entered = await asDoctor.post("/doctor/leave/add", { ...fields, intent: "enter", visits });
     expect([entered.status, entered.location, await timesOn(day)]).toEqual([303, "/doctor/practices", []]);
     const list = plain((await asDoctor.get("/doctor/practices")).text);
-    for (const words of [formatDay(day), "A wedding", "Leave entered. 1 appointment was cancelled."]) expect(list).toContain(words);
+    for (const words of [formatDay(day), "A wedding", "Leave entered. These days are closed. 1 appointment was cancelled."])
+      expect(list).toContain(words);
     const refused = await asDoctor.post("/doctor/availability/add", { date: day, slots: ["09:00"] });
     expect(plain(refused.text)).toContain(`You are on leave on ${formatDay(day)}. End the leave first.`);
   });
@@ -166,7 +167,7 @@ it("closes a place with its appointments", async () => {
   const patient = await loginAs(server, { role: "patient", phone: (await makePatient(server.db)).phone });
   const id = bookedId(await book(patient, doctor.id, { date: day, time: "18:40" }))!;
   const path = `/doctor/practices/${await practiceAt()}/close`;
-  expect(plain((await asDoctor.get(path)).text)).toContain("Close and cancel 1 appointment");
+  expect(plain((await asDoctor.get(path)).text)).toContain("Cancel this appointment and notify the patient");
   expect((await asDoctor.post(path, { reason: "busy" })).status).toBe(409);
   expect((await asDoctor.post(path, { reason: "busy", visits: id })).status).toBe(303);
   expect(plain((await patient.get(`/patient/appointments/${id}`)).text)).toContain("Cancelled");

@@ -126,6 +126,11 @@ it("types into the forms of patients", async () => {
 
   const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
   await form("routes/doctor/ai-chat.tsx", asDoctor, "/doctor/ai-chat", { intent: "ask", key: key(), message: `what about ${word()}` });
+  const coming = await idOf("appointments", "patient_id", id);
+  await form("routes/doctor/appointment-confirm.tsx", asDoctor, `/doctor/appointments/${coming}/cancel`, {
+    reason: "busy",
+    ...words("note"),
+  });
   const done = await makeVisit(
     server.db,
     { patient: { id, phone: `+91${mobile}`, actor: { userId: id, role: "patient" } }, doctor },

@@ -15,7 +15,7 @@ import { textFields } from "./text-fields.ts";
 
 /** Fields without text of a user, by reason. */
 const NO_TEXT: Record<string, string[]> = {
-  "a date or time": ["date", "dateOfBirth", "dob", "until", "except", "time", "slots", "doctorIdOrDate"],
+  "a date or time": ["date", "dateOfBirth", "dob", "until", "except", "time", "slots", "doctorIdOrDate", "times", "moves", "answer"],
   "a small number": [
     "age",
     "experienceYears",
@@ -45,6 +45,7 @@ const EXCEPTIONS = new Set([
   "routes/doctor/availability/weekly.tsx from",
   "routes/doctor/practices/hours.tsx hours[].from",
   "routes/doctor/leave/add.tsx from",
+  "routes/doctor/appointment-propose.tsx to",
   ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
 ]);
 const noText = new Set(Object.values(NO_TEXT).flat());

@@ -108,6 +108,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/patient/calendar?tab=past",
       `/patient/appointments/${changeable}/cancel`,
       `/patient/appointments/${changeable}/reschedule`,
+      `/patient/appointments/${changeable}/proposal`,
       "/patient/profile",
       "/patient/profile/edit",
       "/patient/settings",

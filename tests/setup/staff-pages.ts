@@ -72,6 +72,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       `/doctor/appointments/day/${slots}`,
       `/doctor/appointments/${visit}/accept`,
       `/doctor/appointments/${accepted}/complete`,
+      `/doctor/patient/${accepted}/time`,
       "/doctor/stats",
       "/doctor/stats?tab=all",
       "/doctor/availability",

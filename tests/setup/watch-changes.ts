@@ -5,6 +5,7 @@ import type { TestServer } from "./server.ts";
 /** Subject of the events, table and column of the state. Reviews: edits and decisions without a change of the status count too. */
 const STATES = [
   ["appointment", "appointments", "status"],
+  ["proposal", "appointment_proposals", "state"],
   ["doctor", "doctors", "registration_status"],
   ["profile-change", "profile_changes", "status"],
   ["membership", "memberships", "state"],

@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -125,6 +126,10 @@ export const appointments = pgTable(
     cancelReason: text(),
     /** The patient did not come: set when the queue of the day is closed. The status stays accepted. */
     noShowAt: at(),
+    /** What the doctor wrote to the patient when cancelling. */
+    cancelNote: sealedText(),
+    /** When the doctor last moved it to another time: its patient may cancel it until the start. */
+    movedAt: at(),
     /** The patient asked for SMS about this appointment when booking it. */
     smsUpdates: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -146,6 +151,38 @@ export const appointments = pgTable(
     index("appointments_missed").on(t.doctorId, t.status).where(sql`${t.noShowAt} is not null`),
     check("appointments_age", sql`${t.patientAge} between 1 and 120`),
     check("appointments_discount", sql`${t.discount} between 0 and coalesce(${t.fee}, 0)`),
+  ],
+);
+
+export const PROPOSAL_STATES = ["proposed", "taken", "declined", "lapsed"] as const;
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+/**
+ * Other times that the doctor proposes for an appointment: one to three. They take no slot, so each may be gone when the patient takes it
+ * (docs/decisions/060).
+ */
+export const appointmentProposals = pgTable(
+  "appointment_proposals",
+  {
+    id: id(),
+    appointmentId: uuid()
+      .notNull()
+      .references(() => appointments.id, { onDelete: "cascade" }),
+    options: jsonb().$type<{ date: string; time: string }[]>().notNull(),
+    /** Set when the doctor is away at the booked time: why. Without an answer the appointment is then cancelled. */
+    awayReason: text(),
+    state: text({ enum: PROPOSAL_STATES }).notNull().default("proposed"),
+    expiresAt: at().notNull(),
+    createdAt: createdAt(),
+    /** When the patient answered, or when it lapsed. */
+    endedAt: at(),
+  },
+  (t) => [
+    uniqueIndex("appointment_proposals_one_open").on(t.appointmentId).where(sql`${t.state} = 'proposed'`),
+    index("appointment_proposals_due").on(t.expiresAt).where(sql`${t.state} = 'proposed'`),
+    index("appointment_proposals_appointment").on(t.appointmentId, t.createdAt),
+    check("appointment_proposals_ended", sql`(${t.state} = 'proposed') = (${t.endedAt} is null)`),
+    check("appointment_proposals_options", sql`jsonb_array_length(${t.options}) between 1 and 3`),
   ],
 );
 

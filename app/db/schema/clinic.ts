@@ -25,6 +25,8 @@ export const practices = pgTable(
     /** Transitions: clinic/practices/practice.state.ts. `asked`: the place has not accepted the doctor yet. */
     state: text({ enum: PRACTICE_STATES }).notNull().default("active"),
     closedAt: at(),
+    /** The last day whose weekly hours were opened. The job opens the days after it. */
+    openedUntil: date({ mode: "string" }),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },

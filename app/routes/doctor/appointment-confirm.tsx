@@ -2,11 +2,11 @@ import { href } from "react-router";
 import { z } from "zod";
 import { canDo, isAppointmentAction } from "#app/domains/appointment.state.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
-import { CancelReasonField, questionOf } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
+import { CancelFields, questionOf } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { getDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { notInTime, wrongStateWord } from "#app/domains/booking/appointments/words.ts";
-import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
+import { CANCEL_NOTE, CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -24,9 +24,10 @@ import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/appointment-confirm.ts";
 
-/** Returns the action of a doctor. Only patients reschedule. */
+/** Returns the action of a doctor. Moving has a page of its own; only patients reschedule and take a proposed time. */
 function actionOf(text: string): DoctorAction {
-  if (!isAppointmentAction(text) || text === "reschedule") throw new DomainError("not-found");
+  if (!isAppointmentAction(text) || text === "reschedule" || text === "take-proposal" || text === "move")
+    throw new DomainError("not-found");
   return text;
 }
 
@@ -49,11 +50,21 @@ const DONE = {
   cancel: () => m.appointments_cancelled(),
 };
 
+/** The reason and the message are read for a cancellation only. */
+const ChangeSchema = z.object({
+  reason: z.enum(CANCEL_REASONS).optional(),
+  note: z
+    .string()
+    .trim()
+    .max(CANCEL_NOTE, { error: () => m.appointments_too_long() })
+    .optional(),
+});
+
 export async function action({ context, params, request }: Route.ActionArgs) {
   const action = await orRefuse(async () => actionOf(params.action));
-  return submitForm(request, z.object({ reason: z.enum(CANCEL_REASONS).optional() }), async ({ reason }) => {
+  return submitForm(request, ChangeSchema, async ({ reason, note }) => {
     try {
-      await changeAppointment(actorCtxOf(context), { id: params.id, action, ...(reason && { reason }) });
+      await changeAppointment(actorCtxOf(context), { id: params.id, action, ...(reason && { reason }), ...(note && { note }) });
     } catch (error) {
       throw withContext(action, asRefusal(error));
     }
@@ -94,7 +105,7 @@ export default function AppointmentConfirm({ loaderData, actionData }: Route.Com
         actions={
           legal ? (
             <YesNo form={form} back={from} mild={action !== "cancel"}>
-              {action === "cancel" && <CancelReasonField />}
+              {action === "cancel" && <CancelFields />}
             </YesNo>
           ) : (
             <LinkButton to={from} variant="second">

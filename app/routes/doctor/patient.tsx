@@ -1,5 +1,10 @@
 import { href, isRouteErrorResponse } from "react-router";
-import { type Actionable, AppointmentActions, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
+import {
+  type Actionable,
+  AppointmentActions,
+  AskFirst,
+  ChangeTimeLink,
+} from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { type DoctorDocument, findNextOfDay, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
@@ -54,7 +59,9 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             <h2 id="h-do">{m.appointments_next_step()}</h2>
             <div className="decide">
               <AskFirst from={href("/doctor/patient/:id", { id: a.id })}>
-                <AppointmentActions appointment={a} />
+                <AppointmentActions appointment={a}>
+                  <ChangeTimeLink appointment={a} />
+                </AppointmentActions>
               </AskFirst>
             </div>
             <NextPatient next={next} after={a} />

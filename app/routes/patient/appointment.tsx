@@ -7,8 +7,10 @@ import { CallHospital } from "#app/domains/booking/appointments/components/call-
 import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
 import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
+import { ProposalAnswer } from "#app/domains/booking/appointments/components/proposal-answer.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { cancelledWord, placeOf } from "#app/domains/booking/appointments/own-words.ts";
+import { findProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { getPatientAppointment, listOwnDocuments } from "#app/domains/booking/appointments/queries.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
@@ -47,19 +49,30 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { updatedAt: _, ...appointment } = await getPatientAppointment(ctx, params.id);
   const started = hasStarted(ctx.now, appointment);
-  const [documents, nearest, lines] = await Promise.all([
+  const [documents, nearest, lines, proposal] = await Promise.all([
     listOwnDocuments(ctx, appointment.id),
     // A cancelled appointment offers another time, while its doctor can be booked.
     appointment.status === "cancelled" && !appointment.doctorDelisted
       ? listNearestFree(ctx, appointment.doctorId, started ? minuteInIndia(ctx.now) : appointment)
       : null,
     listOwnVisitPayments(ctx, appointment.id),
+    findProposal(ctx, appointment.id),
   ]);
   const sums = sumsOf(lines);
   const money = { lines, due: dueOf({ ...appointment, ...sums }), left: sums.received - sums.refunded };
   const open = isOpen(appointment);
   const place = [appointment.hospitalName, placeOf(appointment)].filter(Boolean).join(", ");
-  return { appointment, documents, nearest, money, place, today: todayInIndia(ctx.now), live: open && !started, past: open && started };
+  return {
+    appointment,
+    documents,
+    nearest,
+    money,
+    proposal,
+    place,
+    today: todayInIndia(ctx.now),
+    live: open && !started,
+    past: open && started,
+  };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -73,7 +86,7 @@ type Props = Route.ComponentProps["loaderData"];
 
 /** The page of one appointment of a patient. Notifications, the list and calendar files lead here. */
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment: a, nearest, place, today, live, past } = loaderData;
+  const { appointment: a, nearest, proposal, place, today, live, past } = loaderData;
   const [form] = useNadiForm({ id: "again", lastResult: actionData?.result });
   return (
     <Page wide title={m.appointments_own_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
@@ -100,7 +113,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
             </p>
             {place && <p className="soft">{place}</p>}
           </section>
-          <Message {...loaderData} />
+          {proposal ? <ProposalAnswer appointment={a} proposal={proposal} /> : <Message {...loaderData} />}
           {live && <Tools {...loaderData} />}
         </div>
         <section className="card stack" aria-labelledby="pay">
@@ -150,7 +163,12 @@ function Message({ appointment: a, live, past }: Props) {
   if (a.status === "cancelled")
     return (
       <Note tone="bad" className="section tight">
-        {cancelledWord(a)}
+        <p>{cancelledWord(a)}</p>
+        {a.cancelNote && (
+          <p className="pre">
+            <b>{m.proposals_message()}</b> {a.cancelNote}
+          </p>
+        )}
       </Note>
     );
   if (past) return <Note className="section tight">{m.payments_past()}</Note>;

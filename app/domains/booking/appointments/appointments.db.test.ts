@@ -1,6 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { appointments, auditLog, availabilitySlots, doctors, notifications, type Role } from "#app/db/schema/index.ts";
+import {
+  appointmentProposals,
+  appointments,
+  auditLog,
+  availabilitySlots,
+  doctors,
+  notifications,
+  type Role,
+} from "#app/db/schema/index.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction } from "#app/domains/appointment.state.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -11,6 +19,7 @@ import { testDb } from "../../../../tests/setup/test-db.ts";
 import { saveReview } from "../reviews/save-review.server.ts";
 import { bookAppointment } from "./book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
+import { moveAppointment, takeProposal } from "./proposals.server.ts";
 import {
   findNextAppointment,
   findNextOfDay,
@@ -56,12 +65,25 @@ describe("every status × action × role in the database", async () => {
     await be("verified");
     if (!changed) throw new DomainError("conflict");
   };
+  /** Takes a time that the doctor proposed, whatever became of the appointment since. */
+  const takeNewProposal = async (actor: Actor, id: string) => {
+    const at = { date: dayFromNow(9), time: "16:00" };
+    const [row] = await db
+      .insert(appointmentProposals)
+      .values({ appointmentId: id, options: [at], expiresAt: new Date(Date.now() + 3_600_000), createdAt: new Date() })
+      .returning({ id: appointmentProposals.id });
+    await takeProposal(ctx(actor), { id, proposal: row!.id, at });
+  };
   const act = (actor: Actor, action: AppointmentAction, id: string) =>
     actor.role === "admin" && action === "cancel"
       ? cancelAsAdmin(actor, id)
       : action === "reschedule"
         ? rescheduleAppointment(ctx(actor), { id, date: dayFromNow(9), time: "16:00" })
-        : changeAppointment(ctx(actor), { id, action });
+        : action === "move"
+          ? moveAppointment(ctx(actor), { id, at: { date: dayFromNow(9), time: "16:00" } })
+          : action === "take-proposal"
+            ? takeNewProposal(actor, id)
+            : changeAppointment(ctx(actor), { id, action });
   let hour = 0;
 
   for (const action of Object.keys(APPOINTMENT_ACTIONS) as AppointmentAction[])

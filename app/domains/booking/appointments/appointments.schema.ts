@@ -5,6 +5,7 @@ import { normalisePhone } from "#app/lib/phone.ts";
 import { BLOOD_GROUPS, GENDERS, RECORD_TYPES, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DEFAULT_REASON, MAX_RECORDS } from "./choices.ts";
+import { MAX_OPTIONS, type ProposedTime, parseTimeValue } from "./proposal-times.ts";
 
 const required = () => m.appointments_fill_required();
 const long = () => m.appointments_too_long();
@@ -100,3 +101,28 @@ export const BookAppointmentSchema = z.object({
   smsUpdates: z.boolean().optional(),
 });
 export type BookAppointment = z.output<typeof BookAppointmentSchema>;
+
+const freeTime = z
+  .string({ error: () => m.proposals_choose() })
+  .transform(parseTimeValue)
+  .refine((at) => at !== null, { error: () => m.proposals_choose() })
+  .transform((at) => at as ProposedTime);
+/** /doctor/patient/{id}/time: proposes up to three times, of which empty ones do not count, or moves the appointment. */
+export const ChangeTimeSchema = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("propose"),
+    times: z.preprocess(
+      (list) => (Array.isArray(list) ? list : [list]).filter((text) => typeof text === "string" && text !== ""),
+      z
+        .array(freeTime)
+        .min(1, { error: () => m.proposals_choose() })
+        .max(MAX_OPTIONS, { error: () => m.proposals_choose() }),
+    ),
+  }),
+  z.object({ intent: z.literal("move"), to: freeTime }),
+]);
+/** /patient/appointments/{id}/proposal: one of the times, or "none". */
+export const AnswerProposalSchema = z.object({
+  proposal: z.uuid(),
+  answer: z.union([z.literal("none").transform(() => null), freeTime], { error: () => m.proposals_choose() }),
+});

@@ -1,14 +1,15 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
 import { isListedDoctor, listedDoctor } from "#app/db/schema/visibility.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "#app/domains/appointment.state.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
+import type { NotificationKind, NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { CANCEL_REASONS, type CancelReason } from "#app/domains/visit-reasons.ts";
@@ -21,6 +22,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
 import { slotTaken } from "./book-appointment.server.ts";
+import { lapseProposals } from "./lapse-proposals.server.ts";
 import { notInTime, tooLateWord, wrongStateWord } from "./words.ts";
 
 const KIND: Record<AppointmentAction, NotificationKind> = {
@@ -29,20 +31,27 @@ const KIND: Record<AppointmentAction, NotificationKind> = {
   "undo-complete": "appointment-completion-undone",
   cancel: "appointment-cancelled",
   reschedule: "appointment-rescheduled",
+  "take-proposal": "proposal-taken",
+  move: "appointment-moved",
 };
 /** What a change means for the queue of the day. */
 const LEFT_QUEUE: Partial<Record<AppointmentAction, "cancelled" | "moved" | "completed">> = {
   cancel: "cancelled",
   reschedule: "moved",
   complete: "completed",
+  move: "moved",
+  "take-proposal": "moved",
 };
 
 /**
- * Accepts, completes or cancels an appointment of the acting doctor or patient, or undoes its completion. `reason`: why a doctor
- * cancels.
+ * Accepts, completes or cancels an appointment of the acting doctor or patient, or undoes its completion. `reason` and `note`: why a
+ * doctor cancels.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
-export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: DoctorAction; reason?: CancelReason }): Promise<void> {
+export function changeAppointment(
+  ctx: Ctx<Actor>,
+  input: { id: string; action: DoctorAction; reason?: CancelReason; note?: string },
+): Promise<void> {
   return transact(ctx, async (tx) => {
     const stamp = {
       accept: { acceptedAt: tx.now },
@@ -52,6 +61,8 @@ export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: 
         cancelledAt: tx.now,
         cancelledBy: tx.actor.role,
         cancelReason: tx.actor.role === "doctor" ? (input.reason ?? CANCEL_REASONS[0]) : null,
+        cancelNote:
+          tx.actor.role === "doctor" && input.note && isUuid(input.id) ? sealed(appointments.cancelNote, input.id, input.note) : null,
       },
     }[input.action];
     await move(tx, input.id, input.action, stamp);
@@ -76,6 +87,22 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
     .from(appointments)
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!own) throw new DomainError("not-found");
+  await toFreeSlot(ctx, own, { date, time }, (tx, { minutes }) =>
+    move(tx, id, "reschedule", { date, time, minutes, acceptedAt: null, movedAt: null }),
+  );
+}
+
+/**
+ * Runs `work` in a transaction while the doctor is in the directory and offers the slot, in the given practice or in any. Its change takes the slot by the trigger of
+ * claims.
+ * @throws DomainError("slot-taken" | "conflict")
+ */
+export async function toFreeSlot(
+  ctx: Ctx<Actor>,
+  own: { doctorId: string; practiceId?: string },
+  { date, time }: { date: DateKey; time: TimeKey },
+  work: (tx: Ctx<Actor>, slot: { minutes: number; practiceId: string }) => Promise<void>,
+): Promise<void> {
   const refused = (sentence: string) => slotTaken(ctx, { ...own, date, time }, sentence);
   if (hasStarted(ctx.now, { date, time })) throw await refused(m.appointments_slot_past());
   try {
@@ -88,19 +115,19 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
         .for("share");
       if (!doctor || !isListedDoctor(doctor)) throw new DomainError("conflict", m.appointments_doctor_away());
       const [offered] = await tx.db
-        .select({ minutes: availabilitySlots.minutes })
+        .select({ minutes: availabilitySlots.minutes, practiceId: availabilitySlots.practiceId })
         .from(availabilitySlots)
         .where(
           and(
             eq(availabilitySlots.doctorId, own.doctorId),
-            eq(availabilitySlots.practiceId, own.practiceId),
+            own.practiceId ? eq(availabilitySlots.practiceId, own.practiceId) : undefined,
             eq(availabilitySlots.date, date),
             eq(availabilitySlots.time, time),
           ),
         )
         .for("key share");
       if (!offered) throw new DomainError("slot-taken", m.appointments_slot_not_offered());
-      await move(tx, id, "reschedule", { date, time, minutes: offered.minutes, acceptedAt: null });
+      await work(tx, offered);
     });
   } catch (error) {
     if (violatedConstraint(error) === "slot_claims_one_per_seat") throw await refused(m.appointments_slot_taken());
@@ -139,12 +166,13 @@ async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo
 }
 
 /** Changes the state with a conditional update. Writes the audit row and the notification in the same transaction. */
-async function move(
+export async function move(
   tx: Ctx<Actor>,
   id: string,
   action: AppointmentAction,
   set: Partial<typeof appointments.$inferInsert>,
-  may: { late?: boolean } = {},
+  /** `late`: the clock does not matter. `notice`: further parameters of the notification. */
+  may: { late?: boolean; notice?: NotificationParams } = {},
 ): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const rule = APPOINTMENT_ACTIONS[action];
@@ -152,14 +180,19 @@ async function move(
   if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
   const locked = action === "complete" || action === "undo-complete" ? await lockInTime(tx, id, action) : null;
-  // Until the start a patient may cancel what the doctor has not accepted, and a visit with a suspended doctor (isCancellable).
+  // Until the start a patient may cancel what the doctor has not accepted or has moved, and a visit with a suspended doctor (isCancellable).
   const isDelisted = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
   const inTime =
     role === "patient" && !may.late
       ? or(
           isBeforeNotice(appointments, tx.now),
+          // The doctor proposed it, so the 24 hours do not apply.
+          action === "take-proposal" ? hasNotPassed(appointments, minuteInIndia(tx.now)) : undefined,
           action === "cancel"
-            ? and(hasNotPassed(appointments, minuteInIndia(tx.now)), or(eq(appointments.status, "pending"), isDelisted))
+            ? and(
+                hasNotPassed(appointments, minuteInIndia(tx.now)),
+                or(eq(appointments.status, "pending"), isNotNull(appointments.movedAt), isDelisted),
+              )
             : undefined,
         )
       : undefined;
@@ -182,6 +215,8 @@ async function move(
       detail: { status: now.status },
     });
   }
+  // A change of the time or the end of the appointment ends a proposal for it.
+  if (action !== "accept" && action !== "undo-complete") await lapseProposals(tx, { id, doctorId: row.doctorId });
   const returned = action === "cancel" && (await returnCode(tx, id));
   // Earnings and the review request are derived from the status. Points are stored rows.
   const reversed = action === "undo-complete" && locked?.completedAt ? await reverseMissions(tx, row.patientId, locked.completedAt) : 0;
@@ -211,7 +246,14 @@ async function move(
     hospitalId: doctor?.hospitalId ?? null,
     data: { to: rule.to, date: row.date, time: row.time.slice(0, 5) },
   });
-  const params = { doctor: doctor?.name ?? "", patient: row.patient, date: row.date, time: row.time.slice(0, 5), appointment: id };
+  const params = {
+    doctor: doctor?.name ?? "",
+    patient: row.patient,
+    date: row.date,
+    time: row.time.slice(0, 5),
+    appointment: id,
+    ...may.notice,
+  };
   if (role === "patient")
     await notify(
       tx,
@@ -226,10 +268,10 @@ async function move(
       tx,
       row.patientId,
       "appointment-cancelled-by-doctor",
-      { ...params, why: set.cancelReason ?? "" },
+      { ...params, why: set.cancelReason ?? "", ...(set.cancelNote && { wrote: "1" }) },
       { page: "patient-appointment", id },
     );
   else await notify(tx, row.patientId, KIND[action], params, { page: "patient-appointment", id });
   await publish(tx, userId, "appointmentChanged", { _id: id });
-  if (action === "cancel" || action === "reschedule") await notifyPagesChanged(tx);
+  if (action === "cancel" || action === "reschedule" || action === "take-proposal" || action === "move") await notifyPagesChanged(tx);
 }

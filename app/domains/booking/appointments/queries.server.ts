@@ -49,7 +49,10 @@ const placeOfVisit = sql`coalesce((select p.hospital_id from practices p where p
 const hospitalNameIn = (spoken?: Language) => sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", spoken)}`;
 
 /** Returns which changes the state and the clock allow the patient now, and until when the 24-hour rule allows them. */
-const changesOfPatient = (ctx: Ctx, row: { date: string; time: string; status: AppointmentStatus; doctorDelisted: boolean }) => ({
+const changesOfPatient = (
+  ctx: Ctx,
+  row: { date: string; time: string; status: AppointmentStatus; doctorDelisted: boolean; movedByDoctor?: boolean },
+) => ({
   movable: isMovable(ctx.now, row),
   cancellable: isCancellable(ctx.now, row),
   deadline: changeDeadline(ctx.now, row),
@@ -154,6 +157,8 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       paymentMethod: appointments.paymentMethod,
       cancelledBy: appointments.cancelledBy,
       cancelReason: appointments.cancelReason,
+      cancelNote: opened(appointments.cancelNote),
+      movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`,
       smsUpdates: appointments.smsUpdates,
       category: doctors.category,
       hospitalId: hospitals.id,

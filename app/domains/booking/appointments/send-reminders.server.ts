@@ -14,6 +14,9 @@ export const HOURS_BEFORE = hours(2);
 /** After an outage no "tomorrow" reminder is sent for a visit in less than this time. */
 const DAY_ENDS = hours(12);
 
+/** SQL: the doctor has not offered other times because of being away at the booked one. */
+const notAway = sql`not ${sql`exists (select from appointment_proposals p where p.appointment_id = ${appointments.id} and p.state = 'proposed' and p.away_reason is not null)`}`;
+
 /** Returns the reminder that is due for a visit now; null for none. */
 export function dueReminder(visit: { startsAt: Date; bookedAt: Date }, now: Date): "day" | "hours" | null {
   const left = visit.startsAt.getTime() - now.getTime();
@@ -33,7 +36,7 @@ export async function sendReminders(ctx: Ctx): Promise<number> {
   const coming = await ctx.db
     .select({ id: appointments.id, date: appointments.date, time: appointments.time, bookedAt: appointments.createdAt })
     .from(appointments)
-    .where(and(openVisit(appointments), between(appointments.date, todayInIndia(ctx.now), todayInIndia(last))))
+    .where(and(openVisit(appointments), between(appointments.date, todayInIndia(ctx.now), todayInIndia(last)), notAway))
     .orderBy(asc(appointments.date), asc(appointments.time));
   let sent = 0;
   for (const visit of await withoutSent(
@@ -79,7 +82,7 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
         status: appointments.status,
       })
       .from(appointments)
-      .where(and(eq(appointments.id, id), eq(appointments.date, date), eq(appointments.time, time), openVisit(appointments)))
+      .where(and(eq(appointments.id, id), eq(appointments.date, date), eq(appointments.time, time), openVisit(appointments), notAway))
       .for("update");
     if (!visit) return false;
     const first = await tx.db
@@ -109,7 +112,9 @@ async function isReminderDue(ctx: Ctx, params: Record<string, string>): Promise<
   const [row] = await ctx.db
     .select({ one: sql`1` })
     .from(appointments)
-    .where(and(eq(appointments.id, appointment), eq(appointments.date, date), eq(appointments.time, time), openVisit(appointments)));
+    .where(
+      and(eq(appointments.id, appointment), eq(appointments.date, date), eq(appointments.time, time), openVisit(appointments), notAway),
+    );
   return row !== undefined && !hasStarted(ctx.now, { date, time });
 }
 

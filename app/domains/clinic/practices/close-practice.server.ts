@@ -1,26 +1,23 @@
 import { and, eq } from "drizzle-orm";
 import { availabilitySlots, practiceHours, practices } from "#app/db/schema/index.ts";
+import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import type { CancelReason } from "#app/domains/visit-reasons.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { cancelSeenVisits } from "./coming-visits.server.ts";
+import { auditOf, type Settled, type Settlement, settleVisits } from "./coming-visits.server.ts";
 import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
 
 /**
- * Closes a practice of the acting doctor: removes its coming times and cancels the appointments on them, which the doctor has seen on the page.
+ * Closes a practice of the acting doctor: removes its coming times, and cancels, moves or offers other times for the appointments on them, which the doctor has seen.
  * The first practice stays: it is the profile's.
  * @throws DomainError("not-found" | "conflict" for the first practice, or when patients booked or cancelled meanwhile)
  */
-export function closePractice(
-  ctx: Ctx<Actor>,
-  input: { id: string; visits: string[]; reason: CancelReason },
-): Promise<{ cancelled: number }> {
+export function closePractice(ctx: Ctx<Actor>, input: { id: string } & Settlement): Promise<Settled> {
   return transact(ctx, async (tx) => {
     await lockSchedule(tx, tx.actor.userId);
     const { id, doctorId, isFirst } = await lockOwnPractice(tx, input.id);
@@ -35,14 +32,15 @@ export function closePractice(
           startsLater(availabilitySlots, minuteInIndia(tx.now)),
         ),
       );
-    const cancelled = await cancelSeenVisits(tx, { practiceId: id }, input.visits, input.reason);
+    const free = await listFreeTimes(tx, { doctorId, notIn: id });
+    const settled = await settleVisits(tx, { practiceId: id }, input, free);
     await tx.db.delete(practiceHours).where(eq(practiceHours.practiceId, id));
     const [closed] = await tx.db
       .update(practices)
       .set({ state: "closed", closedAt: tx.now, updatedAt: tx.now })
       .where(eq(practices.id, id))
       .returning({ hospitalId: practices.hospitalId });
-    await auditPractice(tx, "close-practice", { practice: id, visitsCancelled: cancelled });
+    await auditPractice(tx, "close-practice", { practice: id, ...auditOf(settled) });
     await recordEvent(tx, {
       kind: "practice.close",
       subjectId: id,
@@ -51,6 +49,6 @@ export function closePractice(
       data: { to: "closed" },
     });
     await notifyPagesChanged(tx);
-    return { cancelled };
+    return settled;
   });
 }

@@ -1,4 +1,8 @@
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 
 /** An open appointment that a leave or a closed practice concerns. */
-export type ComingVisit = { id: string; patientName: string; date: DateKey; time: TimeKey };
+export type ComingVisit = { id: string; practiceId: string; patientName: string; date: DateKey; time: TimeKey };
+
+/** What happens to such appointments: each moves to the time chosen for it, its patient is offered other times, it is cancelled, or it stays. */
+export const BOOKED_CHOICES = ["offer", "move", "cancel", "keep"] as const;
+export type BookedChoice = (typeof BOOKED_CHOICES)[number];

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { and, asc, between, eq, gte, isNull } from "drizzle-orm";
 import { availabilitySlots, leaves } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
+import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import type { CancelReason } from "#app/domains/visit-reasons.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { cancelSeenVisits } from "./coming-visits.server.ts";
+import { auditOf, type Settled, type Settlement, settleVisits } from "./coming-visits.server.ts";
 import { openDays } from "./open-days.server.ts";
 import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
 
@@ -20,19 +20,14 @@ export type LeaveInput = {
   practiceId: string | null;
   /** The doctor's own note. */
   note: string | null;
-  /** The appointments on the page. `cancel` cancels them; `keep` leaves them as they are. */
-  visits: string[];
-  booked: "cancel" | "keep";
-  /** Why they are cancelled. */
-  reason: CancelReason;
-};
+} & Settlement;
 
 /**
- * Enters a leave of the acting doctor: removes all times of its days, so that no time is open in it, also after a later cancellation. Cancels the
- * appointments in it, or keeps them.
- * @throws DomainError("not-found" | "conflict" when patients booked or cancelled meanwhile)
+ * Enters a leave of the acting doctor: removes all times of its days, so that no time is open in it, also after a later cancellation. Cancels or
+ * moves the appointments in it, offers their patients times after it, or keeps them.
+ * @throws DomainError("not-found" | "conflict" when patients booked or cancelled meanwhile, or a chosen time is gone)
  */
-export function enterLeave(ctx: Ctx<Actor>, input: LeaveInput): Promise<{ cancelled: number }> {
+export function enterLeave(ctx: Ctx<Actor>, input: LeaveInput): Promise<Settled> {
   const doctorId = ctx.actor.userId;
   const { from, until } = input;
   return transact(ctx, async (tx) => {
@@ -52,10 +47,11 @@ export function enterLeave(ctx: Ctx<Actor>, input: LeaveInput): Promise<{ cancel
           between(availabilitySlots.date, from, until),
         ),
       );
-    const cancelled = input.booked === "cancel" ? await cancelSeenVisits(tx, { practiceId, from, until }, input.visits, input.reason) : 0;
-    await auditPractice(tx, "enter-leave", { from, until, visitsCancelled: cancelled, ...(practiceId && { practice: practiceId }) });
+    const free = await listFreeTimes(tx, { doctorId, after: until });
+    const settled = await settleVisits(tx, { practiceId, from, until }, input, free);
+    await auditPractice(tx, "enter-leave", { from, until, ...auditOf(settled), ...(practiceId && { practice: practiceId }) });
     await notifyPagesChanged(tx);
-    return { cancelled };
+    return settled;
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { availabilitySlots, doctors, leaves, practiceDays, practiceHours, practices, slotClaims } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
@@ -34,6 +34,10 @@ export async function openDays(tx: Ctx, doctorId: string): Promise<number> {
         and s.date + s.time < start.at + p.slot_minutes * interval '1 minute' and s.date + s.time + s.minutes * interval '1 minute' > start.at)
     on conflict do nothing
     returning 1`);
+  await tx.db
+    .update(practices)
+    .set({ openedUntil: addDays(today, OPEN_DAYS - 1) })
+    .where(and(eq(practices.doctorId, doctorId), eq(practices.state, "active")));
   return opened.length;
 }
 
@@ -60,15 +64,20 @@ export async function reopenDays(tx: Ctx, of: { doctorId: string; practiceId: st
   await openDays(tx, of.doctorId);
 }
 
-/** Opens the next days of every doctor with weekly hours, each in a transaction of their own. @returns how many times were new */
+/**
+ * Opens the next days of the doctors whose last opened day is behind, each in a transaction of their own. One query when there is nothing to do.
+ * @returns how many times were new
+ */
 export async function openAllDays(ctx: Ctx): Promise<number> {
-  const withHours = ctx.db.select({ id: practiceHours.doctorId }).from(practiceHours);
-  const people = await ctx.db
-    .select({ id: doctors.id })
-    .from(doctors)
-    .where(and(inArray(doctors.id, withHours), listedDoctor(doctors)));
+  const last = addDays(todayInIndia(ctx.now), OPEN_DAYS - 1);
+  const behind = await ctx.db
+    .selectDistinct({ id: practices.doctorId })
+    .from(practices)
+    .innerJoin(practiceHours, eq(practiceHours.practiceId, practices.id))
+    .innerJoin(doctors, and(eq(doctors.id, practices.doctorId), listedDoctor(doctors)))
+    .where(and(eq(practices.state, "active"), or(isNull(practices.openedUntil), lt(practices.openedUntil, last))));
   let opened = 0;
-  for (const { id } of people)
+  for (const { id } of behind)
     opened += await transact(ctx, async (tx) => {
       await lockSchedule(tx, id);
       return openDays(tx, id);

@@ -63,8 +63,13 @@ const timesOn = async (date: string) =>
     await sql<{ time: string }[]>`
       select to_char(time, 'HH24:MI') as time from availability_slots where doctor_id = ${doctor.id} and date = ${date} order by time`
   ).map((row) => row.time);
+const datesOf = async () =>
+  (await sql<{ date: string }[]>`select distinct date::text from availability_slots where doctor_id = ${doctor.id}`).map(
+    ({ date }) => date,
+  );
 const book = (time: string, date = day) => bookAppointment(ctx(patient.actor), wishFor(doctor.id, { date, time }));
 const statusOf = async (id: string) => (await db.select().from(appointments).where(eq(appointments.id, id)))[0]?.status;
+const cancel = { booked: "cancel", reason: "busy", moves: new Map() } as const;
 const leave = (over: object = {}) => ({
   from: day,
   until: day,
@@ -73,6 +78,7 @@ const leave = (over: object = {}) => ({
   visits: [] as string[],
   booked: "keep" as const,
   reason: "unwell" as const,
+  moves: new Map(),
   ...over,
 });
 
@@ -128,7 +134,7 @@ describe("a second place", () => {
       () => getPractice(other, id),
       () => setHours(other, { id, spans: [] }),
       () => changePractice(other, { id, ...terms }),
-      () => closePractice(other, { id, visits: [], reason: "busy" }),
+      () => closePractice(other, { id, visits: [], ...cancel }),
       () => enterLeave(other, leave({ practiceId: id })),
     ])
       expect((await failure(work()))?.code).toBe("not-found");
@@ -139,13 +145,13 @@ describe("a second place", () => {
     await addSlots(as(), [{ date: day, times: ["18:00", "18:20"] }], { practiceId: id });
     await addSlots(as(), [{ date: day, times: ["09:00"] }]);
     const [seen, first] = [await book("18:00"), await book("09:00")];
-    const close = (visits: string[]) => closePractice(as(), { id, visits, reason: "busy" });
+    const close = (visits: string[]) => closePractice(as(), { id, visits, ...cancel });
     expect((await failure(close([])))?.code).toBe("conflict");
     expect(await statusOf(seen.id)).toBe("pending");
-    expect(await close([seen.id])).toEqual({ cancelled: 1 });
+    expect(await close([seen.id])).toEqual({ cancelled: 1, moved: 0, offered: 0 });
     expect([await statusOf(seen.id), await statusOf(first.id), await timesOn(day)]).toEqual(["cancelled", "pending", ["09:00"]]);
     expect((await failure(close([])))?.code).toBe("not-found");
-    expect((await failure(closePractice(as(), { id: doctor.id, visits: [], reason: "busy" })))?.code).toBe("conflict");
+    expect((await failure(closePractice(as(), { id: doctor.id, visits: [], ...cancel })))?.code).toBe("conflict");
     expect((await failure(addSlots(as(), [{ date: day, times: ["18:00"] }], { practiceId: id })))?.code).toBe("conflict");
   });
 });
@@ -188,10 +194,27 @@ describe("weekly hours", () => {
 
   it("are topped up by the job, once, also when it runs twice at the same time", async () => {
     await setHours(as(), { id: doctor.id, spans: [morning] });
-    await sql`delete from availability_slots where doctor_id = ${doctor.id}`;
-    const opened = await Promise.all([openAllDays(ctx(null)), openAllDays(ctx(null))]);
-    expect(await timesOn(day)).toEqual(["09:00", "09:30"]);
+    // A week later the same weekday is new at the end of the 60 days.
+    const inAWeek = { ...ctx(null), now: new Date(Date.now() + 7 * 86_400_000) };
+    const before = (await datesOf()).length;
+    const opened = await Promise.all([openAllDays(inAWeek), openAllDays(inAWeek)]);
+    expect((await datesOf()).length).toBe(before + 1);
     expect(Math.min(...opened)).toBe(0);
+  });
+
+  it("are topped up with one query while no doctor is behind", async () => {
+    await setHours(as(), { id: doctor.id, spans: [morning] });
+    await openAllDays(ctx(null));
+    const statements: string[] = [];
+    const noted = new Proxy(db, {
+      get: (target, name) => {
+        if (typeof name === "string" && ["selectDistinct", "select", "transaction", "execute", "update"].includes(name))
+          statements.push(name);
+        return Reflect.get(target, name, target);
+      },
+    });
+    expect(await openAllDays({ ...ctx(null), db: noted })).toBe(0);
+    expect(statements).toEqual(["selectDistinct"]);
   });
 
   it("are refused while the doctor is in another place, in weekly hours and on a single day", async () => {
@@ -245,7 +268,7 @@ describe("leave", () => {
       ["09:00", "09:30"].map((time) => ({ date: day, time })),
     );
     const { id } = await book("09:00");
-    expect(await enterLeave(as(), leave())).toEqual({ cancelled: 0 });
+    expect(await enterLeave(as(), leave())).toEqual({ cancelled: 0, moved: 0, offered: 0 });
     expect([await timesOn(day), await statusOf(id)]).toEqual([[], "pending"]);
     await changeAppointment(as(), { id, action: "cancel" });
     expect(await listTimes(ctx(null), { doctorId: doctor.id, booked: false })).toEqual([]);
@@ -263,7 +286,7 @@ describe("leave", () => {
       await bookAppointment(ctx((await makePatient(db)).actor), wishFor(doctor.id, { date: day, time: "09:30" })),
     ];
     const visits = (await listComingVisitsOf(as(), { from: day, until: day })).map(({ id }) => id);
-    expect(await enterLeave(as(), leave({ visits, booked: "cancel" }))).toEqual({ cancelled: 2 });
+    expect(await enterLeave(as(), leave({ visits, booked: "cancel" }))).toEqual({ cancelled: 2, moved: 0, offered: 0 });
     expect([await statusOf(a.id), await statusOf(b.id)]).toEqual(["cancelled", "cancelled"]);
     const sent = await db.select().from(notifications).where(eq(notifications.kind, "appointment-cancelled-by-doctor"));
     expect(sent.filter(({ params }) => [a.id, b.id].includes(String(params.appointment)))).toHaveLength(2);

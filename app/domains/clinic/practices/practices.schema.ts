@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { type ProposedTime, parseTimeValue } from "#app/domains/booking/appointments/proposal-times.ts";
 import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { addDays, type DateKey, dayFirst, isDateKey, isTimeKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { SLOT_LENGTHS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { BOOKED_CHOICES } from "./coming-visit.ts";
 import { MAX_SEATS, SPANS, type Span } from "./hours.ts";
 
 /** Most rupees of a fee, as in the doctor's profile. */
@@ -71,6 +73,26 @@ export const HoursSchema = z
     return spans.sort((a, b) => a.weekday - b.weekday || (a.from < b.from ? -1 : 1));
   });
 
+/** What becomes of the appointments on a page. `moves`: "{id} {date} {time}" for each. */
+const settlement = {
+  visits: z.array(z.uuid()).max(2000).default([]),
+  moves: z
+    .array(z.string())
+    .max(2000)
+    .default([])
+    .transform(
+      (rows) =>
+        new Map(
+          rows.flatMap((row): [string, ProposedTime][] => {
+            const [id = "", ...at] = row.split(" ");
+            const time = parseTimeValue(at.join(" "));
+            return time ? [[id, time]] : [];
+          }),
+        ),
+    ),
+  reason: z.enum(CANCEL_REASONS).default(CANCEL_REASONS[0]),
+};
+
 /** A leave may end so many days from today at most. */
 const LEAVE_DAYS = 366;
 
@@ -102,14 +124,13 @@ export const leaveSchema = (today: DateKey) =>
         .max(200, { error: () => m.practices_note_long() })
         .optional()
         .transform((text) => text || null),
-      visits: z.array(z.uuid()).max(2000).default([]),
-      booked: z.enum(["cancel", "keep"]).default("keep"),
-      reason: z.enum(CANCEL_REASONS).default(CANCEL_REASONS[0]),
+      ...settlement,
+      booked: z.enum(BOOKED_CHOICES).default("keep"),
     })
     .refine((leave) => leave.from <= leave.until, { path: ["until"], error: () => m.availability_until_early() });
 
 /** /doctor/practices/{id}/close. */
 export const ClosePracticeSchema = z.object({
-  visits: z.array(z.uuid()).max(2000).default([]),
-  reason: z.enum(CANCEL_REASONS).default(CANCEL_REASONS[0]),
+  ...settlement,
+  booked: z.enum(BOOKED_CHOICES).exclude(["keep"]).default("cancel"),
 });

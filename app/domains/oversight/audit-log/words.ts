@@ -98,6 +98,10 @@ const ACTIONS: Words = {
   "reset-password": () => m.audit_action_reset_password(),
   "remove-unfinished-application": () => m.audit_action_remove_unfinished_application(),
   "report-review": () => m.audit_action_report_review(),
+  "propose-time": () => m.audit_action_propose_time(),
+  "decline-proposal": () => m.audit_action_decline_proposal(),
+  "move-appointment": () => m.audit_action_move_appointment(),
+  "take-proposal-appointment": () => m.audit_action_take_proposal(),
   "reschedule-appointment": () => m.audit_action_reschedule_appointment(),
   "return-doctor": () => m.audit_action_return_doctor(),
   "reveal-number": () => m.audit_action_reveal_number(),
@@ -207,6 +211,8 @@ const DETAILS: Words = {
   to: () => m.audit_detail_to(),
   undecided: () => m.audit_detail_undecided(),
   until: () => m.audit_detail_until(),
+  visitsMoved: () => m.audit_detail_visits_moved(),
+  visitsOffered: () => m.audit_detail_visits_offered(),
   visitsCancelled: () => m.audit_detail_visits_cancelled(),
 };
 

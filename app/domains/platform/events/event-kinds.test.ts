@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
+import { PROPOSAL_ACTIONS } from "#app/domains/booking/appointments/proposal.state.ts";
 import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
 import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
@@ -13,6 +14,7 @@ import { EVENT_ACTIONS, type EventSubject } from "./event-kinds.ts";
 
 const TABLES: Record<EventSubject, object> = {
   appointment: APPOINTMENT_ACTIONS,
+  proposal: PROPOSAL_ACTIONS,
   doctor: VERIFICATION_ACTIONS,
   practice: PRACTICE_ACTIONS,
   "profile-change": PROFILE_CHANGE_ACTIONS,

@@ -3,7 +3,8 @@
  * `event-kinds.test.ts` compares them with the state tables.
  */
 export const EVENT_ACTIONS = {
-  appointment: ["book", "accept", "complete", "undo-complete", "cancel", "reschedule"],
+  appointment: ["book", "accept", "complete", "undo-complete", "cancel", "reschedule", "move", "take-proposal"],
+  proposal: ["propose", "take", "decline", "lapse"],
   doctor: ["register", "submit", "hospital-approve", "hospital-reject", "approve", "reject", "revise", "return", "suspend", "reinstate"],
   practice: ["open", "accept", "close"],
   "profile-change": ["ask", "withdraw", "approve", "refuse"],

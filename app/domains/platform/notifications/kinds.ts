@@ -25,6 +25,11 @@ export const NOTIFICATION_KINDS = {
   "appointment-cancelled-for-you": { type: "danger", email: true, sms: true, always: true, cancelled: true },
   "appointment-choose-again": { type: "warning", email: true, sms: true, always: true },
   "appointment-rescheduled": { type: "warning" },
+  "appointment-moved": { type: "warning", email: true, sms: true, always: true },
+  "time-proposed": { type: "warning", email: true, sms: true, visit: true },
+  "time-proposed-away": { type: "warning", email: true, sms: true, always: true },
+  "proposal-taken": { type: "success" },
+  "proposal-declined": { type: "warning" },
   "appointment-reminder-day": { type: "info", email: true, sms: true, reminder: true, visit: true },
   "appointment-reminder-hours": { type: "info", email: true, sms: true, reminder: true, visit: true },
   "appointment-unanswered": { type: "warning", email: true, reminder: true },
@@ -51,7 +56,7 @@ export const NOTIFICATION_KINDS = {
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
- * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. Cancelled by the doctor: `why`. Cancelled by the patient: `by`. Visits of a
+ * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. Cancelled by the doctor: `why`, and `wrote` when the doctor left a message. Moved by the doctor: `fromDate`, `fromTime`. Proposed times: `options` ("yyyy-mm-dd HH:mm, …"), `why` when the doctor is away. Cancelled by the patient: `by`. Visits of a
  * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Reviews:
  * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review.
  */

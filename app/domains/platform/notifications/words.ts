@@ -20,6 +20,15 @@ const FIELDS: Record<string, () => string> = {
   hospital: () => m.notifications_field_hospital(),
   bank: () => m.notifications_field_bank(),
 };
+/** Returns proposed times for use within a sentence. */
+const proposed = ({ options = "" }: NotificationParams) => ({
+  options: options
+    .split(",")
+    .filter(Boolean)
+    .map((at) => at.split(" "))
+    .map(([date = "", time = ""]) => `${formatDate(date)}, ${formatTime(time)}`)
+    .join("; "),
+});
 const note = (p: NotificationParams) => (p.note ? ` ${m.notifications_note({ note: p.note })}` : "");
 
 /** Returns why a visit of a suspended doctor changes. */
@@ -36,7 +45,12 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   }),
   "appointment-cancelled-by-doctor": (p) => ({
     title: m.notifications_cancelled_title(),
-    message: [m.notifications_cancelled_by_doctor(visit(p)), cancelReasonWord(p.why), m.notifications_book_again()]
+    message: [
+      m.notifications_cancelled_by_doctor(visit(p)),
+      cancelReasonWord(p.why),
+      p.wrote && m.proposals_notice_wrote(),
+      m.notifications_book_again(),
+    ]
       .filter(Boolean)
       .join(" "),
   }),
@@ -49,6 +63,33 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     message: `${m.notifications_choose_again(visit(p))} ${why(p)} ${m.notifications_choose_again_how()}`,
   }),
   "appointment-rescheduled": (p) => ({ title: m.notifications_rescheduled_title(), message: m.notifications_rescheduled(visit(p)) }),
+  "appointment-moved": (p) => ({
+    title: m.proposals_notice_moved_title(),
+    message: m.proposals_notice_moved({
+      ...visit(p),
+      fromDate: formatDate(p.fromDate ?? "1970-01-01"),
+      fromTime: formatTime(p.fromTime ?? "00:00"),
+    }),
+  }),
+  "time-proposed-away": (p) => ({
+    title: m.proposals_notice_away_title(),
+    message: [
+      m.proposals_notice_away(visit(p)),
+      cancelReasonWord(p.why),
+      m.proposals_notice_away_choose({
+        ...proposed(p),
+        until: `${formatDate(p.untilDate ?? "1970-01-01")}, ${formatTime(p.untilTime ?? "00:00")}`,
+      }),
+    ]
+      .filter(Boolean)
+      .join(" "),
+  }),
+  "time-proposed": (p) => ({ title: m.proposals_notice_title(), message: m.proposals_notice({ ...visit(p), ...proposed(p) }) }),
+  "proposal-taken": (p) => ({ title: m.proposals_notice_taken_title(), message: m.proposals_notice_taken(visit(p)) }),
+  "proposal-declined": (p) => ({
+    title: m.proposals_notice_declined_title(),
+    message: m.proposals_notice_declined(visit(p)),
+  }),
   "appointment-reminder-day": (p) => ({ title: m.notifications_reminder_day_title(), message: m.notifications_reminder(visit(p)) }),
   "appointment-reminder-hours": (p) => ({ title: m.notifications_reminder_hours_title(), message: m.notifications_reminder(visit(p)) }),
   "appointment-unanswered": (p) => ({ title: m.notifications_unanswered_title(), message: m.notifications_unanswered(visit(p)) }),

@@ -76,6 +76,8 @@ it("never suppress decisions on a case, cancellations by an administrator and ac
     "appointment-cancelled-by-doctor",
     "appointment-cancelled-for-you",
     "appointment-choose-again",
+    "appointment-moved",
+    "time-proposed-away",
     "doctor-hospital-approved",
     "doctor-verified",
     "doctor-rejected",

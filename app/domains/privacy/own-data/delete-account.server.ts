@@ -75,6 +75,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
       bloodGroup: null,
       medicalHistory: null,
       patientNote: null,
+      cancelNote: null,
       updatedAt: tx.now,
     })
     .where(mine)

@@ -98,6 +98,8 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         cancelledBy: appointments.cancelledBy,
         cancelReason: appointments.cancelReason,
         missedAt: appointments.noShowAt,
+        movedAt: appointments.movedAt,
+        cancelNote: opened(appointments.cancelNote),
         smsUpdates: appointments.smsUpdates,
       })
       .from(appointments)

@@ -1,17 +1,20 @@
 import { href } from "react-router";
-import type { ComingVisit } from "#app/domains/clinic/practices/coming-visit.ts";
+import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
+import type { FreeTime } from "#app/domains/booking/appointments/proposal-times.ts";
+import { BOOKED_CHOICES, type ComingVisit } from "#app/domains/clinic/practices/coming-visit.ts";
 import { listComingVisitsOf } from "#app/domains/clinic/practices/coming-visits.server.ts";
 import { BookedVisits } from "#app/domains/clinic/practices/components/booked-visits.tsx";
 import { enterLeave } from "#app/domains/clinic/practices/leave.server.ts";
 import { leaveSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { listPractices } from "#app/domains/clinic/practices/queries.server.ts";
+import { settledWords } from "#app/domains/clinic/practices/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Form, RadioPicks, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/add.ts";
@@ -29,21 +32,19 @@ export async function action({ context, request }: Route.ActionArgs) {
   return submitForm(request, leaveSchema(todayInIndia(ctx.now)), async ({ intent, ...leave }, _form, again) => {
     // The first press shows which appointments are in the leave. Without any it is entered at once.
     const visits = await listComingVisitsOf(ctx, leave);
-    if (intent === "look" && visits.length) return again({ visits });
-    const { cancelled } = await enterLeave(ctx, leave);
-    return redirectWithToast(
-      href("/doctor/practices"),
-      cancelled ? m.practices_leave_entered_cancelled({ count: cancelled }) : m.practices_leave_entered(),
-    );
+    if (intent === "look" && visits.length)
+      return again({ visits, free: await listFreeTimes(ctx, { doctorId: ctx.actor.userId, after: leave.until }) });
+    const settled = await enterLeave(ctx, leave);
+    return redirectWithToast(href("/doctor/practices"), [m.practices_leave_entered(), ...settledWords(settled)].join(" "));
   });
 }
 
-type Fields = { from: string; until: string; practiceId: string; note: string; booked: string };
+type Fields = { from: string; until: string; practiceId: string; note: string };
 
 export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProps) {
   const { today, places } = loaderData;
-  const [form, fields] = useNadiForm<Fields>({ id: "leave", lastResult: actionData?.result, defaultValue: { booked: "cancel" } });
-  const visits = (actionData?.detail as { visits?: ComingVisit[] } | undefined)?.visits;
+  const [form, fields] = useNadiForm<Fields>({ id: "leave", lastResult: actionData?.result });
+  const { visits, free = [] } = (actionData?.detail as { visits?: ComingVisit[]; free?: FreeTime[] } | undefined) ?? {};
   return (
     <Page wizard title={m.practices_leave_add()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
       <p className="soft mb">{m.practices_leave_text()}</p>
@@ -62,16 +63,7 @@ export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProp
             <Note tone="warn" className="mb mt" role="status">
               {m.practices_booked_text()}
             </Note>
-            <BookedVisits visits={visits}>
-              <RadioPicks
-                field={{ ...fields.booked, initialValue: fields.booked.initialValue ?? "cancel" }}
-                label={m.practices_booked_then()}
-                options={[
-                  { value: "cancel", label: m.practices_booked_cancel() },
-                  { value: "keep", label: m.practices_booked_keep() },
-                ]}
-              />
-            </BookedVisits>
+            <BookedVisits visits={visits} free={free} choices={BOOKED_CHOICES} />
           </section>
         )}
         <Dock>

@@ -1,9 +1,12 @@
 import { href } from "react-router";
+import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
 import { closePractice } from "#app/domains/clinic/practices/close-practice.server.ts";
+import { BOOKED_CHOICES } from "#app/domains/clinic/practices/coming-visit.ts";
 import { listComingVisitsOf } from "#app/domains/clinic/practices/coming-visits.server.ts";
 import { BookedVisits } from "#app/domains/clinic/practices/components/booked-visits.tsx";
 import { ClosePracticeSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { getPractice } from "#app/domains/clinic/practices/queries.server.ts";
+import { settledWords } from "#app/domains/clinic/practices/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
@@ -22,21 +25,20 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { id, isFirst, place } = await getPractice(ctx, params.id);
   if (isFirst) throw new DomainError("not-found");
-  return { id, place, visits: await listComingVisitsOf(ctx, { practiceId: id }) };
+  const visits = await listComingVisitsOf(ctx, { practiceId: id });
+  const free = visits.length ? await listFreeTimes(ctx, { doctorId: ctx.actor.userId, notIn: id }) : [];
+  return { id, place, visits, free };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, ClosePracticeSchema, async (input) => {
-    const { cancelled } = await closePractice(actorCtxOf(context), { id: params.id, ...input });
-    return redirectWithToast(
-      href("/doctor/practices"),
-      cancelled ? m.practices_closed_cancelled({ count: cancelled }) : m.practices_closed(),
-    );
+    const settled = await closePractice(actorCtxOf(context), { id: params.id, ...input });
+    return redirectWithToast(href("/doctor/practices"), [m.practices_closed(), ...settledWords(settled)].join(" "));
   });
 }
 
 export default function PracticeClose({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, place, visits } = loaderData;
+  const { id, place, visits, free } = loaderData;
   const [form] = useNadiForm({ id: "close", lastResult: actionData?.result });
   const back = href("/doctor/practices/:id", { id });
   return (
@@ -45,15 +47,10 @@ export default function PracticeClose({ loaderData, actionData }: Route.Componen
         icon="calendar-x"
         title={m.practices_close_question({ place: place ?? "" })}
         actions={
-          <YesNo
-            form={form}
-            back={back}
-            yes={visits.length ? m.practices_close_and_cancel({ count: visits.length }) : m.practices_close_yes()}
-            no={m.practices_close_no()}
-          >
+          <YesNo form={form} back={back} yes={m.practices_close_yes()} no={m.practices_close_no()}>
             {visits.length > 0 && (
               <div className="full">
-                <BookedVisits visits={visits} />
+                <BookedVisits visits={visits} free={free} choices={BOOKED_CHOICES.filter((choice) => choice !== "keep")} />
               </div>
             )}
           </YesNo>

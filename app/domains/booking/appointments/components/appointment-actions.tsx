@@ -1,6 +1,6 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { href, useFetcher } from "react-router";
-import { CANCEL_REASONS, cancelChoiceWord } from "#app/domains/visit-reasons.ts";
+import { CANCEL_NOTE, CANCEL_REASONS, cancelChoiceWord } from "#app/domains/visit-reasons.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
@@ -84,7 +84,7 @@ export function AskFirst({ from, children }: { from: string; children: ReactNode
           <DialogClose dialog={DIALOG}>{m.appointments_close()}</DialogClose>
         ) : (
           <fetcher.Form method="post" action={address} preventScrollReset className="row wrap">
-            {asked.action === "cancel" && <CancelReasonField />}
+            {asked.action === "cancel" && <CancelFields />}
             <SubmitButton pending={sending} {...(asked.action === "cancel" ? { variant: "danger" as const } : {})}>
               {m.ui_yes()}
             </SubmitButton>
@@ -112,6 +112,19 @@ export const CancelReasonField = () => (
       ))}
     </select>
   </p>
+);
+
+/** The reason, and the doctor's own message to the patient. */
+export const CancelFields = () => (
+  <>
+    <CancelReasonField />
+    <p className="field full">
+      <label className="label" htmlFor="cancel-note">
+        {m.proposals_cancel_note()} <span className="opt">{m.ui_optional()}</span>
+      </label>
+      <textarea className="input" id="cancel-note" name="note" maxLength={CANCEL_NOTE} rows={2} />
+    </p>
+  </>
 );
 
 /** Moves the focus after the pressed link was removed: to the same visit, or to the page's heading. */
@@ -169,6 +182,16 @@ export function ActionButton({
       onClick={onClick}
     >
       {word()}
+    </LinkButton>
+  );
+}
+
+/** Link to propose another time or to move the appointment, until its start. */
+export function ChangeTimeLink({ appointment: { id, actions } }: { appointment: Actionable }) {
+  if (!actions.includes("cancel") || actions.includes("complete")) return null;
+  return (
+    <LinkButton to={href("/doctor/patient/:id/time", { id })} variant="second" size="sm" icon="calendar-days">
+      {m.proposals_link()}
     </LinkButton>
   );
 }

@@ -1,0 +1,39 @@
+import { formatDay, formatDayShort, formatTime } from "#app/lib/dates.ts";
+import { type FreeTime, timeValue } from "../proposal-times.ts";
+
+type FreeTimeSelectProps = {
+  id: string;
+  name: string;
+  label: string;
+  free: FreeTime[];
+  /** The chosen time. Without one the first entry is empty. */
+  chosen?: FreeTime | undefined;
+  /** Before each value. */
+  prefix?: string;
+  /** Label of the empty entry. */
+  empty?: string;
+};
+
+/** A choice of free times by day. Names the place where there are several. */
+export function FreeTimeSelect({ id, name, label, free, chosen, prefix = "", empty }: FreeTimeSelectProps) {
+  const several = new Set(free.map(({ practiceId }) => practiceId)).size > 1;
+  return (
+    <p className="field full">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <select className="input" id={id} name={name} defaultValue={chosen ? prefix + timeValue(chosen) : ""}>
+        {empty !== undefined && <option value="">{empty}</option>}
+        {[...Map.groupBy(free, ({ date }) => date)].map(([date, times]) => (
+          <optgroup key={date} label={formatDay(date)}>
+            {times.map((slot) => (
+              <option key={slot.time} value={prefix + timeValue(slot)}>
+                {[`${formatDayShort(date)}, ${formatTime(slot.time)}`, several && slot.place].filter(Boolean).join(", ")}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </p>
+  );
+}

@@ -1,0 +1,9 @@
+import { m } from "#app/paraglide/messages.js";
+
+/** Returns what became of the appointments of a leave or a closed practice, a sentence for each kind. */
+export const settledWords = ({ cancelled, moved, offered }: { cancelled: number; moved: number; offered: number }): string[] =>
+  [
+    cancelled && m.proposals_were_cancelled({ count: cancelled }),
+    moved && m.proposals_were_moved({ count: moved }),
+    offered && m.proposals_were_offered({ count: offered }),
+  ].filter((words) => typeof words === "string");

@@ -1,0 +1,117 @@
+import { href } from "react-router";
+import { isOpen } from "#app/domains/appointment.state.ts";
+import { ChangeTimeSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
+import { FreeTimeSelect } from "#app/domains/booking/appointments/components/free-time-select.tsx";
+import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
+import { timeValue, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
+import { findProposal, moveAppointment, proposeTimes } from "#app/domains/booking/appointments/proposals.server.ts";
+import { getDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { hasStarted } from "#app/domains/visit-time.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import type { Route } from "./+types/appointment-propose.ts";
+
+export const handle = { bar: false };
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { id, date, time, patientName, status } = await getDoctorAppointment(ctx, params.id);
+  const appointment = { id, date, time, patientName };
+  if (!isOpen({ status }) || hasStarted(ctx.now, appointment)) return { appointment, proposal: null, free: null };
+  const free = await listFreeTimes(ctx, { doctorId: ctx.actor.userId });
+  return {
+    appointment,
+    proposal: await findProposal(ctx, id),
+    free: free.filter((slot) => timeValue(slot) !== timeValue(appointment)),
+  };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, ChangeTimeSchema, async (input) => {
+    const ctx = actorCtxOf(context);
+    if (input.intent === "move") await moveAppointment(ctx, { id: params.id, at: input.to });
+    else await proposeTimes(ctx, { id: params.id, options: input.times });
+    return redirectWithToast(
+      href("/doctor/patient/:id", { id: params.id }),
+      input.intent === "move" ? m.proposals_moved() : m.proposals_sent(),
+    );
+  });
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+/** Two ways to change the time of an appointment: propose up to three times to the patient, or move it. */
+export default function AppointmentPropose({ loaderData, actionData }: Route.ComponentProps) {
+  const { appointment: a, proposal, free } = loaderData;
+  const intent = actionData?.result.initialValue?.intent;
+  const [propose] = useNadiForm({ id: "propose", lastResult: intent === "move" ? null : actionData?.result });
+  const [move] = useNadiForm({ id: "move", lastResult: intent === "move" ? actionData?.result : null });
+  const back = { to: href("/doctor/patient/:id", { id: a.id }) };
+  if (!free?.length)
+    return (
+      <Page title={m.proposals_title()} titleAs="p" back={back}>
+        <ConfirmCard
+          icon="calendar-x"
+          title={free ? m.proposals_no_free() : m.proposals_closed()}
+          actions={
+            <>
+              {free && <LinkButton to={href("/doctor/availability/add")}>{m.availability_add()}</LinkButton>}
+              <LinkButton to={back.to} variant="second">
+                {m.ui_back()}
+              </LinkButton>
+            </>
+          }
+        />
+      </Page>
+    );
+  const later = free.filter((slot) => slot.date > a.date);
+  const first = (later.length ? later : free)[0];
+  return (
+    <Page title={m.proposals_title()} back={back}>
+      <p className="mb">
+        {m.proposals_now({ name: a.patientName })} <b>{whenWord(a)}</b>
+      </p>
+      {proposal && <Note className="mb">{m.proposals_waiting({ when: proposal.options.map(whenWord).join("; ") })}</Note>}
+      <section className="card section tight" aria-labelledby="h-propose">
+        <h2 id="h-propose">{m.proposals_propose()}</h2>
+        <p className="soft mb">{m.proposals_hint()}</p>
+        <Form form={propose}>
+          {[m.proposals_time_1(), m.proposals_time_2(), m.proposals_time_3()].map((label, i) => (
+            <FreeTimeSelect
+              key={label}
+              id={`time-${i}`}
+              name="times"
+              label={label}
+              free={free}
+              chosen={i === 0 ? first : undefined}
+              {...(i > 0 && { empty: m.proposals_time_none() })}
+            />
+          ))}
+          <SubmitButton name="intent" value="propose" full>
+            {m.proposals_send()}
+          </SubmitButton>
+        </Form>
+      </section>
+      <section className="card section tight" aria-labelledby="h-move">
+        <h2 id="h-move">{m.proposals_move()}</h2>
+        <p className="soft mb">{m.proposals_move_hint()}</p>
+        <Form form={move}>
+          <FreeTimeSelect id="to" name="to" label={m.proposals_move_to()} free={free} chosen={first} />
+          <SubmitButton name="intent" value="move" variant="second" full>
+            {m.proposals_move_yes()}
+          </SubmitButton>
+        </Form>
+      </section>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.proposals_title() }) }];

@@ -1,0 +1,64 @@
+import { href } from "react-router";
+import { AnswerProposalSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
+import { ProposalAnswer } from "#app/domains/booking/appointments/components/proposal-answer.tsx";
+import { declineProposal, findProposal, takeProposal } from "#app/domains/booking/appointments/proposals.server.ts";
+import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/appointment-proposal.ts";
+
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { id, date, time, doctorName, movable, status } = await getPatientAppointment(ctx, params.id);
+  return { appointment: { id, date, time, doctorName }, movable, status, proposal: await findProposal(ctx, id) };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, AnswerProposalSchema, async ({ answer, proposal }) => {
+    const ctx = actorCtxOf(context);
+    if (answer) await takeProposal(ctx, { id: params.id, proposal, at: answer });
+    else await declineProposal(ctx, { id: params.id, proposal });
+    const { status } = await getPatientAppointment(ctx, params.id);
+    return redirectWithToast(
+      href("/patient/appointments/:id", { id: params.id }),
+      answer ? m.proposals_taken() : status === "cancelled" ? m.appointments_cancelled() : m.proposals_declined(),
+    );
+  });
+}
+
+/** The answer to proposed times. The appointment's page shows the same choice; a refused answer is explained here. */
+export default function AppointmentProposal({ loaderData, actionData }: Route.ComponentProps) {
+  const { appointment: a, movable, proposal } = loaderData;
+  const problem = Object.values(actionData?.result.error ?? {}).flatMap((list) => list ?? [])[0];
+  return (
+    <Page title={m.proposals_patient_title()} back={{ to: href("/patient/appointments/:id", { id: a.id }) }}>
+      {problem && (
+        <Note tone="bad" role="alert" className="mb">
+          {problem}
+        </Note>
+      )}
+      {proposal ? <ProposalAnswer appointment={a} proposal={proposal} /> : !problem && <Note>{m.proposals_ended()}</Note>}
+      <p className="row wrap mt">
+        <LinkButton to={href("/patient/appointments/:id", { id: a.id })} variant="second">
+          {m.proposals_open_visit()}
+        </LinkButton>
+        {!proposal && movable && (
+          <LinkButton to={href("/patient/appointments/:id/reschedule", { id: a.id })} variant="quiet">
+            {m.appointments_reschedule_title()}
+          </LinkButton>
+        )}
+      </p>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.proposals_patient_title() }) }];
