@@ -8,7 +8,8 @@ import routes from "#app/routes.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makeStaff, newPhone, type TestDoctor } from "../factories/people.ts";
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
-import { type Answer, Browser } from "../setup/http.ts";
+import { MEMBERS, type MemberName, makeAccessWorld, STAFF_SECRET } from "../setup/access-world.ts";
+import { type Answer, Browser, type Fields } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -147,9 +148,12 @@ let server: TestServer;
 let doctorA: TestDoctor;
 let visit: string;
 let file: string;
+/** Ids of the rows of patient A, doctor A and their place, by kind. */
+let ids: Record<string, string>;
+let placeName: string;
 const SECRET = "Secretia Patientova";
 const HISTORY = "Wolfram-Hart syndrome";
-type Name = "visitor" | "patientA" | "patientB" | "doctorA" | "doctorB" | "suspended" | "draft" | "reviewer" | "admin";
+type Name = "visitor" | "patientA" | "patientB" | "doctorA" | "doctorB" | "suspended" | "draft" | "reviewer" | "admin" | MemberName;
 const people = {} as Record<Name, Browser>;
 const ROLE: Record<Name, string> = {
   visitor: "visitor",
@@ -161,6 +165,7 @@ const ROLE: Record<Name, string> = {
   draft: "doctor",
   reviewer: "reviewer",
   admin: "admin",
+  ...(Object.fromEntries(MEMBERS.map((name) => [name, "staff"])) as Record<MemberName, string>),
 };
 const NAMES = Object.keys(ROLE) as Name[];
 
@@ -198,6 +203,12 @@ beforeAll(async () => {
   [{ file_id: file }] = (await server.sql`select file_id from medical_records where appointment_id = ${visit}`) as unknown as [
     { file_id: string },
   ];
+  const patientA = people.patientA as LoggedIn;
+  const patient = { id: patientA.userId, phone: newPhone(), actor: { userId: patientA.userId, role: "patient" as const } };
+  const world = await makeAccessWorld(server, { patient, doctor: doctorA, secret: SECRET });
+  Object.assign(people, world.browsers);
+  ids = { visit, file, ...world.ids };
+  placeName = world.placeName;
 });
 afterAll(() => server?.stop());
 
@@ -208,12 +219,16 @@ const state = async () =>
       select to_json(a)::text t from appointments a union all select to_json(m)::text from medical_records m
       union all select to_json(s)::text from availability_slots s union all select to_json(d)::text from doctors d
       union all select to_json(r)::text from reviews r union all select to_json(p)::text from review_reports p
+      union all select to_json(o)::text from practices o union all select to_json(l)::text from leaves l
+      union all select to_json(n)::text from memberships n union all select to_json(c)::text from place_doctors c
+      union all select to_json(k)::text from passkeys k union all select to_json(h)::text from family_members h
       union all select to_json(w)::text from wallet_entries w union all select to_json(y)::text from payments y
       union all select to_json(u)::text from users u union all select to_json(f)::text from files f) all_rows`
   )[0]?.sum;
 const shut = (answer: Answer, what: string) => {
   expect(answer.text, what).not.toContain(SECRET);
   expect(answer.text, what).not.toContain(HISTORY);
+  expect(answer.text, what).not.toContain(STAFF_SECRET);
 };
 
 describe("the list of routes", () => {
@@ -229,6 +244,9 @@ describe("the list of routes", () => {
   });
 });
 
+/** The area of a role's first page, where it has another name. */
+const HOME: Record<string, Area> = { staff: "member" };
+
 describe("role areas", () => {
   const guarded = ALL.map((r) => ({ ...r, area: areaOf(r.pattern) })).filter((r) => r.area && !["public", "login"].includes(r.area));
   const mayEnter = (name: Name, area: Area) => {
@@ -237,7 +255,9 @@ describe("role areas", () => {
     return area === "staff" ? ["doctor", "reviewer", "admin", "staff"].includes(role!) : role === area;
   };
 
-  it.each(NAMES)("%s opens their own area only: pages, data and posts", async (name) => {
+  // The other members have the same role: they are in the matrix below.
+  const oneOfEach = NAMES.filter((name) => ROLE[name] !== "staff" || name === "reception" || name === "endedMember");
+  it.each(oneOfEach)("%s opens their own area only: pages, data and posts", async (name) => {
     const browser = people[name];
     const before = await state();
     for (const { pattern, area, id } of guarded) {
@@ -250,7 +270,7 @@ describe("role areas", () => {
       if (name === "visitor") {
         const login = area === "patient" ? "/dual-patient" : "/dual-doctor";
         expect(page.location, what).toBe(OWN_LOGIN[pattern] ?? `${login}?redirectTo=${encodeURIComponent(path)}`);
-      } else expect(areaOf(page.location ?? ""), `${what} ${page.location}`).toBe(ROLE[name]);
+      } else expect(areaOf(page.location ?? ""), `${what} ${page.location}`).toBe(HOME[ROLE[name]!] ?? ROLE[name]);
 
       for (const data of [dataUrl(path), `${dataUrl(path)}?_routes=${encodeURIComponent(id)}`, `${dataUrl(path)}?index`]) {
         const answer = await browser.get(data);
@@ -295,6 +315,108 @@ describe("role areas", () => {
       ["admin", ["/admin"]],
     ] as const)
       for (const path of paths) expect((await people[name].get(path)).status, `${name} ${path}`).toBe(200);
+  });
+});
+
+/**
+ * Generated from the table of routes: each route with ids × the rows of patient A, doctor A and their place × every user who owns none of
+ * them. A new route is in it by itself. A new kind of row belongs into tests/setup/access-world.ts.
+ */
+describe("the matrix of routes, rows and users", () => {
+  const OWNERS: Record<Exclude<Area, "public" | "login">, readonly Name[]> = {
+    patient: ["patientA"],
+    doctor: ["doctorA"],
+    member: ["owner", "reception", "billing"],
+    staff: ["doctorA", "admin"],
+    reviewer: ["reviewer"],
+    admin: ["admin"],
+  };
+  /** A patient may report a review that everybody reads. */
+  const OPEN: Partial<Record<string, readonly Name[]>> = { "/patient/reviews/:id/report": ["patientB"] };
+  const WORDS: Record<string, string> = { date: dayFromNow(3), action: "accept", number: "pan", token: "no-such-token" };
+  const routesOf = ALL.map((route) => ({ ...route, area: areaOf(route.pattern) as keyof typeof OWNERS }));
+  const guarded = routesOf.filter(({ area }) => area in OWNERS);
+  const FORMS: Fields[] = [
+    {},
+    { intent: "save", role: "owner" },
+    { intent: "enter", reason: "busy", method: "clinic", date: dayFromNow(4), time: "10:00" },
+  ];
+
+  let withRows = 0;
+
+  /** Every way to fill the ids of a path with the rows. */
+  const paths = (pattern: string): string[] => {
+    const [, name] = /:(\w+)/.exec(pattern) ?? [];
+    if (!name) return [pattern];
+    const own = name.replace(/Id$/, "");
+    const values = name in WORDS ? [WORDS[name]!] : own in ids ? [ids[own]!] : Object.values(ids);
+    return values.flatMap((value) => paths(pattern.replace(`:${name}`, value)));
+  };
+  const inBatches = async <T>(items: readonly T[], work: (item: T) => Promise<void>) => {
+    for (let i = 0; i < items.length; i += 16) await Promise.all(items.slice(i, i + 16).map(work));
+  };
+  const refused = (answer: Answer, what: string) => {
+    shut(answer, what);
+    expect(answer.text, what).not.toContain(placeName);
+    // 202 is the redirect of a data request.
+    expect([202, 303, 400, 403, 404, 405], `${what}: ${answer.status}`).toContain(answer.status);
+  };
+
+  it.each(guarded.filter(({ pattern }) => pattern.includes(":")).map(({ pattern }) => pattern))(
+    "%s opens for no stranger",
+    async (pattern) => {
+      const { area } = guarded.find((route) => route.pattern === pattern)!;
+      const owners = OWNERS[area];
+      const found = new Set<string>();
+      await inBatches(paths(pattern), async (path) => {
+        if ((await people[owners[0]!].get(path)).status === 200) found.add(path);
+      });
+      if (found.size) withRows++;
+      if (OBJECTS[pattern] === "here") expect(found.size, `a row of ${pattern} in access-world.ts`).toBeGreaterThan(0);
+      const before = await state();
+      // A page of a day, for instance, is each doctor's own.
+      const isShared = [...pattern.matchAll(/:(\w+)/g)].every(([, param]) => param! in WORDS);
+      const strangers = NAMES.filter(
+        (name) => !owners.includes(name) && !OPEN[pattern]?.includes(name) && !(isShared && ROLE[name] === area),
+      );
+      const requests = [...found].flatMap((path) => strangers.map((name) => ({ path, name })));
+      await inBatches(requests, async ({ path, name }) => {
+        const who = people[name];
+        for (const one of [path, dataUrl(path)]) refused(await who.get(one), `${name} GET ${pattern} ${one}`);
+        for (const fields of FORMS) refused(await who.post(path, fields), `${name} POST ${pattern}`);
+        refused(await who.post(dataUrl(path), FORMS[1]), `${name} POST ${pattern} .data`);
+      });
+      expect(await state(), pattern).toBe(before);
+    },
+  );
+
+  it("has rows for most routes", () => expect(withRows).toBeGreaterThan(35));
+
+  it("lists none of these rows on the own pages of others", async () => {
+    const plain = routesOf.filter(({ pattern, area }) => !pattern.includes(":") && (area in OWNERS || area === ("login" as never)));
+    const requests = plain.flatMap(({ pattern, area }) =>
+      NAMES.filter((name) => !(OWNERS[area] ?? []).includes(name) && name !== "doctorA" && name !== "patientA").map((name) => ({
+        pattern,
+        name,
+      })),
+    );
+    await inBatches(requests, async ({ pattern, name }) => {
+      if (pattern === "/logout") return;
+      const page = await people[name].get(pattern);
+      shut(page, `${name} ${pattern}`);
+      expect(page.status, `${name} ${pattern}`).toBeLessThan(500);
+    });
+  });
+
+  it("opens the place for its members only as far as their role goes", async () => {
+    const staffPages = ["/clinic/:id/invite", "/clinic/:id/staff/:memberId", "/clinic/:id/staff/:memberId/end", "/clinic/:id/doctors"];
+    const at = (pattern: string) => pattern.replace(":id", ids.place!).replace(":memberId", ids.member!);
+    for (const pattern of staffPages) {
+      expect((await people.owner.get(at(pattern))).status, pattern).toBe(200);
+      for (const name of ["reception", "billing"] as const) refused(await people[name].get(at(pattern)), `${name} ${pattern}`);
+    }
+    for (const name of ["owner", "reception", "billing"] as const)
+      expect((await people[name].get(`/clinic/${ids.place}`)).status, name).toBe(200);
   });
 });
 
