@@ -51,6 +51,8 @@ async function readRows(ctx: Ctx<Actor>, filter: AuditFilter, limit: number) {
       subjectType: auditLog.subjectType,
       subjectId: auditLog.subjectId,
       details: auditLog.details,
+      hospitalId: auditLog.hospitalId,
+      onBehalfOf: auditLog.onBehalfOf,
       ip: auditLog.ip,
     })
     .from(auditLog)
@@ -133,13 +135,24 @@ async function idsOf(ctx: Ctx, text: string | undefined): Promise<string[] | nul
   return rows.map((r) => r.id);
 }
 
-type Raw = { details: Record<string, unknown>; subjectType: string; subjectId: string };
-/** Adds names for ids in the details, and for hospitals as subjects. */
+type Raw = {
+  details: Record<string, unknown>;
+  subjectType: string;
+  subjectId: string;
+  hospitalId: string | null;
+  onBehalfOf: string | null;
+};
+/** Adds names for ids in the details, and for hospitals as subjects. The place and the doctor that a member acted for are details too. */
 async function withNames<R extends Raw>(ctx: Ctx, rows: R[]) {
   const ids = [
     ...new Set(
       rows
-        .flatMap((row) => [...Object.values(row.details), row.subjectType === "hospital" ? row.subjectId : null])
+        .flatMap((row) => [
+          ...Object.values(row.details),
+          row.hospitalId,
+          row.onBehalfOf,
+          row.subjectType === "hospital" ? row.subjectId : null,
+        ])
         .filter((v): v is string => typeof v === "string" && isUuid(v)),
     ),
   ];
@@ -153,10 +166,14 @@ async function withNames<R extends Raw>(ctx: Ctx, rows: R[]) {
     ? await ctx.db.select({ id: hospitals.id, name: hospitals.name }).from(hospitals).where(inArray(hospitals.id, ids))
     : [];
   const names = new Map([...people, ...places].map(({ id, name }) => [id, name]));
-  return rows.map((row) => ({
+  return rows.map(({ hospitalId, onBehalfOf, ...row }) => ({
     ...row,
     subjectName: row.subjectType === "hospital" ? (names.get(row.subjectId) ?? null) : null,
-    details: Object.entries(row.details).map(([key, value]) => ({
+    details: Object.entries({
+      ...(hospitalId && { actingPlace: hospitalId }),
+      ...(onBehalfOf && { actingDoctor: onBehalfOf }),
+      ...row.details,
+    }).map(([key, value]) => ({
       key,
       value: (typeof value === "string" && names.get(value)) || detailValue(key, value),
     })),
