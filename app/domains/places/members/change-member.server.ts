@@ -71,7 +71,10 @@ export function editMember(ctx: Ctx<Actor>, input: Which & { role: MemberRole; d
     const details = { hospital: input.hospitalId, role: input.role, before: row.role, doctors: doctorIds.length };
     await recordAudit(tx, { action: "edit-member", subjectType: "membership", subjectId: row.id, personId: row.userId, details });
     // Open pages show what the new role may see.
-    if (row.userId && row.state === "active") await closeAccess(tx, row.userId);
+    if (row.userId && row.state === "active") {
+      if (row.role === "owner" && input.role !== "owner") await endInvitationsBy(tx, input.hospitalId, row.userId);
+      await closeAccess(tx, row.userId);
+    }
   });
 }
 
@@ -112,5 +115,17 @@ async function move(tx: Ctx<Actor>, row: Row, action: Exclude<MembershipAction, 
     hospitalId: row.hospitalId,
     data: { to: rule.to, role: row.role },
   });
-  if (loses && row.userId) await closeAccess(tx, row.userId);
+  if (loses && row.userId) {
+    await endInvitationsBy(tx, row.hospitalId, row.userId);
+    await closeAccess(tx, row.userId);
+  }
+}
+
+/** Ends the invitations of a user who manages the staff of a place no longer: they could otherwise return by a link to their own second address. */
+async function endInvitationsBy(tx: Ctx<Actor>, hospitalId: string, userId: string): Promise<void> {
+  const sent = await tx.db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(eq(memberships.hospitalId, hospitalId), eq(memberships.invitedBy, userId), eq(memberships.state, "invited")));
+  for (const { id } of sent) await move(tx, await readMember(tx, { hospitalId, id }), "end", "owner");
 }

@@ -128,6 +128,37 @@ describe("an invitation", () => {
   });
 });
 
+describe("an invitation of a former owner", () => {
+  it("ends when the owner is removed, suspended, demoted or leaves, and others stay", async () => {
+    for (const how of ["end", "suspend", "demote", "leave"] as const) {
+      const place = await makePlace(db);
+      const second = await makeMember(db, place.id, "owner");
+      const [theirs, mine] = [await invite(second, place.id), await invite(place.owner, place.id)];
+      const { id } = await invitedRow(theirs);
+      const tokens = [await tokenOf(theirs), await tokenOf(mine)];
+      const which = { hospitalId: place.id, id: second.memberId };
+      if (how === "leave") await leavePlace(ctx(second), place.id);
+      else if (how === "demote") await editMember(ctx(place.owner), { ...which, role: "reception", doctorIds: [] });
+      else await changeMember(ctx(place.owner), { ...which, action: how });
+      expect(await codeOf(acceptMembership(ctx(), { token: tokens[0]!, account: account() })), how).toBe("not-found");
+      expect(await rowOf(id), how).toMatchObject({ state: "ended", email: null, tokenHash: null });
+      expect(await eventsOf(id), how).toEqual(["membership.invite", "membership.end"]);
+      await acceptMembership(ctx(), { token: tokens[1]!, account: account() });
+    }
+  });
+  it("sent by an administrator stays: the owner did not invite", async () => {
+    const place = await makePlace(db);
+    const admin = await makeAdmin(db);
+    const email = newEmail();
+    await inviteOwner(ctx(admin), { hospitalId: place.id, email });
+    await removeOwner(ctx(admin), { hospitalId: place.id, id: place.owner.memberId });
+    await acceptMembership(ctx(), { token: await tokenOf(email), account: account() });
+    expect(
+      await listOwnPlaces(ctx({ userId: (await db.select().from(users).where(eq(users.email, email)))[0]!.id, role: "staff" })),
+    ).toHaveLength(1);
+  });
+});
+
 describe("races", () => {
   it("two accepts of one invitation make one account and one member", async () => {
     const place = await makePlace(db);
@@ -256,6 +287,14 @@ describe("a member", () => {
     const { rows } = await listOpenings(ctx(patient.actor), null);
     const [name] = await sql<{ name: string }[]>`select full_name as name from doctors where id = ${one.id}`;
     expect(openingWords(rows[0]!)).toContain(`Reception of ${place.name}, for ${name!.name}`);
+    const { listAudit } = await import("../../oversight/audit-log/queries.server.ts");
+    const log = await listAudit(ctx(await makeAdmin(db)), { person: patient.id });
+    expect(log.rows[0]!.details).toEqual(
+      expect.arrayContaining([
+        { key: "actingPlace", value: place.name },
+        { key: "actingDoctor", value: name!.name },
+      ]),
+    );
   });
   it("keeps no access to every doctor when the only chosen one leaves the place", async () => {
     const [place, one, two] = [await makePlace(db), await makeDoctor(db), await makeDoctor(db)];
