@@ -70,6 +70,7 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath }
                   </p>
                 )}
                 <WalkInForm
+                  key={`${session.id} ${data.given}`}
                   session={session}
                   formKey={formKey}
                   result={ofWalkIn ? result : null}

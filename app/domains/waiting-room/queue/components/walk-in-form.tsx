@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -18,7 +19,9 @@ type Props = {
 };
 
 /** Gives a walk-in a token: phone and name, or a known patient of the phone. */
-export function WalkInForm({ session, formKey, result, people, given }: Props) {
+export function WalkInForm({ session, formKey: fresh, result, people, given }: Props) {
+  // Reloading the page's data must not empty the form while it is filled in: the page renders a new form for each token.
+  const [formKey] = useState(fresh);
   const [form, fields] = useNadiForm<{ phone: string; name: string; who: string }>({ id: "walk-in", lastResult: result ?? null });
   const known = people && people.length > 0;
   return (
@@ -32,7 +35,7 @@ export function WalkInForm({ session, formKey, result, people, given }: Props) {
           </LinkButton>
         </Note>
       )}
-      <Form form={form} key={formKey} className="mt" preventScrollReset>
+      <Form form={form} className="mt" preventScrollReset>
         <input type="hidden" name="sessionId" value={session.id} />
         <input type="hidden" name="formKey" value={formKey} />
         <PhoneField field={fields.phone} label={m.queue_phone()} autoComplete="off" />

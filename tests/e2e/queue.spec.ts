@@ -1,0 +1,91 @@
+/** Two desks of one queue in browsers: a press on one shows on the other, and a press without a network is sent once when it is back. */
+
+import { newPhone, typed } from "../factories/people.ts";
+import { makeClinic, makeSession } from "../factories/queues.ts";
+import { expectFits, PHONE, WIDE } from "../setup/axe.ts";
+import { expect, test } from "../setup/browser.ts";
+import { NO_NETWORK } from "../setup/faults.ts";
+
+const emailOf = (server: { sql: import("postgres").Sql }, id: string) =>
+  server.sql<{ email: string }[]>`select email from users where id = ${id}`.then(([row]) => row!.email);
+
+test("a token given at the desk appears on the doctor's open page, and a call of the doctor at the desk", { tag: "@js" }, async ({
+  page,
+  browser,
+  server,
+  logIn,
+}) => {
+  const { doctor, reception } = await makeClinic(server.db);
+  await makeSession(server.db, doctor.id);
+  await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
+  await page.goto("/desk/queue");
+  const { loginAs } = await import("../setup/people.ts");
+  const { token } = await loginAs(server, { role: "doctor", email: doctor.email });
+  const context = await browser.newContext();
+  await context.addCookies([{ name: "nadi_session", value: token, url: server.url }]);
+  const small = await context.newPage();
+  await small.goto(`${server.url}/doctor/queue`);
+  await expect(small.getByText("No patient is waiting.").first()).toBeVisible();
+  const sockets = async () => Number((await (await fetch(`${server.url}/metrics`)).text()).match(/^realtime_sockets (\d+)/m)?.[1] ?? 0);
+  await expect.poll(sockets, { timeout: 15_000 }).toBeGreaterThan(1);
+
+  await page.getByLabel("Phone number").fill(typed(newPhone()));
+  await page.getByLabel("Patient name").fill("Charan Mekala");
+  // A change elsewhere reloads the page's data and leaves the typed name.
+  await small.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: /^Resume/ })).toBeVisible();
+  await small.getByRole("button", { name: /^Resume/ }).click();
+  await expect(page.getByLabel("Patient name")).toHaveValue("Charan Mekala");
+  await page.getByRole("button", { name: "Give token 1" }).click();
+  await expect(page.getByText("Token 1 for Charan Mekala.")).toBeVisible();
+  await small.getByRole("button", { name: /Next patient/ }).click();
+  await expect(small.getByText("Token 1 is called.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "With the doctor: 1, Charan Mekala" })).toBeVisible();
+  await context.close();
+});
+
+test("a press without a network is shown as not sent, and sent once when the network is back", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+  faults,
+}) => {
+  const { doctor, reception } = await makeClinic(server.db);
+  const id = await makeSession(server.db, doctor.id);
+  await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
+  await page.goto("/desk/queue");
+  const late = page.getByRole("button", { name: "Late by 30 minutes" });
+  await expect(late).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  faults.allow(NO_NETWORK);
+  await page.route("**/*", (route) => route.abort("internetdisconnected"));
+  await late.click();
+  await expect(page.getByRole("alert").getByText("1 press is not sent yet.")).toBeVisible();
+  await page.unroute("**/*");
+  await expect(page.getByRole("alert").getByText("1 press is not sent yet.")).toHaveCount(0);
+  const read = async () =>
+    (await server.sql<{ late: number }[]>`select late_minutes as late from queue_sessions where id = ${id}`)[0]!.late;
+  await expect.poll(read).toBe(30);
+});
+
+test("the pages of a queue pass axe and do not scroll sideways", { tag: "@js" }, async ({ page, server, logIn }) => {
+  test.setTimeout(120_000);
+  const { doctor, reception } = await makeClinic(server.db, { doctor: "Dr. Venkata Satyanarayana Murthy Chaganti" });
+  const id = await makeSession(server.db, doctor.id);
+  await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
+  await page.goto("/desk/queue");
+  for (const [name, button] of [
+    ["Lingamma Boya", "Emergency: go first"],
+    ["Jonnalagadda Venkata Sai Kiran Srinivasa", "Give token 2"],
+  ] as const) {
+    await page.getByLabel("Phone number").fill(typed(newPhone()));
+    await page.getByLabel("Patient name").fill(name);
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.getByText(`for ${name}.`)).toBeVisible();
+  }
+  const [entry] = await server.sql<{ id: string }[]>`select id from queue_entries where session_id = ${id} limit 1`;
+  for (const path of ["/desk/queue", `/desk/queue/${id}/close`, `/desk/queue/${id}/slip/${entry!.id}`]) {
+    await page.goto(path);
+    await expectFits(page, path, [PHONE, WIDE]);
+  }
+});
