@@ -44,9 +44,11 @@ export const DoctorPlaces = ({ doctorId, places }: { doctorId: string; places: r
                 name
               )}
             </h3>
-            <p className="small soft">{[place.address, place.city].filter(Boolean).join(", ")}</p>
+            <p className="small soft">
+              {place.address?.includes(place.city) ? place.address : [place.address, place.city].filter(Boolean).join(", ")}
+            </p>
             <p className="mt">
-              <span className="soft">{m.appointments_fee()}</span>{" "}
+              <span className="vh">{m.appointments_fee()} </span>
               <b className="num">{place.fee === null ? m.doctors_fee_unknown() : formatRupees(place.fee)}</b>
             </p>
             <p className="row wrap mt">
