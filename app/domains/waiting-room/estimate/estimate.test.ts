@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { aboveAge, cdfOfMoments, percentile, tail } from "./distribution.ts";
+import { estimateWait, NO_HISTORY, type Situation, visitMedian } from "./estimate.ts";
+
+const SITUATION: Situation = { history: NO_HISTORY, today: [], inside: null, waiting: 3, expected: [], start: null };
+const known = { median: 10, visits: 200, delays: [], shows: 0.9 };
+const situation = fc.record({
+  history: fc.record({
+    median: fc.option(fc.integer({ min: 1, max: 60 })),
+    visits: fc.nat(500),
+    delays: fc.array(fc.integer({ min: -30, max: 240 }), { maxLength: 40 }),
+    shows: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+  }),
+  today: fc.array(fc.double({ min: 0, max: 120, noNaN: true }), { maxLength: 40 }),
+  inside: fc.option(fc.double({ min: 0, max: 600, noNaN: true })),
+  waiting: fc.nat(100),
+  expected: fc.array(fc.integer({ min: -600, max: 600 }), { maxLength: 60 }),
+  start: fc.option(fc.record({ late: fc.integer({ min: -600, max: 600 }), announced: fc.constantFrom(0, 30, 480) })),
+});
+
+describe("estimateWait", () => {
+  it("shows a range in steps of 5 minutes, never one number, for any situation", () => {
+    fc.assert(
+      fc.property(situation, (any) => {
+        const { low, high } = estimateWait(any);
+        expect([low % 5, high % 5]).toEqual([0, 0]);
+        expect(low).toBeGreaterThanOrEqual(5);
+        expect(high).toBeGreaterThan(low);
+        expect(Number.isFinite(high)).toBe(true);
+      }),
+    );
+  });
+  it("never shortens the wait when another patient is ahead", () => {
+    fc.assert(
+      fc.property(situation, (any) => {
+        const more = estimateWait({ ...any, waiting: any.waiting + 1 });
+        const { low, high } = estimateWait(any);
+        expect(more.low).toBeGreaterThanOrEqual(low);
+        expect(more.high).toBeGreaterThanOrEqual(high - 5);
+      }),
+    );
+  });
+  it("multiplies the patients ahead by the visits of this doctor", () => {
+    const wait = (waiting: number, median: number) => estimateWait({ ...SITUATION, history: { ...known, median }, waiting }).low;
+    expect(wait(5, 10)).toBeGreaterThanOrEqual(50);
+    expect(wait(5, 10)).toBeLessThanOrEqual(65);
+    expect(wait(5, 4)).toBeLessThan(wait(5, 10));
+    expect(wait(10, 4)).toBeGreaterThan(wait(5, 4));
+  });
+  it("adds the delay that was announced", () => {
+    const start = { late: 0, announced: 0 };
+    const wait = (more: Partial<typeof start>) => estimateWait({ ...SITUATION, start: { ...start, ...more } }).low;
+    expect(wait({ announced: 60 }) - wait({ announced: 30 })).toBe(30);
+    expect(wait({ late: -60 })).toBeGreaterThan(wait({ late: 0 }) + 45);
+  });
+  it("counts an expected patient less the longer they are overdue", () => {
+    const wait = (late: number) => estimateWait({ ...SITUATION, expected: Array(8).fill(late) }).low;
+    expect(wait(-20)).toBeGreaterThan(wait(15));
+    expect(wait(60)).toBe(estimateWait(SITUATION).low);
+  });
+});
+
+describe("visitMedian", () => {
+  it("shrinks today toward the history, and a short history toward the default", () => {
+    expect(visitMedian(SITUATION)).toBe(7);
+    expect(visitMedian({ history: { ...known, visits: 2 }, today: [] })).toBeLessThan(8);
+    expect(visitMedian({ history: known, today: [] })).toBeGreaterThan(9.5);
+    const few = visitMedian({ history: known, today: [20, 20] });
+    const many = visitMedian({ history: known, today: Array(30).fill(20) });
+    expect(few).toBeGreaterThan(10);
+    expect(few).toBeLessThan(13);
+    expect(many).toBeGreaterThan(16);
+  });
+  it("is not moved far by one very long visit", () => {
+    expect(visitMedian({ history: known, today: [9, 10, 11, 180, 10] })).toBeLessThan(10.5);
+  });
+});
+
+describe("distributions", () => {
+  it("has the known percentiles of the normal distribution", () => {
+    expect(tail(0)).toBeCloseTo(0.5, 6);
+    expect(tail(1.6448536)).toBeCloseTo(0.05, 6);
+    expect(tail(-1.6448536)).toBeCloseTo(0.95, 6);
+  });
+  it("expects the whole visit at its beginning, and always some rest", () => {
+    const visit = { median: 8, sigma: 0.5 };
+    expect(aboveAge(visit, 0).mean).toBeCloseTo(8 * Math.exp(0.125), 2);
+    for (const age of [1, 5, 10, 30, 60, 500]) expect(aboveAge(visit, age).mean).toBeGreaterThan(0);
+  });
+  it("finds the value of a percentile", () => {
+    const moments = { mean: 40, variance: 200 };
+    expect(cdfOfMoments(moments, percentile((value) => cdfOfMoments(moments, value), 0.8))).toBeCloseTo(0.8, 6);
+  });
+});
