@@ -147,6 +147,8 @@ export default [
     route("reviewer/cases/:id", "routes/reviewer/case.tsx"),
     route("reviewer/cases/:id/reveal/:number", "routes/shared/reveal.tsx", { id: "reviewer-reveal" }),
   ]),
+  // patients of a waiting room: the code is the key
+  route("q/:code", "routes/public/token.ts"),
   route("join/:token", "routes/public/join.tsx"),
   route("invitation/:token", "routes/public/invitation.tsx"),
   route("confirm-email/:token", "routes/public/confirm-email.tsx"),

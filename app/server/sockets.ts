@@ -6,6 +6,7 @@ import { z } from "zod";
 import { db, pool } from "#app/db/pool.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { findLiveSessions, findSession } from "#app/domains/platform/accounts/queries.server.ts";
+import { dropSnapshots } from "#app/domains/waiting-room/token-page/snapshot.server.ts";
 import type { Session } from "#app/http/context.ts";
 import { clientAddress, originOf } from "#app/http/request-head.ts";
 import { readSession, sessionToken } from "#app/http/session.server.ts";
@@ -214,6 +215,7 @@ function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
   const again: Record<string, () => void> = {
     // Notifications sent during an outage are lost: cached pages may be stale.
     [CHANNELS.pages]: () => dropPages(),
+    [CHANNELS.queues]: () => dropSnapshots(),
     [CHANNELS.events]: () => {
       if (listened) io.local.emit("missed");
       listened = true;
@@ -240,7 +242,10 @@ function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
       CHANNELS.events,
       parsed(LiveEvent, ({ userId, event, data }) => void io.local.to(roomOf(userId)).emit(event, data as never)),
     ),
-    receive(CHANNELS.queues, (sessionId) => void io.local.to(QUEUE + sessionId).emit("queueChanged", { _id: sessionId })),
+    receive(CHANNELS.queues, (sessionId) => {
+      dropSnapshots(sessionId);
+      io.local.to(QUEUE + sessionId).emit("queueChanged", { _id: sessionId });
+    }),
     receive(
       CHANNELS.sessions,
       parsed(Ended, (ended) => {

@@ -37,6 +37,7 @@ const AREAS: [RegExp, Area][] = [
     "login",
   ],
   [/^\/patient\/(help|terms|contact-us)$/, "public"],
+  [/^\/q\/:code$/, "public"], // the code is the key
   [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],
   [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
   [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
@@ -55,6 +56,7 @@ const AREAS: [RegExp, Area][] = [
 ];
 /** Paths with an id, and where its owner is tested: `here`, or that file. */
 const OBJECTS: Record<string, string> = {
+  "/q/:code": "tests/routes/token.test.ts",
   "/details/doctor/:id": "here",
   "/details/:id": "tests/routes/directory.test.ts",
   "/details/:type/:id": "tests/routes/directory.test.ts",

@@ -119,7 +119,8 @@ function playDay(people: readonly Person[], delay: number, history: History, len
         today: lengths,
         inside: inside ? now - (inside as { since: number }).since : null,
         waiting: order.indexOf(person),
-        expected: person.kind === "booked" && person.priority === "normal" ? expected.map(({ due }) => now - due).filter((late) => late <= 15) : [],
+        expected:
+          person.kind === "booked" && person.priority === "normal" ? expected.map(({ due }) => now - due).filter((late) => late <= 15) : [],
         start: started ? null : { late: now, announced: 0 },
       }),
     );

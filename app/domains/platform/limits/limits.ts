@@ -57,6 +57,8 @@ export const LIMITS = {
   "password-set": { max: 20, per: hours(1) },
   /** Drawn share cards, per address. A cached card is not counted. */
   "share-card": { max: 120, per: minutes(10) },
+  /** Codes of tokens that do not exist, per address. Patients of one clinic share its network. */
+  "token-wrong": { max: 60, per: minutes(10) },
   /** Requests for the public status of an application, per address. */
   "verification-status": { max: 60, per: minutes(10) },
   /** Codes that confirm the identity of a logged-in user, per account: strangers cannot use them up. */

@@ -90,6 +90,11 @@ describe("distributions", () => {
   });
   it("finds the value of a percentile", () => {
     const moments = { mean: 40, variance: 200 };
-    expect(cdfOfMoments(moments, percentile((value) => cdfOfMoments(moments, value), 0.8))).toBeCloseTo(0.8, 6);
+    expect(
+      cdfOfMoments(
+        moments,
+        percentile((value) => cdfOfMoments(moments, value), 0.8),
+      ),
+    ).toBeCloseTo(0.8, 6);
   });
 });

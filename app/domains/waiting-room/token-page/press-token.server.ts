@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import { queueEntries } from "#app/db/schema/index.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { lockSession } from "../queue/lock-session.server.ts";
+import { lockVisits } from "../queue/lock-visits.server.ts";
+import { moveEntry } from "../queue/move-entry.server.ts";
+import { queueChanged } from "../queue/queue-changed.server.ts";
+import { findToken } from "./snapshot.server.ts";
+import { mayPress } from "./token-view.ts";
+
+export const TOKEN_ACTIONS = ["arrive", "return", "leave"] as const;
+
+/**
+ * Does what a patient presses on the page of their token. Whoever has its address is the patient. A second press changes nothing.
+ * @throws DomainError("not-found" | "conflict")
+ */
+export async function pressToken(ctx: Ctx, input: { code: string | undefined; action: (typeof TOKEN_ACTIONS)[number] }): Promise<void> {
+  const { id, sessionId } = await findToken(ctx, input.code);
+  const { action } = input;
+  await transact(ctx, async (tx) => {
+    await lockVisits(tx, { sessionId, entryId: id });
+    const session = await lockSession(tx, sessionId);
+    const [entry] = await tx.db
+      .select({
+        state: queueEntries.state,
+        number: queueEntries.number,
+        kind: queueEntries.kind,
+        dueAt: queueEntries.dueAt,
+        patientId: queueEntries.patientId,
+      })
+      .from(queueEntries)
+      .where(eq(queueEntries.id, id));
+    if (!entry) throw new DomainError("not-found");
+    if (entry.state === (action === "leave" ? "left" : "arrived")) return;
+    if (!mayPress(entry, session, tx.now)[action]) throw new DomainError("conflict", m.token_not_now());
+    await moveEntry(tx, { session, entryId: id, action });
+    await recordAudit(tx, {
+      action: "change-queue",
+      subjectType: "queue",
+      subjectId: session.id,
+      personId: entry.patientId,
+      details: { doctorId: session.doctorId, number: entry.number, change: action },
+    });
+    await queueChanged(tx, session);
+  });
+}

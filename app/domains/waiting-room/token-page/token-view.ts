@@ -1,0 +1,143 @@
+import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { hours, minutes } from "#app/lib/durations.ts";
+import type { QueueEntryState, QueueSessionState } from "#app/lib/vocabulary.ts";
+import { estimateWait, type History, type Range } from "../estimate/estimate.ts";
+import { canEntry } from "../queue/entry.state.ts";
+import { orderQueue, turnOf } from "../queue/order.ts";
+import type { PlainEntry, Queue } from "../queue/queries.server.ts";
+
+type Texts = Partial<Record<string, Partial<Record<string, string>>>>;
+export type Snapshot = {
+  queue: Queue<PlainEntry>;
+  practice: { doctor: string; doctorTexts: Texts; place: string | null; placeTexts: Texts | null; phone: string | null };
+  history: History;
+  /** The planned start. */
+  startsAt: Date;
+};
+
+/** Minutes to the clinic, until the patient chooses. */
+export const TRAVEL = { default: 20, choices: [10, 20, 30, 45, 60, 90] } as const;
+/** A patient can say "I have arrived" this long before the booked time. */
+const EARLIEST_ARRIVAL = hours(2);
+/** A patient who is this late goes by arrival, so they are not counted before others. */
+const OVERDUE = 15;
+
+export type TokenView = {
+  number: number;
+  state: QueueEntryState;
+  session: QueueSessionState;
+  nowSeeing: number | null;
+  ahead: number;
+  /** Of those ahead. */
+  emergencies: number;
+  /** null: none is shown in this state. */
+  range: Range | null;
+  /** "10:40"; null: at the clinic already, or it is time to go. */
+  leaveAt: string | null;
+  goNow: boolean;
+  travel: number;
+  /** Announced, or how late the doctor began. */
+  lateMinutes: number;
+  calledAt: string | null;
+  endedAt: string | null;
+  may: { arrive: boolean; return: boolean; leave: boolean };
+  checkedAt: string;
+};
+
+const between = (from: Date, until: Date) => (until.getTime() - from.getTime()) / minutes(1);
+/** Returns every entry of a session. */
+export const entriesOf = ({ withDoctor, called, waiting, expected, skipped, over }: Queue<PlainEntry>): PlainEntry[] => [
+  ...(withDoctor ? [withDoctor] : []),
+  ...called,
+  ...waiting,
+  ...expected,
+  ...skipped,
+  ...over,
+];
+
+/** Returns what the page of a token shows at `now`; null when the entry is not in the session. */
+export function viewToken(snapshot: Snapshot, entryId: string, now: Date, travel: number = TRAVEL.default): TokenView | null {
+  const { queue, history, startsAt } = snapshot;
+  const { session } = queue;
+  const all = entriesOf(queue);
+  const own = all.find(({ id }) => id === entryId);
+  if (!own) return null;
+  const clock = (at: Date | null) => at && timeInIndia(at);
+  const current = queue.called.at(-1) ?? queue.withDoctor;
+  const live = session.state !== "closed" && (own.state === "expected" || own.state === "arrived");
+  const before = live ? aheadOf(queue, own, now) : { waiting: [], expected: [] };
+  const ahead = [...before.waiting, ...before.expected];
+  const calls = current?.withDoctorAt ?? current?.calledAt ?? null;
+  const range =
+    live && session.state !== "paused"
+      ? estimateWait({
+          history,
+          today: all.flatMap(({ state, doneAt, withDoctorAt, calledAt }) => {
+            const from = withDoctorAt ?? calledAt;
+            return state === "done" && from && doneAt ? [between(from, doneAt)] : [];
+          }),
+          inside: calls && between(calls, now),
+          waiting: before.waiting.length,
+          expected: before.expected.map(({ dueAt }) => between(dueAt, now)),
+          start: session.doctorInAt ? null : { late: between(startsAt, now), announced: session.lateMinutes },
+        })
+      : null;
+  // A patient at home need not come before the booked time.
+  const untilDue = own.state === "expected" ? Math.ceil(between(now, own.dueAt) / 5) * 5 : 0;
+  const shown = range && untilDue > range.low ? { low: untilDue, high: Math.max(range.high, untilDue + 10) } : range;
+  const leave = shown && own.state === "expected" ? new Date(now.getTime() + minutes(shown.low - travel)) : null;
+  const started = session.doctorInAt ? Math.round(between(startsAt, session.doctorInAt) / 5) * 5 : 0;
+  const ended = own.doneAt ?? own.leftAt ?? own.noShowAt;
+  return {
+    number: own.number,
+    state: own.state,
+    session: session.state,
+    nowSeeing: current?.number ?? null,
+    ahead: ahead.length,
+    emergencies: ahead.filter(({ priority }) => priority === "emergency").length,
+    range: shown,
+    leaveAt: leave && leave > now ? timeInIndia(leave) : null,
+    goNow: leave !== null && leave <= now,
+    travel,
+    lateMinutes: session.doctorInAt ? (started >= 15 ? started : 0) : session.lateMinutes,
+    calledAt: clock(own.calledAt),
+    endedAt: clock(ended),
+    may: mayPress(own, session, now),
+    checkedAt: timeInIndia(now),
+  };
+}
+
+type Pressed = Pick<PlainEntry, "state" | "dueAt" | "kind">;
+/** Returns which buttons the patient has. "I have arrived" is for the day of the session, from two hours before the booked time. */
+export function mayPress(entry: Pressed, session: { state: QueueSessionState; date: string }, now: Date): TokenView["may"] {
+  const running = session.state !== "closed";
+  const soon = session.date <= todayInIndia(now) && now.getTime() >= entry.dueAt.getTime() - EARLIEST_ARRIVAL;
+  return {
+    arrive: running && soon && canEntry("arrive", entry.state),
+    return: running && entry.state === "skipped",
+    leave: running && canEntry("leave", entry.state) && entry.state !== "called",
+  };
+}
+
+/** Returns who is called before a patient. One who is still expected is placed as if they came on time. */
+function aheadOf(queue: Queue<PlainEntry>, own: PlainEntry, now: Date): { waiting: PlainEntry[]; expected: PlainEntry[] } {
+  const { waiting, expected, session } = queue;
+  const turn = turnOf(session.calls, entriesOf(queue));
+  const here = waiting as (PlainEntry & { arrivedAt: Date })[];
+  const order = own.state === "expected" ? orderQueue([...here, { ...own, arrivedAt: own.dueAt > now ? own.dueAt : now }], turn) : here;
+  const before = own.kind === "booked" && own.priority === "normal";
+  return {
+    waiting: order.slice(
+      0,
+      order.findIndex(({ id }) => id === own.id),
+    ),
+    expected: before
+      ? expected.filter(
+          (one) =>
+            one.id !== own.id &&
+            (one.dueAt < own.dueAt || (one.dueAt.getTime() === own.dueAt.getTime() && one.number < own.number)) &&
+            between(one.dueAt, now) <= OVERDUE,
+        )
+      : [],
+  };
+}

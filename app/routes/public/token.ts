@@ -1,0 +1,96 @@
+/** `/q/{code}`: what a patient of a queue sees. Its code is the key, so it needs no login; it shows no names of patients. */
+import { z } from "zod";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { pressToken, TOKEN_ACTIONS } from "#app/domains/waiting-room/token-page/press-token.server.ts";
+import { findToken, getSnapshot } from "#app/domains/waiting-room/token-page/snapshot.server.ts";
+import { TRAVEL, viewToken } from "#app/domains/waiting-room/token-page/token-view.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { etagOf, isUnchanged } from "#app/http/etag.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
+import { asRefusal, orRefuse, refusals } from "#app/http/refusals.server.ts";
+import { readForm } from "#app/http/submit-form.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { language } from "#app/lib/language.ts";
+import type { RouteRules } from "#app/lib/route-rules.ts";
+import { m } from "#app/paraglide/messages.js";
+import { refusedTokenPage, TOKEN_POLICY, tokenPage } from "../shared/token-html.ts";
+import type { Route } from "./+types/token.ts";
+
+// Hundreds of phones ask often: no session is read, and open pages are no activity.
+export const handle = { session: false, polled: true, secret: "code" } satisfies RouteRules;
+
+const Press = z.object({ intent: z.enum(TOKEN_ACTIONS) });
+
+export const loader = load(({ context, params, request, url }: Route.LoaderArgs) =>
+  answering(ctxOf(context), () => show(ctxOf(context), params.code, request, url)),
+);
+
+/** A plain form, then a redirect to the page. */
+export function action({ context, params, request, url }: Route.ActionArgs) {
+  return orRefuse(() => {
+    const ctx = ctxOf(context);
+    return answering(ctx, async () => {
+      const { formData } = await readForm(request);
+      const posted = Press.safeParse(Object.fromEntries(formData));
+      if (!posted.success) throw new DomainError("invalid");
+      try {
+        await pressToken(ctx, { code: params.code, action: posted.data.intent });
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === "conflict")) throw error;
+        return show(ctx, params.code, request, url, error.sentence ?? m.token_not_now());
+      }
+      return redirectTo(`${url.pathname}${url.search}`);
+    });
+  });
+}
+
+async function show(ctx: Ctx, code: string | undefined, request: Request, url: URL, notice: string | null = null): Promise<Response> {
+  const { id, sessionId } = await findToken(ctx, code);
+  const snapshot = await getSnapshot(ctx, sessionId);
+  const asked = Number(url.searchParams.get("t"));
+  const travel = TRAVEL.choices.find((one) => one === asked) ?? TRAVEL.default;
+  const view = viewToken(snapshot, id, ctx.now, travel);
+  if (!view) throw new DomainError("not-found");
+  const { doctor, doctorTexts, place, placeTexts, phone } = snapshot.practice;
+  const texts = {
+    doctor: doctorTexts[language()]?.fullName || doctor,
+    place: placeTexts?.[language()]?.name || place,
+    phone,
+  };
+  const { html, tag } = tokenPage(view, texts, notice, etagOf);
+  if (notice) return page(409, html);
+  if (isUnchanged(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: HEADERS });
+  return page(200, html, { ETag: tag });
+}
+
+/** Answers a refusal with a page in the same size. Codes that do not exist are counted. */
+async function answering(ctx: Ctx, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!(refusal instanceof DomainError)) throw refusal;
+    if (refusal.code !== "not-found") return page(refusals[refusal.code].status, refusedTokenPage(refusals[refusal.code].sentence(), null));
+    try {
+      await spendLimits(ctx, [{ limit: "token-wrong", address: ctx.ip }]);
+    } catch (limit) {
+      if (limit instanceof DomainError && limit.code === "too-many") return page(429, refusedTokenPage(m.token_too_many(), null));
+      throw limit;
+    }
+    return page(404, refusedTokenPage(m.token_unknown(), m.token_unknown_hint()));
+  }
+}
+
+const HEADERS = {
+  "Cache-Control": "no-store",
+  "X-Robots-Tag": "noindex",
+  "Referrer-Policy": "no-referrer",
+  Vary: "Accept-Language, Cookie",
+};
+const page = (status: number, html: string, more: Record<string, string> = {}) =>
+  new Response(html, {
+    status,
+    headers: { ...HEADERS, "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": TOKEN_POLICY, ...more },
+  });

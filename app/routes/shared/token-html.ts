@@ -1,0 +1,128 @@
+/**
+ * The page of a token as one small document: own styles, no fonts, no bundle. It opens on a 2G phone, so it is not a React page
+ * (docs/decisions/064). A test keeps it below 4 KB.
+ */
+import { createHash } from "node:crypto";
+import { type TokenView, TRAVEL } from "#app/domains/waiting-room/token-page/token-view.ts";
+import { formatTime } from "#app/lib/dates.ts";
+import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+
+// The colours of app/ui/tokens.css.
+const STYLE =
+  "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1.25rem/1.5 Roboto,system-ui,sans-serif;text-align:center}main{max-width:30rem;margin:auto;padding:1rem min(1rem,5vw) 2rem;display:grid;gap:1rem}h1,p{margin:0}h1{font-size:1.5rem;line-height:1.3}h1 b{display:block;font-size:min(9rem,40vw);line-height:1}.two{display:flex;flex-wrap:wrap;gap:.5rem}.two>*{flex:1 1 8rem}.two b{display:block;font-size:2.5rem;line-height:1.1}.do{padding:1rem;border-radius:1rem;background:#073b48;color:#fff;font-size:1.5rem}.do b{display:block;font-size:1.875rem;line-height:1.25}.note{padding:.75rem 1rem;border-left:4px solid #8a5600;border-radius:.75rem;background:#fdf0cc}small,.small{font-size:1rem;color:#3a4c52}small{display:block}a,button,select,summary{font:inherit;font-size:1.0625rem;min-height:48px;color:#0b5566}.btn,button{display:inline-grid;place-items:center;padding:.5rem 1rem;border:2px solid #0b5566;border-radius:.75rem;background:#fff;font-weight:700;text-decoration:none;width:100%}.full{background:#0b5566;color:#fff}.bad{border-color:#b8121f;color:#870a15}summary{padding:.75rem}select{padding:0 .5rem;border:1.5px solid #736f64;border-radius:.75rem;background:#fff;color:inherit}form.travel{display:flex;flex-wrap:wrap;gap:.5rem;justify-content:center;align-items:center;font-size:1.0625rem}form.travel button{width:auto}nav{display:flex;flex-wrap:wrap;justify-content:center}nav a{display:grid;place-items:center;padding:0 1rem}nav [aria-current]{background:#ddedef;border-radius:.75rem;font-weight:700;text-decoration:none}:focus-visible{outline:3px solid #10242a;outline-offset:2px;box-shadow:0 0 0 5px #ffbf1f}@media(prefers-color-scheme:dark){body{background:#0e191c;color:#eef2ee}small,.small{color:#b9c7c8}a,summary{color:#8fd0dc}.btn,button,select{background:#16252a;border-color:#8fd0dc;color:#8fd0dc}.full{background:#8fd0dc;color:#0e191c}.bad{color:#ffb4ab;border-color:#ffb4ab}.note{background:#3a2c0a;border-color:#f2a900}nav [aria-current]{background:#16252a}}";
+
+/**
+ * Loads the page again when it has changed: the server answers 304 otherwise. While a part is open or the page is hidden it waits. The
+ * page of those who are soon called asks every 1.5 s, others every 6 s.
+ */
+const SCRIPT =
+  "let d=document,t=e=>d.querySelector('main').dataset[e];!async function go(){await new Promise(r=>setTimeout(r,+t('wait')));try{if(!d.hidden&&!d.querySelector('details[open],select:focus')){let r=await fetch(location.href,{cache:'no-store',headers:{'if-none-match':t('tag')}});if(r.status===200){let n=new DOMParser().parseFromString(await r.text(),'text/html');d.querySelector('main').replaceWith(n.querySelector('main'));d.title=n.title}}}catch{}go()}()";
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+/** The only style and the only script of the page. */
+export const TOKEN_POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const range = ({ low, high }: { low: number; high: number }) => m.token_range({ low: String(low), high: String(high) });
+const button = (intent: string, words: string, kind = "") =>
+  `<button name="intent" value="${intent}"${kind && ` class="${kind}"`}>${escaped(words)}</button>`;
+/** Time of the day as patients read it. */
+const clock = (time: string | null) => (time === null ? "" : formatTime(time));
+
+type Head = { title: string; refresh: number | null; travel?: number };
+function document_({ title, refresh, travel }: Head, main: string): string {
+  const query = travel === undefined || travel === TRAVEL.default ? "" : `&t=${travel}`;
+  const languages = LANGUAGES.map(
+    (one) => `<a href="?lang=${one}${query}" lang="${one}"${one === language() ? ' aria-current="true"' : ""}>${LANGUAGE_NAMES[one]}</a>`,
+  ).join("");
+  const again = refresh === null ? "" : `<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>`;
+  return `<!doctype html><html lang="${language()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">${again}<title>${escaped(title)} · Nadi</title><style>${STYLE}</style></head><body>${main.replace("</main>", `<nav aria-label="${escaped(m.ui_language())}">${languages}</nav></main>`)}${refresh === null ? "" : `<script>${SCRIPT}</script>`}</body></html>`;
+}
+
+/** The page of a refusal: unknown code, too many tries. */
+export const refusedTokenPage = (title: string, hint: string | null): string =>
+  document_({ title, refresh: null }, `<main><h1>${escaped(title)}</h1>${hint ? `<p>${escaped(hint)}</p>` : ""}</main>`);
+
+/** Whose queue it is. The texts are in the reader's language. */
+export type TokenPlace = { doctor: string; place: string | null; phone: string | null };
+
+/** @param tagOf returns the ETag of a text: the page without the time of the check is what "changed" means */
+export function tokenPage(
+  view: TokenView,
+  place: TokenPlace,
+  notice: string | null,
+  tagOf: (text: string) => string,
+): { html: string; tag: string } {
+  const { state } = view;
+  const over = state === "done" || state === "left" || state === "no-show" || view.session === "closed";
+  const soon = state === "called" || (view.range !== null && view.ahead <= 3);
+  const inside = [
+    `<p><b>${escaped(place.doctor)}</b>${place.place ? `<br>${escaped(place.place)}` : ""}</p>`,
+    notice && `<p class="note" role="alert">${escaped(notice)}</p>`,
+    ...bodyOf(view),
+  ];
+  const tag = tagOf(`${language()} ${inside.join("")}`);
+  const query = new URLSearchParams({ lang: language(), ...(view.travel !== TRAVEL.default && { t: String(view.travel) }) });
+  const checks = over ? "" : `<p class="small">${escaped(m.token_checked({ time: clock(view.checkedAt) }))}</p>`;
+  const call = place.phone ? `<a class="btn" href="tel:${escaped(place.phone)}">${escaped(m.token_call())}</a>` : "";
+  const links = over
+    ? ""
+    : `<div class="two"><a class="btn" href="?${escaped(String(query))}">${escaped(m.token_check())}</a>${call}</div>`;
+  const leave = view.may.leave
+    ? `<details><summary>${escaped(m.token_not_coming())}</summary><form method="post"><p>${escaped(m.token_leave_sure({ number: view.number }))}</p>${button("leave", m.token_leave(), "bad")}</form></details>`
+    : "";
+  const main = `<main data-tag='${escaped(tag)}' data-wait="${soon ? 1500 : 6000}">${inside.filter(Boolean).join("")}${checks}${links}${over ? "" : `<p class="small">${escaped(m.queue_rule())}</p>`}${leave}</main>`;
+  const title = m.token_title({ number: view.number });
+  return { html: document_({ title, refresh: over ? null : soon ? 5 : 20, travel: view.travel }, main), tag };
+}
+
+function bodyOf(view: TokenView): string[] {
+  const { state, number } = view;
+  const own = `<h1>${escaped(m.token_yours())}<b>${number}</b></h1>`;
+  const act = (small: string, large: string) =>
+    `<div class="do" role="status">${small ? `<p>${escaped(small)}</p>` : ""}<b>${escaped(large)}</b></div>`;
+  const ended = view.endedAt ? `<p>${escaped(m.token_done_at({ number, time: clock(view.endedAt) }))}</p>` : "";
+  if (state === "done")
+    return [
+      `<h1>${escaped(m.token_done())}</h1>`,
+      ended,
+      `<a class="btn full" href="/patient/calendar">${escaped(m.token_appointments())}</a>`,
+      `<p class="small">${escaped(m.token_login_hint())}</p>`,
+    ];
+  if (state === "left" || state === "no-show")
+    return [`<h1>${escaped(state === "left" ? m.token_left() : m.token_missed())}</h1>`, ended, `<p>${escaped(m.token_left_hint())}</p>`];
+  if (state === "called")
+    return [own, act(m.token_turn(), m.token_go_in()), `<p>${escaped(m.token_called_at({ time: clock(view.calledAt) }))}</p>`];
+  if (state === "with-doctor") return [own, act("", m.token_inside())];
+  if (view.session === "closed") return [own, `<p class="note">${escaped(m.token_closed())}</p>`];
+  if (state === "skipped")
+    return [
+      own,
+      `<p class="note"><b>${escaped(m.token_skipped({ time: clock(view.calledAt) }))}</b> ${escaped(m.token_skipped_keep())}</p>`,
+      `<form method="post">${button("return", m.token_return(), "full")}<small>${escaped(m.token_skipped_then())}</small></form>`,
+    ];
+  return [own, ...waitingOf(view, act)];
+}
+
+function waitingOf(view: TokenView, act: (small: string, large: string) => string): string[] {
+  const { range: shown } = view;
+  const emergencies = view.emergencies ? `<small>${escaped(m.token_emergencies({ count: view.emergencies }))}</small>` : "";
+  const when = view.leaveAt ? m.token_leave_at({ time: clock(view.leaveAt) }) : view.goNow ? m.token_leave_now() : m.token_stay();
+  return [
+    `<div class="two"><p>${escaped(m.token_now_seeing())}<b>${view.nowSeeing ?? "–"}</b></p><p>${escaped(m.token_before())}<b>${view.ahead}</b>${emergencies}</p></div>`,
+    shown ? act(range(shown), when) : "",
+    view.session === "paused" ? `<p class="note">${escaped(m.token_paused())}</p>` : "",
+    view.session === "planned" ? `<p class="note">${escaped(m.token_not_started())}</p>` : "",
+    view.lateMinutes ? `<p class="note">${escaped(m.token_late({ minutes: view.lateMinutes }))}</p>` : "",
+    view.may.arrive
+      ? `<form method="post">${button("arrive", m.token_arrive(), "full")}<small>${escaped(m.token_arrive_hint())}</small></form>`
+      : "",
+    view.state === "expected" ? travelOf(view) : "",
+  ];
+}
+
+const travelOf = ({ travel }: TokenView): string =>
+  `<form class="travel"><input type="hidden" name="lang" value="${language()}"><label>${escaped(m.token_travel())} <select name="t">${TRAVEL.choices
+    .map((one) => `<option${one === travel ? " selected" : ""}>${one}</option>`)
+    .join("")}</select></label><button>${escaped(m.token_travel_set())}</button></form>`;
