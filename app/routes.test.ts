@@ -18,6 +18,7 @@ const AREAS: [RegExp, roles: string][] = [
 const UNGUARDED: [why: string, path: RegExp][] = [
   ["public pages and files", /^\/$|^\/(choose-role|language|offline|start|robots\.txt|manifest\.webmanifest|sitemap\.xml|docs\/api|\*)$/],
   ["public directory", /^\/(doctorspages|hospitalpages|details|hospital|location|sitemaps|cards|photos)(\/|$)/],
+  ["the code of a token is its key", /^\/q\/:code$/],
   ["public patient pages", /^\/patient\/(help|terms|contact-us|emergency-contact)$/],
   ["login and logout", /^\/(dual-|forgot-password|logout$|(invitation|join)\/|confirm-email\/|doctor$|doctor\/login$)/],
   ["JSON for the login page, and the seconds that a session has left", /^\/(passkey-options|account\/session)$/],
