@@ -71,6 +71,8 @@ export default [
     route("patient/reviews/:id/report", "routes/shared/review-report.tsx", { id: "patient-review-report" }),
     route("patient/payments", "routes/patient/payments.tsx"),
     route("patient/payments/:id", "routes/patient/receipt.tsx"),
+    route("patient/waitlist", "routes/patient/waitlist/list.tsx"),
+    route("patient/waitlist/join", "routes/patient/waitlist/join.tsx"),
     route("patient/wallet", "routes/patient/wallet.tsx"),
     ...prefix("patient/appointments", [
       index("routes/patient/booking-start.tsx"),
@@ -134,6 +136,7 @@ export default [
       route(":sessionId/slip/:entryId", "routes/doctor/queue/slip.tsx"),
     ]),
     route("doctor/patient/:id", "routes/doctor/patient.tsx"),
+    route("doctor/waitlist", "routes/doctor/waitlist.tsx"),
     route("doctor/patients", "routes/doctor/patients.tsx"),
     route("doctor/patients/:id", "routes/doctor/patient-history.tsx"),
   ]),

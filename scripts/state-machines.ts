@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { PROPOSAL_ACTIONS } from "#app/domains/booking/appointments/proposal.state.ts";
 import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
+import { WAITLIST_ACTIONS } from "#app/domains/booking/waitlist/waitlist.state.ts";
 import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
@@ -71,6 +72,13 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `captured`: the clinic has the money. The refunded amount decides the state, never the order of the refunds. A payment is refunded in the way it was made or in another one, and never by more than was paid.",
     rules: PAYMENT_ACTIONS,
+  },
+  {
+    title: "An entry of a waitlist",
+    file: "app/domains/booking/waitlist/waitlist.state.ts",
+    words:
+      "Begins as `waiting`, one for each patient and doctor. After `pass` and `lapse` it is `waiting` again in the same transaction and keeps its place; after three offers in a row without an answer it ends. A time is offered to one patient at a time ([rules](waitlist.md)).",
+    rules: WAITLIST_ACTIONS,
   },
   {
     title: "A review",

@@ -2,6 +2,7 @@ import type { Job, JobResult, PgBoss } from "pg-boss";
 import { db } from "#app/db/pool.server.ts";
 import { lapseExpiredProposals } from "#app/domains/booking/appointments/proposals.server.ts";
 import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
+import { settleAllWaitlists } from "#app/domains/booking/waitlist/settle-all.server.ts";
 import { openAllDays } from "#app/domains/clinic/practices/open-days.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { sweepApplications } from "#app/domains/credentials/application/sweep-applications.server.ts";
@@ -52,6 +53,7 @@ const HANDLERS: Handlers = {
   "seal-stored": (ctx) => sealExisting(ctx),
   "lapse-proposals": (ctx) => lapseExpiredProposals(ctx),
   "open-days": (ctx) => openAllDays(ctx),
+  waitlist: (ctx) => settleAllWaitlists(ctx),
   sweep: async (ctx) => {
     await sweepApplications(ctx);
     await sweepFiles(ctx);
@@ -93,6 +95,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("seal-stored", "*/5 * * * *");
   await boss.schedule("lapse-proposals", "* * * * *");
   await boss.schedule("open-days", "7 * * * *");
+  await boss.schedule("waitlist", "* * * * *");
   return () => boss.stop({ graceful: true, timeout: seconds(8) });
 }
 

@@ -44,6 +44,8 @@ export const QUEUES = {
   /** Opens the times of weekly hours for the next days. Hourly; safe to run twice at once. */
   "lapse-proposals": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   "open-days": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
+  /** Passes lapsed offers of waitlists on. Each minute; safe to run twice at once. */
+  waitlist: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
   /** Encrypts rows and files stored before encryption. Resumes where the last run ended; safe to run twice at once. */
   "seal-stored": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
@@ -67,6 +69,7 @@ export type JobData = {
   "seal-stored": Record<string, never>;
   "lapse-proposals": Record<string, never>;
   "open-days": Record<string, never>;
+  waitlist: Record<string, never>;
 };
 export type JobName = keyof JobData;
 

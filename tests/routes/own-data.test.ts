@@ -205,6 +205,7 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   assistant_choices: { exported: "assistant", deleted: "removed" },
   reviews: { exported: "reviews", deleted: "emptied" },
   review_reports: { exported: "reviewReports", deleted: "removed" },
+  waitlist_entries: { exported: "waitlist", deleted: "removed" },
   wallet_entries: { exported: "points", deleted: "stays" },
   wallets: { exported: "points", deleted: "stays" },
   // Encrypted copies of responses to the user, for a day.
@@ -252,6 +253,9 @@ const COLUMNS: Record<string, string> = {
   assistant_choices: "consentedAt helperOnly userId",
   reviews: "appointmentId createdAt decidedAt decidedBy doctorId editedAt hiddenReason hospitalId id isDemo patientId rating status words",
   review_reports: "createdAt decidedAt id note reason reporterId reviewId",
+  waitlist_entries:
+    "appointmentId createdAt doctorId endReason endedAt fromDate id lapses memberId number parts patientAge patientGender patientId patientName patientPhone practiceId sms state untilDate updatedAt",
+  waitlist_offers: "chain createdAt date decidedAt doctorId endsAt entryId freedDate freedTime id notifiedAt practiceId sendAt state time",
   wallet_entries: "about createdAt id kind patientId points round",
   wallets: "balance patientId",
   queue_entries:

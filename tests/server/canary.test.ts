@@ -89,6 +89,11 @@ it("types into the forms of patients", async () => {
     ...words("place"),
   });
 
+  const full = await makeDoctor(server.db);
+  const fresh = await loginAs(server, { role: "patient", phone: `+91${phone()}` });
+  const waiting = { who: "me", age: "34", gender: "female", days: "7", ...words("name") };
+  await form("routes/patient/waitlist/join.tsx", fresh, `/patient/waitlist/join?doctorId=${full.id}`, waiting);
+
   const slots = ["10:00", "10:30", "11:00"].map((time) => ({ date: dayFromNow(4), time }));
   const doctor = await makeDoctor(server.db, { slots, password: "a-long-password-1" });
   const unit = "routes/patient/booking-patient-detail.tsx";

@@ -65,6 +65,7 @@ export const IN_CLEAR: Record<string, string> = {
   "users.staff_name": "shown beside decisions and searched by administrators",
   "patients.name": "shown to the patient's doctors",
   "family_members.name": "unique in the list of a patient",
+  "waitlist_entries.patient_name": "read by the doctor and the staff who see the waitlist; one entry for each name",
   "appointments.patient_name": "searched by the doctor",
   "appointments.patient_phone": "searched by the doctor",
   "otp_challenges.phone": "a code is looked up by it; deleted after two days",

@@ -109,6 +109,8 @@ export const PAGE_GROUPS: PageGroup[] = [
       `/patient/appointments/${changeable}/cancel`,
       `/patient/appointments/${changeable}/reschedule`,
       `/patient/appointments/${changeable}/proposal`,
+      "/patient/waitlist",
+      `/patient/waitlist/join?doctorId=${doctor}`,
       "/patient/profile",
       "/patient/profile/edit",
       "/patient/settings",

@@ -80,6 +80,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/doctor/availability/weekly",
       "/doctor/availability/week",
       "/doctor/queue",
+      "/doctor/waitlist",
       "/doctor/patients",
       "/doctor/patients?q=no-such-name",
       `/doctor/patients/${visit}`,

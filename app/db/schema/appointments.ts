@@ -57,33 +57,6 @@ export const availabilitySlots = pgTable(
   ],
 );
 
-export const CLAIM_KINDS = ["visit", "offer", "hold"] as const;
-
-/**
- * What takes a seat of a time, while it is live: an appointment, an offer of the waitlist, or a hold of a payment. The primary key is the
- * only check against double booking. A trigger of `appointments` writes the rows of visits (0042).
- */
-export const slotClaims = pgTable(
-  "slot_claims",
-  {
-    doctorId: uuid()
-      .notNull()
-      .references(() => doctors.id, { onDelete: "cascade" }),
-    date: date({ mode: "string" }).notNull(),
-    time: time().notNull(),
-    seat: smallint().notNull(),
-    kind: text({ enum: CLAIM_KINDS }).notNull(),
-    appointmentId: uuid().references(() => appointments.id, { onDelete: "cascade" }),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ name: "slot_claims_one_per_seat", columns: [t.doctorId, t.date, t.time, t.seat] }),
-    uniqueIndex("slot_claims_appointment").on(t.appointmentId),
-    check("slot_claims_seat", sql`${t.seat} between 1 and 10`),
-    check("slot_claims_visit", sql`(${t.kind} = 'visit') = (${t.appointmentId} is not null)`),
-  ],
-);
-
 export const appointments = pgTable(
   "appointments",
   {

@@ -1,6 +1,7 @@
 export * from "./accounts.ts";
 export * from "./appointments.ts";
 export * from "./assistant.ts";
+export * from "./claims.ts";
 export * from "./clinic.ts";
 export * from "./emergency.ts";
 export * from "./events.ts";
@@ -17,4 +18,5 @@ export * from "./reviews.ts";
 export * from "./sealing.ts";
 export * from "./verification.ts";
 export * from "./waiting-room.ts";
+export * from "./waitlist.ts";
 export * from "./wallet.ts";

@@ -16,6 +16,7 @@ import {
   codeMessage,
   decisionMessage,
   fillTemplate,
+  offerMessage,
   reminderMessage,
   SMS_TEMPLATES,
   type TemplateName,
@@ -192,6 +193,17 @@ describe("templates", () => {
   });
   test.each(LANGUAGES)("fits every reason of a cancellation in %s", (language) => {
     withLanguage(language, () => {
+      const offer = offerMessage({
+        to: "+914000000301",
+        date: "2026-12-22",
+        time: "16:30",
+        until: "14:10",
+        host: "nadi.example",
+        language,
+      });
+      expect(offer.template).toBe(language === "en" ? "offer" : `offer.${language}`);
+      for (const part of ["4:30 PM", "2:10 PM", "nadi.example/patient/waitlist"]) expect(offer.body).toContain(part);
+      expect(smsSize(offer.body).segments).toBeLessThanOrEqual(2);
       for (const why of [...CANCEL_REASONS, ...VISIT_REASONS].map(cancelReasonSms))
         for (const by of [m.notifications_sms_by_doctor(), m.notifications_sms_by_nadi()]) {
           const { body, template } = cancelledMessage({

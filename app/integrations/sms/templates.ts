@@ -68,6 +68,20 @@ export const SMS_TEMPLATES = {
       limits: { date: 10, time: 8, who: 10, why: 26, host: 30 },
     },
   },
+  offer: {
+    en: {
+      text: "Nadi: a time is free on {#date#} at {#time#}. It is yours until {#until#}. Take it or leave it at {#host#}/patient/waitlist",
+      limits: { date: 20, time: 10, until: 10, host: 100 },
+    },
+    te: {
+      text: "నాడి: {#date#}, {#time#} సమయం ఖాళీ. {#until#} వరకు మీకే. తీసుకోండి: {#host#}/patient/waitlist",
+      limits: { date: 10, time: 8, until: 8, host: 30 },
+    },
+    hi: {
+      text: "नाड़ी: {#date#}, {#time#} का समय खाली है। {#until#} तक आपका। लें: {#host#}/patient/waitlist",
+      limits: { date: 10, time: 8, until: 8, host: 30 },
+    },
+  },
   reminder: {
     en: {
       text: "Nadi: your appointment is on {#date#} at {#time#}. Please log in at {#host#} to read more.",
@@ -155,4 +169,18 @@ export function cancelledMessage(input: {
   // Two segments of Telugu or Hindi have no room for the name of the month.
   const date = language === "en" ? formatDate(input.date) : input.date.split("-").reverse().join("/");
   return fillTemplate(to, "cancelled", { date, time: clockTime(input.time), who, why, host }, language);
+}
+
+/** Returns the SMS with a time that the waitlist offers. It does not name the doctor. `date`, `time` and `until` as keys. */
+export function offerMessage(input: {
+  to: string;
+  date: string;
+  time: string;
+  until: string;
+  host: string;
+  language?: Language;
+}): SmsMessage {
+  const { to, host, language = "en" } = input;
+  const date = language === "en" ? formatDate(input.date) : input.date.split("-").reverse().join("/");
+  return fillTemplate(to, "offer", { date, time: clockTime(input.time), until: clockTime(input.until), host }, language);
 }

@@ -53,6 +53,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
           { to: href("/doctor/profile/edit"), label: m.profile_edit(), icon: "pencil", busy: busy(href("/doctor/profile/edit")) },
           { to: href("/doctor/queue"), label: m.queue_title(), icon: "list-ordered" },
           { to: href("/doctor/patients"), label: m.agenda_patients(), icon: "users" },
+          { to: href("/doctor/waitlist"), label: m.waitlist_title(), icon: "hourglass" },
           { to: href("/doctor/availability/week"), label: m.week_title(), icon: "clock" },
           { to: href("/doctor/practices"), label: m.practices_title(), icon: "hospital" },
           { to: href("/doctor/reviews"), label: m.reviews_doctor_title(), icon: "message-circle" },

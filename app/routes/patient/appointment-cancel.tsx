@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { z } from "zod";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { VisitFacts } from "#app/domains/booking/appointments/components/visit-facts.tsx";
@@ -17,6 +17,7 @@ import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/appointment-cancel.ts";
 import { backToAppointment } from "./back-to-appointment.ts";
 import { originOf } from "./origin.server.ts";
+import { joinAddress } from "./waitlist/join-address.ts";
 
 export const middleware = [requireRole("patient")];
 
@@ -54,6 +55,11 @@ export default function AppointmentCancel({ loaderData, actionData }: Route.Comp
         }
       >
         <VisitFacts appointment={appointment} />
+        {appointment.cancellable && !appointment.doctorDelisted && (
+          <p className="small">
+            <Link to={joinAddress(appointment)}>{m.waitlist_cancel_instead()}</Link>
+          </p>
+        )}
       </ConfirmCard>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import type { SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { rescheduleAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
@@ -22,6 +22,7 @@ import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-reschedule.ts";
 import { backToAppointment, type Origin } from "./back-to-appointment.ts";
 import { originOf } from "./origin.server.ts";
+import { joinAddress } from "./waitlist/join-address.ts";
 
 export const handle = { form: true, book: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
@@ -72,6 +73,9 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
         {taken?.nearest && <NearestTimes nearest={taken.nearest} address={address} elsewhere={address({})} />}
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <ChooseTime view={view} address={address} chosen={chosen} own={appointment} />
+        <p className="mt">
+          <Link to={joinAddress(appointment)}>{m.waitlist_tell_earlier()}</Link>
+        </p>
         <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>
           <ChosenTime view={view} note={m.appointments_reschedule_note()} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { bookAgain } from "#app/domains/booking/appointments/booking-draft.server.ts";
@@ -41,6 +41,7 @@ import { Beat } from "#app/ui/logo.tsx";
 import { DateLeaf, Disc, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/appointment.ts";
+import { joinAddress } from "./waitlist/join-address.ts";
 
 export const handle = { detail: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
@@ -287,6 +288,11 @@ function Changes({ appointment: a }: Pick<Props, "appointment">) {
               {m.appointments_cancel()}
             </LinkButton>
           )}
+        </p>
+      )}
+      {!a.doctorDelisted && (
+        <p>
+          <Link to={joinAddress(a)}>{m.waitlist_tell_earlier()}</Link>
         </p>
       )}
       {a.cancellable && a.doctorDelisted ? null : (

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
@@ -12,7 +12,7 @@ import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { isDateKey, parseTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Chips, Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
@@ -56,6 +56,7 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
   const { doctor, places, practiceId, view, chosen } = loaderData;
   const address = (change: { month?: string; date?: string; practiceId?: string }) =>
     `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, ...(places.length > 0 && practiceId && { practiceId }), ...change })}`;
+  const waitlist = `${href("/patient/waitlist/join")}?${new URLSearchParams({ doctorId: doctor.id, ...(view.date && { date: view.date }), ...(places.length > 0 && practiceId && { practiceId }) })}`;
   const free = view.slots.some((s) => s.state === "free");
   return (
     <Page
@@ -80,6 +81,15 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
           />
         )}
         <ChooseTime view={view} address={address} chosen={chosen} />
+        <p className="mt">
+          {free ? (
+            <Link to={waitlist}>{m.waitlist_join_full()}</Link>
+          ) : (
+            <LinkButton to={waitlist} variant="second">
+              {m.waitlist_join()}
+            </LinkButton>
+          )}
+        </p>
         <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>
           <ChosenTime

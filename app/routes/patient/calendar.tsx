@@ -6,6 +6,7 @@ import { NextAppointment } from "#app/domains/booking/appointments/components/ne
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { listPatientAppointments } from "#app/domains/booking/appointments/queries.server.ts";
 import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
+import { isWaiting } from "#app/domains/booking/waitlist/queries.server.ts";
 import { findLastSeen, findNext, hasPassed, type Minute } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -44,16 +45,18 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const asked = query.get("month") ?? "";
   const month = isMonthKey(asked) ? asked : monthOf(today);
   const day = query.get("day") ?? "";
-  const bookings = await withUnavailableMessage(m.api_bookings_failed, () => listPatientAppointments(ctx));
+  const [bookings, waiting] = await withUnavailableMessage(m.api_bookings_failed, () =>
+    Promise.all([listPatientAppointments(ctx), isWaiting(ctx)]),
+  );
   const tab: Tab = query.get("tab") === "past" ? "past" : "upcoming";
-  return { bookings, month, today, now: timeInIndia(ctx.now), day: isDateKey(day) ? day : null, tab };
+  return { bookings, waiting, month, today, now: timeInIndia(ctx.now), day: isDateKey(day) ? day : null, tab };
 });
 
 type Tab = "upcoming" | "past";
 type Booking = Route.ComponentProps["loaderData"]["bookings"][number];
 
 export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
-  const { bookings, month, today, now, day, tab } = loaderData;
+  const { bookings, waiting, month, today, now, day, tab } = loaderData;
   const clock = { date: today, time: now };
   const byDay = Map.groupBy(bookings, (b) => b.date);
   const todays = (byDay.get(today) ?? []).filter((b) => b.status !== "cancelled");
@@ -90,6 +93,11 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
           { to: `${href("/patient/calendar")}?tab=past`, label: m.appointments_tab_past(), count: past.length, current: tab === "past" },
         ]}
       />
+      {waiting && (
+        <p className="mt">
+          <Link to={href("/patient/waitlist")}>{m.waitlist_see()}</Link>
+        </p>
+      )}
       <div className="book section tight">
         <div>
           {tab === "upcoming" && (

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { z } from "zod";
+import { endEntriesOfMember } from "#app/domains/booking/waitlist/end-entries.server.ts";
 import { getFamilyMember } from "#app/domains/patients/family/queries.server.ts";
 import { removeFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -23,7 +24,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {
-    const { name } = await orRefuse(() => removeFamilyMember(actorCtxOf(context), params.id));
+    const { name } = await orRefuse(() => removeFamilyMember(actorCtxOf(context), params.id, endEntriesOfMember));
     return redirectWithToast(href("/patient/family"), m.family_removed({ name }));
   });
 }

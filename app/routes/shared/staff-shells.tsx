@@ -44,6 +44,7 @@ export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children
       { to: href("/doctor/queue"), label: m.queue_title(), icon: "list-ordered" },
       { to: href("/doctor/patients"), label: m.agenda_patients(), icon: "users" },
       { to: href("/doctor/takings"), label: m.money_takings(), icon: "indian-rupee", also: ["/doctor/payments"] },
+      { to: href("/doctor/waitlist"), label: m.waitlist_title(), icon: "hourglass" },
       { to: href("/doctor/availability/week"), label: m.week_title(), icon: "clock" },
     ]}
   >

@@ -107,7 +107,8 @@ export async function findSlotProblem(
   return sentence === null ? null : { own: null, sentence, nearest: await listNearestFree(ctx, doctorId, slot) };
 }
 
-async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
+/** Books in the transaction of `tx`, without the limit and without converting errors. */
+export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
   const { doctorId, date, time } = input;
   const patientId = tx.actor.userId;
   // Concurrent queries take one round trip.

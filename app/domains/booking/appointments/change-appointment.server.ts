@@ -4,6 +4,8 @@ import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schem
 import { isListedDoctor, listedDoctor } from "#app/db/schema/visibility.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "#app/domains/appointment.state.ts";
+import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
+import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.server.ts";
@@ -76,6 +78,20 @@ export const cancelWithAccount = (tx: Ctx<Actor>, id: string): Promise<void> =>
   move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: tx.actor.role }, { late: true });
 
 /**
+ * Moves the acting patient's appointment to an earlier time that the waitlist offered. The 24-hour rule does not apply: the time of the appointment
+ * is offered to the next patient. The caller has locked the waitlist and freed the seat.
+ */
+export async function moveToOffer(tx: Ctx<Actor>, id: string, { date, time }: { date: DateKey; time: TimeKey }): Promise<void> {
+  const [slot] = await tx.db
+    .select({ minutes: availabilitySlots.minutes })
+    .from(availabilitySlots)
+    .innerJoin(appointments, and(eq(appointments.practiceId, availabilitySlots.practiceId), eq(appointments.id, id)))
+    .where(and(eq(availabilitySlots.doctorId, appointments.doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)));
+  if (!slot) throw new DomainError("conflict", m.waitlist_offer_withdrawn());
+  await move(tx, id, "reschedule", { date, time, minutes: slot.minutes, acceptedAt: null }, { late: true });
+}
+
+/**
  * Moves the acting patient's appointment to another free slot of the same doctor and practice. The doctor must still be in the directory.
  * @throws DomainError("not-found" | "slot-taken" | "conflict")
  */
@@ -130,7 +146,10 @@ export async function toFreeSlot(
       await work(tx, offered);
     });
   } catch (error) {
-    if (violatedConstraint(error) === "slot_claims_one_per_seat") throw await refused(m.appointments_slot_taken());
+    const constraint = violatedConstraint(error);
+    // The second: another appointment of the patient took the time meanwhile.
+    if (constraint === "slot_claims_one_per_seat" || constraint === "appointments_once_per_patient")
+      throw await refused(m.appointments_slot_taken());
     if (error instanceof DomainError && error.code === "slot-taken") throw await refused(error.sentence ?? m.appointments_slot_taken());
     throw error;
   }
@@ -178,6 +197,8 @@ export async function move(
   const rule = APPOINTMENT_ACTIONS[action];
   const { role, userId } = tx.actor;
   if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
+  const frees = action === "cancel" || action === "reschedule" || action === "take-proposal" || action === "move";
+  if (frees) await lockWaitlistOfVisit(tx, id);
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
   const locked = action === "complete" || action === "undo-complete" ? await lockInTime(tx, id, action) : null;
   // Until the start a patient may cancel what the doctor has not accepted or has moved, and a visit with a suspended doctor (isCancellable).
@@ -273,5 +294,8 @@ export async function move(
     );
   else await notify(tx, row.patientId, KIND[action], params, { page: "patient-appointment", id });
   await publish(tx, userId, "appointmentChanged", { _id: id });
-  if (action === "cancel" || action === "reschedule" || action === "take-proposal" || action === "move") await notifyPagesChanged(tx);
+  if (frees) {
+    await settleWaitlist(tx, row.doctorId);
+    await notifyPagesChanged(tx);
+  }
 }

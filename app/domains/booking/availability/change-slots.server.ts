@@ -1,6 +1,8 @@
 import { and, eq, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, practiceDays, practices } from "#app/db/schema/index.ts";
+import { lockWaitlist } from "#app/domains/booking/waitlist/lock.server.ts";
+import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
@@ -224,12 +226,17 @@ async function changedByHand(tx: Ctx<Actor>, { practiceId }: { practiceId: strin
   if (days.length) await tx.db.insert(practiceDays).values(days).onConflictDoNothing();
 }
 
-/** Serializes changes of a doctor's slots: two tabs would deadlock. This lock mode does not block bookings. */
+/**
+ * Serializes changes of a doctor's slots, and what the waitlist offers of them: two tabs would deadlock. Does not block bookings. The caller ends with
+ * `settleWaitlist`.
+ */
 export async function lockSchedule(tx: Ctx, doctorId: string): Promise<void> {
   await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.id, doctorId)).for("no key update");
+  await lockWaitlist(tx, doctorId);
 }
 
 async function notifyOfChange(tx: Ctx<Actor>, action: string, details: Record<string, unknown>): Promise<void> {
   await recordAudit(tx, { action, subjectType: "doctor", subjectId: tx.actor.userId, personId: tx.actor.userId, details });
+  await settleWaitlist(tx, tx.actor.userId);
   await notifyPagesChanged(tx);
 }

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { availabilitySlots, practiceHours, practices } from "#app/db/schema/index.ts";
 import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
+import { settleWaitlist, withoutOffers } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
@@ -33,13 +34,14 @@ export function closePractice(ctx: Ctx<Actor>, input: { id: string } & Settlemen
         ),
       );
     const free = await listFreeTimes(tx, { doctorId, notIn: id });
-    const settled = await settleVisits(tx, { practiceId: id }, input, free);
+    const settled = await withoutOffers(tx, () => settleVisits(tx, { practiceId: id }, input, free));
     await tx.db.delete(practiceHours).where(eq(practiceHours.practiceId, id));
     const [closed] = await tx.db
       .update(practices)
       .set({ state: "closed", closedAt: tx.now, updatedAt: tx.now })
       .where(eq(practices.id, id))
       .returning({ hospitalId: practices.hospitalId });
+    await settleWaitlist(tx, doctorId);
     await auditPractice(tx, "close-practice", { practice: id, ...auditOf(settled) });
     await recordEvent(tx, {
       kind: "practice.close",

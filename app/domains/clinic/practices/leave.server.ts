@@ -4,6 +4,7 @@ import { availabilitySlots, leaves } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
+import { settleWaitlist, withoutOffers } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -48,7 +49,8 @@ export function enterLeave(ctx: Ctx<Actor>, input: LeaveInput): Promise<Settled>
         ),
       );
     const free = await listFreeTimes(tx, { doctorId, after: until });
-    const settled = await settleVisits(tx, { practiceId, from, until }, input, free);
+    const settled = await withoutOffers(tx, () => settleVisits(tx, { practiceId, from, until }, input, free));
+    await settleWaitlist(tx, doctorId);
     await auditPractice(tx, "enter-leave", { from, until, ...auditOf(settled), ...(practiceId && { practice: practiceId }) });
     await notifyPagesChanged(tx);
     return settled;

@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { availabilitySlots, doctors, leaves, practiceDays, practiceHours, practices, slotClaims } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
+import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
@@ -38,6 +39,7 @@ export async function openDays(tx: Ctx, doctorId: string): Promise<number> {
     .update(practices)
     .set({ openedUntil: addDays(today, OPEN_DAYS - 1) })
     .where(and(eq(practices.doctorId, doctorId), eq(practices.state, "active")));
+  await settleWaitlist(tx, doctorId);
   return opened.length;
 }
 

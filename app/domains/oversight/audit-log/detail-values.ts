@@ -1,6 +1,7 @@
-import { DOCUMENT_KINDS, REVIEWED_FIELDS } from "#app/db/schema/index.ts";
+import { DOCUMENT_KINDS, REVIEWED_FIELDS, WAITLIST_ENDS } from "#app/db/schema/index.ts";
 import { REASONS } from "#app/domains/booking/reviews/review.ts";
 import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
+import { endWord } from "#app/domains/booking/waitlist/words.ts";
 import { documentWord, numberWord, statusWord } from "#app/domains/credentials/cases/words.ts";
 import { IDENTITY_CHECKED } from "#app/domains/credentials/identity/erasure.ts";
 import { SEALED_NUMBERS } from "#app/domains/credentials/identity/sealed-numbers.ts";
@@ -103,6 +104,7 @@ const VALUES: Partial<Record<string, Word>> = {
   time: (value) => (isTimeKey(value) ? formatTime(value) : undefined),
   to: (value) => status(value) ?? day(value),
   until: day,
+  why: oneOf(WAITLIST_ENDS, endWord),
 };
 
 /** Returns the text of a detail: a translated code, or user input unchanged. */

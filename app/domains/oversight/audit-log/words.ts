@@ -129,6 +129,13 @@ const ACTIONS: Words = {
   "undo-complete-appointment": () => m.audit_action_undo_complete_appointment(),
   "withdraw-assistant": () => m.audit_action_withdraw_assistant(),
   "withdraw-profile-change": () => m.audit_action_withdraw_profile_change(),
+  "join-waitlist": () => m.audit_action_join_waitlist(),
+  "offer-time": () => m.audit_action_offer_time(),
+  "take-offer": () => m.audit_action_take_offer(),
+  "pass-offer": () => m.audit_action_pass_offer(),
+  "lapse-offer": () => m.audit_action_lapse_offer(),
+  "withdraw-offer": () => m.audit_action_withdraw_offer(),
+  "end-waitlist-entry": () => m.audit_action_end_waitlist_entry(),
   "write-review": () => m.audit_action_write_review(),
 };
 const SUBJECTS: Words = {
@@ -150,6 +157,7 @@ const SUBJECTS: Words = {
   review: () => m.audit_subject_review(),
   session: () => m.audit_subject_session(),
   user: () => m.audit_subject_user(),
+  "waitlist-entry": () => m.audit_subject_waitlist_entry(),
   wallet: () => m.audit_subject_wallet(),
 };
 const DETAILS: Words = {
@@ -215,6 +223,7 @@ const DETAILS: Words = {
   until: () => m.audit_detail_until(),
   visitsMoved: () => m.audit_detail_visits_moved(),
   visitsOffered: () => m.audit_detail_visits_offered(),
+  why: () => m.audit_detail_why(),
   visitsCancelled: () => m.audit_detail_visits_cancelled(),
 };
 

@@ -75,15 +75,26 @@ export async function editFamilyMember(ctx: Ctx<Actor>, id: string, input: Famil
   }
 }
 
-/** Removes a family member of the acting patient and returns the name. @throws DomainError("not-found") */
-export async function removeFamilyMember(ctx: Ctx<Actor>, id: string): Promise<Pick<FamilyMember, "name">> {
+/**
+ * Removes a family member of the acting patient and returns the name.
+ * @param before ends what waits for them, in the same transaction: this module does not import bookings
+ * @throws DomainError("not-found")
+ */
+export async function removeFamilyMember(
+  ctx: Ctx<Actor>,
+  id: string,
+  before: (tx: Ctx<Actor>, memberId: string) => Promise<void>,
+): Promise<Pick<FamilyMember, "name">> {
   if (!isUuid(id)) throw new DomainError("not-found");
-  const [gone] = await ctx.db
-    .delete(familyMembers)
-    .where(and(eq(familyMembers.id, id), eq(familyMembers.patientId, ctx.actor.userId)))
-    .returning({ name: familyMembers.name });
-  if (!gone) throw new DomainError("not-found");
-  return gone;
+  return transact(ctx, async (tx) => {
+    await before(tx, id);
+    const [gone] = await tx.db
+      .delete(familyMembers)
+      .where(and(eq(familyMembers.id, id), eq(familyMembers.patientId, tx.actor.userId)))
+      .returning({ name: familyMembers.name });
+    if (!gone) throw new DomainError("not-found");
+    return gone;
+  });
 }
 
 const knownAlready = (name: string) => new DomainError("conflict", undefined, { fields: { name: [m.family_known({ name })] } });

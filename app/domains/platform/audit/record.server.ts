@@ -16,6 +16,7 @@ export type AuditEntry = {
     | "membership"
     | "queue"
     | "review"
+    | "waitlist-entry"
     | "wallet"
     | "conversation"
     | "document"

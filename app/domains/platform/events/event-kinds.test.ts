@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { PROPOSAL_ACTIONS } from "#app/domains/booking/appointments/proposal.state.ts";
 import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
+import { WAITLIST_ACTIONS } from "#app/domains/booking/waitlist/waitlist.state.ts";
 import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
@@ -23,6 +24,7 @@ const TABLES: Record<EventSubject, object> = {
   "place-doctor": PLACE_DOCTOR_ACTIONS,
   "queue-session": QUEUE_SESSION_ACTIONS,
   "queue-entry": QUEUE_ENTRY_ACTIONS,
+  waitlist: WAITLIST_ACTIONS,
   review: REVIEW_ACTIONS,
 };
 

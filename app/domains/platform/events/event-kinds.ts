@@ -13,6 +13,7 @@ export const EVENT_ACTIONS = {
   "place-doctor": ["add", "accept-place", "accept-doctor", "end"],
   "queue-session": ["plan", "open", "pause", "resume", "close", "reopen"],
   "queue-entry": ["add", "arrive", "call", "enter", "finish", "skip", "return", "leave", "miss", "undo-miss", "complete"],
+  waitlist: ["join", "offer", "take", "pass", "lapse", "wait-again", "withdraw-offer", "end"],
   review: ["write", "edit", "withdraw", "hide", "keep", "show"],
 } as const;
 

@@ -81,6 +81,8 @@ export const LIMITS = {
   upload: { max: 60, per: hours(1) },
   /** Bookings, per patient. */
   booking: { max: 20, per: hours(1) },
+  /** Joining waitlists, per patient. */
+  "waitlist-join": { max: 20, per: hours(1) },
   /** Downloads of the user's own data, per user. */
   "own-data": { max: 5, per: hours(1) },
   /** Revealed numbers of doctors, per reviewer or administrator. */

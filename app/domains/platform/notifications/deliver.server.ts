@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { notificationEmails, notifications, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { cancelReasonSms } from "#app/domains/visit-reasons.ts";
-import { cancelledMessage, decisionMessage, passwordMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
+import { cancelledMessage, decisionMessage, offerMessage, passwordMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
@@ -38,6 +38,9 @@ export type AppointmentQueries = {
   wantsSms(ctx: Ctx, appointment: string | undefined): Promise<boolean>;
 };
 
+/** Returns true while an offer of the waitlist has not ended: a message may wait in the queue for longer. */
+const isOpenOffer = (ctx: Ctx, { ends = "" }: NotificationParams) => ctx.now.toISOString() < ends;
+
 /** Reads the settings at the time of sending. Some kinds are always sent. */
 async function isWanted(
   ctx: Ctx,
@@ -49,6 +52,7 @@ async function isWanted(
   if (look?.always) return true;
   const { notifications: wanted } = await settingsOf(ctx, notice.userId);
   if (look?.reminder && !(wanted.appointmentReminders && (await ask.isReminderDue(ctx, notice.params)))) return false;
+  if (look?.offer) return isOpenOffer(ctx, notice.params) && (wanted[way] || (way === "sms" && notice.params.sms === "on"));
   return wanted[way] || (way === "sms" && look?.visit === true && (await ask.wantsSms(ctx, notice.params.appointment)));
 }
 
@@ -91,9 +95,11 @@ export async function sendNotificationSms(ctx: Ctx, notificationId: string, ask:
             host,
             language: language(),
           })
-        : look.reminder
-          ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host, language: language() })
-          : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
+        : look.offer
+          ? offerMessage({ to, date: params.date ?? "", time: params.time ?? "", until: params.until ?? "", host, language: language() })
+          : look.reminder
+            ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host, language: language() })
+            : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
   );
   await ctx.integrations.sms.send(message);
 }

@@ -117,6 +117,19 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     title: m.notifications_doctor_asks_title(),
     message: m.notifications_doctor_asks({ doctor: p.doctor ?? "" }),
   }),
+  "waitlist-offer": (p) => ({
+    title: m.notifications_waitlist_offer_title(),
+    message: m.notifications_waitlist_offer({ ...visit(p), until: formatTime(p.until ?? "00:00") }),
+  }),
+  "waitlist-lapsed": (p) => ({ title: m.notifications_waitlist_lapsed_title(), message: m.notifications_waitlist_lapsed(visit(p)) }),
+  "waitlist-withdrawn": (p) => ({
+    title: m.notifications_waitlist_withdrawn_title(),
+    message: m.notifications_waitlist_withdrawn(visit(p)),
+  }),
+  "waitlist-ended": (p) => ({
+    title: m.notifications_waitlist_ended_title(),
+    message: (p.why === "unanswered" ? m.notifications_waitlist_unanswered : m.notifications_waitlist_ended)({ doctor: p.doctor ?? "" }),
+  }),
   "review-received": (p) => ({
     title: m.notifications_review_title(),
     message: m.notifications_review({ author: p.author || m.reviews_someone(), stars: p.stars ?? "" }),

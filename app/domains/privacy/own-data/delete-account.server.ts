@@ -17,11 +17,15 @@ import {
   reviews,
   userSettings,
   users,
+  waitlistEntries,
 } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { cancelWithAccount } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { DEFAULT_REASON } from "#app/domains/booking/appointments/choices.ts";
 import { withdrawAllReviews } from "#app/domains/booking/reviews/save-review.server.ts";
+import { endEntriesWithAccount } from "#app/domains/booking/waitlist/end-entries.server.ts";
+import { listLiveEntriesOf } from "#app/domains/booking/waitlist/entries.server.ts";
+import { lockWaitlists } from "#app/domains/booking/waitlist/lock.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
@@ -55,13 +59,19 @@ export async function deleteAccount(ctx: Ctx<Actor>): Promise<void> {
 async function erase(tx: Ctx<Actor>): Promise<void> {
   const { userId } = tx.actor;
   const mine = eq(appointments.patientId, userId);
-  // Locks reviewed doctors, then visits, then the account, in the order of every other command.
+  // Locks reviewed doctors, then waitlists, then visits, then the account, in the order of every other command.
   const reviewed = await tx.db
     .select({ id: reviews.id, doctorId: reviews.doctorId })
     .from(reviews)
     .where(eq(reviews.patientId, userId))
     .orderBy(reviews.doctorId);
   for (const { id, doctorId } of reviewed) await lockRatings(tx, doctorId, id);
+  const booked = await tx.db.selectDistinct({ doctorId: appointments.doctorId }).from(appointments).where(toCome(tx));
+  const waiting = await listLiveEntriesOf(tx, userId);
+  await lockWaitlists(
+    tx,
+    [...booked, ...waiting].map(({ doctorId }) => doctorId),
+  );
   await tx.db.select({ id: appointments.id }).from(appointments).where(mine).orderBy(appointments.id).for("update");
   const [user] = await tx.db.select({ status: users.status, phone: users.phone }).from(users).where(eq(users.id, userId)).for("update");
   if (!user || user.status === "deleted") return;
@@ -86,6 +96,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
       .set({ reason: sealed(appointments.reason, id, DEFAULT_REASON) })
       .where(eq(appointments.id, id));
   const open = await tx.db.select({ id: appointments.id }).from(appointments).where(toCome(tx)).orderBy(appointments.id);
+  await endEntriesWithAccount(tx);
   for (const { id } of open) await cancelWithAccount(tx, id);
   await withdrawAllReviews(tx);
   await forgetInQueues(tx);
@@ -100,6 +111,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
     );
   await tx.db.delete(reviewReports).where(eq(reviewReports.reporterId, userId));
   await tx.db.delete(favourites).where(eq(favourites.patientId, userId));
+  await tx.db.delete(waitlistEntries).where(eq(waitlistEntries.patientId, userId));
   await tx.db.delete(familyMembers).where(eq(familyMembers.patientId, userId));
   await tx.db.delete(notifications).where(eq(notifications.userId, userId));
   await tx.db.delete(apiReplays).where(eq(apiReplays.userId, userId));

@@ -25,6 +25,8 @@ import {
   reviewReports,
   reviews,
   sessions,
+  waitlistEntries,
+  waitlistOffers,
   walletCodes,
   walletEntries,
 } from "#app/db/schema/index.ts";
@@ -184,6 +186,45 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
     for await (const { id, kind, params, createdAt, readAt, deletedAt } of listNotices(ctx))
       yield { id, ...(isNotificationKind(kind) ? wordsOf(kind, params) : { kind, params }), at: createdAt, readAt, deletedAt };
   },
+  waitlist: owned(waitlistEntries.patientId, waitlistEntries.id, (db) =>
+    db
+      .select({
+        id: waitlistEntries.id,
+        doctor: doctors.fullName,
+        appointmentId: waitlistEntries.appointmentId,
+        patientName: waitlistEntries.patientName,
+        patientPhone: waitlistEntries.patientPhone,
+        patientAge: waitlistEntries.patientAge,
+        patientGender: waitlistEntries.patientGender,
+        from: waitlistEntries.fromDate,
+        until: waitlistEntries.untilDate,
+        partsOfDay: waitlistEntries.parts,
+        sms: waitlistEntries.sms,
+        state: waitlistEntries.state,
+        endedBecause: waitlistEntries.endReason,
+        joinedAt: waitlistEntries.createdAt,
+        endedAt: waitlistEntries.endedAt,
+      })
+      .from(waitlistEntries)
+      .innerJoin(doctors, eq(doctors.id, waitlistEntries.doctorId)),
+  ),
+  waitlistOffers: owned(waitlistEntries.patientId, waitlistOffers.id, (db) =>
+    db
+      .select({
+        id: waitlistOffers.id,
+        waitlistId: waitlistOffers.entryId,
+        date: waitlistOffers.date,
+        time: waitlistOffers.time,
+        state: waitlistOffers.state,
+        endsAt: waitlistOffers.endsAt,
+        freedDate: waitlistOffers.freedDate,
+        freedTime: waitlistOffers.freedTime,
+        offeredAt: waitlistOffers.createdAt,
+        decidedAt: waitlistOffers.decidedAt,
+      })
+      .from(waitlistOffers)
+      .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId)),
+  ),
   favourites: owned(favourites.patientId, favourites.id, (db) =>
     db
       .select({ id: favourites.id, doctor: doctors.fullName, hospital: hospitals.name, since: favourites.createdAt })

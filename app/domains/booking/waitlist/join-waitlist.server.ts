@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { appointments, doctors, familyMembers, patients, practices, users, waitlistEntries } from "#app/db/schema/index.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { ageOf } from "#app/domains/patients/family/family.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { openVisit } from "#app/domains/visit-time.server.ts";
+import { hasStarted, isMovable } from "#app/domains/visit-time.ts";
+import { addDays, addMonths, ageOn, formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import type { Gender } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { liveEntry } from "./entries.server.ts";
+import { lockWaitlist } from "./lock.server.ts";
+import { MAX_ENTRIES, suits } from "./rules.ts";
+import { listFreeTimes, settleWaitlist } from "./settle.server.ts";
+import type { JoinWaitlist } from "./waitlist.schema.ts";
+
+/** Details of a conflict: the free time that suits, and the appointment that can be moved to it. */
+export type FreeNow = { free: { date: string; time: string } };
+
+type Person = { memberId: string | null; name: string; phone: string; age: number; gender: Gender };
+type Held = { id: string; practiceId: string; date: string; time: string; movable: boolean; person: Person };
+
+/**
+ * Puts the acting patient, or a family member, on the waitlist of a doctor. With an appointment: for an earlier time, which replaces it.
+ * @throws DomainError("not-found" | "invalid" with fields | "conflict" when they wait already, or a free time suits (FreeNow) | "too-many")
+ */
+export async function joinWaitlist(ctx: Ctx<Actor>, input: JoinWaitlist): Promise<{ id: string }> {
+  await spendLimits(ctx, [{ limit: "waitlist-join", key: ctx.actor.userId }]);
+  try {
+    return await transact(ctx, (tx) => insertEntry(tx, input));
+  } catch (error) {
+    if (violatedConstraint(error) === "waitlist_entries_live") throw new DomainError("conflict", m.waitlist_already());
+    throw error;
+  }
+}
+
+async function insertEntry(tx: Ctx<Actor>, input: JoinWaitlist): Promise<{ id: string }> {
+  const { doctorId } = input;
+  const patientId = tx.actor.userId;
+  await lockWaitlist(tx, doctorId);
+  await requireOpenAccount(tx);
+  const [doctor] = await tx.db
+    .select({ hospitalId: doctors.hospitalId })
+    .from(doctors)
+    .where(and(eq(doctors.id, doctorId), listedDoctor(doctors)));
+  if (!doctor) throw new DomainError("not-found");
+  const held = input.appointment ? await findHeld(tx, doctorId, input.appointment) : null;
+  const practiceId = held?.practiceId ?? (await activePractice(tx, doctorId, input.practiceId));
+  const person = held?.person ?? (await readPerson(tx, input));
+  const today = todayInIndia(tx.now);
+  const isAhead = input.date !== undefined && input.date >= today && input.date <= addMonths(today, 6);
+  const fromDate = !held && isAhead ? input.date! : today;
+  const untilDate = held ? held.date : addDays(fromDate, input.days);
+  const entry = { practiceId, fromDate, untilDate, parts: input.parts, visit: held };
+  if (!held || held.movable) {
+    const free = (await listFreeTimes(tx, doctorId, { from: fromDate, until: untilDate })).find((slot) => suits(entry, slot));
+    if (free) {
+      const detail: FreeNow = { free: { date: free.date, time: free.time } };
+      throw new DomainError("conflict", m.waitlist_free_now({ date: formatDay(free.date), time: formatTime(free.time) }), { detail });
+    }
+  }
+  const waiting = await tx.db.$count(waitlistEntries, and(eq(waitlistEntries.patientId, patientId), liveEntry));
+  if (waiting >= MAX_ENTRIES) throw new DomainError("conflict", m.waitlist_full({ count: String(MAX_ENTRIES) }));
+  const id = randomUUID();
+  await tx.db.insert(waitlistEntries).values({
+    id,
+    patientId,
+    doctorId,
+    practiceId,
+    memberId: person.memberId,
+    appointmentId: held?.id ?? null,
+    patientName: person.name,
+    patientPhone: person.phone,
+    patientAge: person.age,
+    patientGender: person.gender,
+    fromDate,
+    untilDate,
+    parts: input.parts,
+    sms: input.sms,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
+  await recordAudit(tx, {
+    action: "join-waitlist",
+    subjectType: "waitlist-entry",
+    subjectId: id,
+    personId: patientId,
+    details: { doctorId, from: fromDate, until: untilDate, ...(held && { appointmentId: held.id }) },
+  });
+  await recordEvent(tx, { kind: "waitlist.join", subjectId: id, doctorId, hospitalId: doctor.hospitalId, data: { to: "waiting" } });
+  await settleWaitlist(tx, doctorId);
+  return { id };
+}
+
+/** Returns the patient's own open appointment with this doctor. @throws DomainError("not-found" | "conflict") */
+async function findHeld(tx: Ctx<Actor>, doctorId: string, id: string): Promise<Held> {
+  const [row] = await tx.db
+    .select({
+      id: appointments.id,
+      practiceId: appointments.practiceId,
+      date: appointments.date,
+      time: appointments.time,
+      status: appointments.status,
+      name: appointments.patientName,
+      phone: appointments.patientPhone,
+      age: appointments.patientAge,
+      gender: appointments.patientGender,
+    })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.id, id),
+        eq(appointments.doctorId, doctorId),
+        eq(appointments.patientId, tx.actor.userId),
+        openVisit(appointments),
+      ),
+    );
+  if (!row) throw new DomainError("not-found");
+  const { name, phone, age, gender, status, ...rest } = row;
+  const visit = { ...rest, time: row.time.slice(0, 5) };
+  if (hasStarted(tx.now, visit)) throw new DomainError("conflict", m.waitlist_visit_started());
+  const movable = isMovable(tx.now, { ...visit, status, doctorDelisted: false });
+  return { ...visit, movable, person: { memberId: null, name, phone, age, gender } };
+}
+
+/** Returns the practice that was asked for; null for any. @throws DomainError("not-found") */
+async function activePractice(tx: Ctx, doctorId: string, practiceId: string | undefined): Promise<string | null> {
+  if (!practiceId) return null;
+  const [practice] = await tx.db
+    .select({ id: practices.id })
+    .from(practices)
+    .where(and(eq(practices.id, practiceId), eq(practices.doctorId, doctorId), eq(practices.state, "active")));
+  if (!practice) throw new DomainError("not-found");
+  return practice.id;
+}
+
+/** Returns who waits: a family member, or the patient with the details of the profile, completed by the form. @throws DomainError("invalid") */
+async function readPerson(tx: Ctx<Actor>, input: JoinWaitlist): Promise<Person> {
+  const mine = tx.actor.userId;
+  const today = todayInIndia(tx.now);
+  const [own] = await tx.db
+    .select({ phone: users.phone, name: patients.name, dateOfBirth: patients.dateOfBirth, gender: patients.gender })
+    .from(users)
+    .innerJoin(patients, eq(patients.id, users.id))
+    .where(eq(users.id, mine));
+  const phone = own?.phone ?? "";
+  if (input.who !== "me") {
+    const [member] = isUuid(input.who)
+      ? await tx.db
+          .select()
+          .from(familyMembers)
+          .where(and(eq(familyMembers.id, input.who), eq(familyMembers.patientId, mine)))
+      : [];
+    if (!member) throw new DomainError("invalid", undefined, { fields: { who: [m.waitlist_who_gone()] } });
+    // Babies are booked as 1 year old, as in the booking form.
+    return { memberId: member.id, name: member.name, phone, age: Math.max(1, ageOf(member, today)), gender: member.gender };
+  }
+  const age = own?.dateOfBirth ? Math.max(1, ageOn(own.dateOfBirth, today)) : input.age;
+  const [name, gender] = [own?.name ?? input.name, own?.gender ?? input.gender];
+  const missing = m.appointments_fill_required();
+  if (!name || !age || !gender)
+    throw new DomainError("invalid", undefined, {
+      fields: { ...(!name && { name: [missing] }), ...(!age && { age: [missing] }), ...(!gender && { gender: [missing] }) },
+    });
+  return { memberId: null, name, phone, age, gender };
+}

@@ -1,0 +1,149 @@
+import { href, Link } from "react-router";
+import { DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
+import { type FreeNow, joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
+import { getJoinForm } from "#app/domains/booking/waitlist/queries.server.ts";
+import { DAYS_AHEAD } from "#app/domains/booking/waitlist/rules.ts";
+import { JoinAddressSchema, JoinFormSchema } from "#app/domains/booking/waitlist/waitlist.schema.ts";
+import { partWord, whenWord, wishWord } from "#app/domains/booking/waitlist/words.ts";
+import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
+import { genderOptions } from "#app/domains/platform/users/gender.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { addDays, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Checkbox, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/join.ts";
+
+export const handle = { form: true, bar: false } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+/** Reads doctor, day, place and appointment from the address. @throws DomainError("not-found") */
+function askedIn(request: Request) {
+  const asked = JoinAddressSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!asked.success) throw new DomainError("not-found");
+  return asked.data;
+}
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const asked = askedIn(request);
+  const doctor = await findBookableDoctor(ctx, asked.doctorId);
+  if (!doctor) throw new DomainError("not-found");
+  const { severalPlaces: _, ...shown } = doctor;
+  const today = todayInIndia(ctx.now);
+  const from = asked.date && asked.date > today ? asked.date : today;
+  return { doctor: shown, from, ...(await getJoinForm(ctx, asked)) };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  return submitForm(request, JoinFormSchema, async (input) => {
+    await joinWaitlist(actorCtxOf(context), { ...input, ...askedIn(request) });
+    return redirectWithToast(href("/patient/waitlist"), m.waitlist_joined(), { stays: true });
+  });
+}
+
+type Fields = { who: string; name: string; age: string; gender: string; days: string; parts: string[]; sms: string };
+
+export default function JoinWaitlist({ loaderData, actionData }: Route.ComponentProps) {
+  const { doctor, from, own, family, visit } = loaderData;
+  const [form, fields] = useNadiForm<Fields>({
+    id: "join",
+    lastResult: actionData?.result ?? null,
+    defaultValue: { who: "me", name: own.name ?? "", days: "7", sms: "on" },
+  });
+  const free = (actionData?.detail as FreeNow | undefined)?.free;
+  const chosen = fields.parts.initialValue;
+  return (
+    <Page
+      wizard
+      title={m.waitlist_join()}
+      back={{ to: href("/details/doctor/:id", { id: doctor.id }), label: m.appointments_back_to_doctor() }}
+    >
+      <DoctorLine doctor={doctor} />
+      <p className="soft mt">{visit ? m.waitlist_join_earlier({ when: whenWord(visit) }) : m.waitlist_join_intro()}</p>
+      <Form form={form} className="mt">
+        {free && (
+          <Note className="mb">
+            <Link
+              to={
+                visit
+                  ? `${href("/patient/appointments/:id/reschedule", { id: visit.id })}?${new URLSearchParams(free)}`
+                  : `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, ...free })}`
+              }
+            >
+              {m.waitlist_free_link({ when: whenWord(free) })}
+            </Link>
+          </Note>
+        )}
+        {visit ? (
+          <input type="hidden" name="days" value="30" />
+        ) : (
+          <>
+            {family.length > 0 ? (
+              <RadioPicks
+                field={fields.who}
+                label={m.family_for()}
+                options={[
+                  { value: "me", label: own.name ?? m.family_for_me() },
+                  ...family.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+              />
+            ) : (
+              <input type="hidden" name="who" value="me" />
+            )}
+            {!own.name && <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} />}
+            {!own.hasAge && <TextField field={fields.age} label={m.appointments_age()} inputMode="numeric" maxLength={3} />}
+            {!own.hasGender && <RadioPicks field={fields.gender} label={m.appointments_gender()} columns options={genderOptions()} />}
+            <RadioPicks
+              field={fields.days}
+              label={m.waitlist_days()}
+              options={DAYS_AHEAD.map((n) => ({
+                value: String(n),
+                label: wishWord({ fromDate: from, untilDate: addDays(from, n), parts: [] }),
+              }))}
+            />
+          </>
+        )}
+        <fieldset className="field">
+          <legend>
+            {m.waitlist_parts()} <span className="opt">{m.ui_optional()}</span>
+          </legend>
+          <p className="hint">{m.waitlist_parts_hint()}</p>
+          <div className="picks">
+            {(["morning", "afternoon", "evening"] as const).map((part) => (
+              <label className="pick" key={part}>
+                <input
+                  type="checkbox"
+                  name="parts"
+                  value={part}
+                  defaultChecked={Array.isArray(chosen) ? chosen.includes(part) : (chosen as unknown) === part}
+                />
+                <span>
+                  <span>{partWord(part)}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Checkbox field={fields.sms} label={m.waitlist_sms()} />
+        <p className="small soft">
+          {m.waitlist_rule_order()} {m.waitlist_rule_length()}
+        </p>
+        <Dock>
+          <SubmitButton size="lg" full>
+            {m.waitlist_join()}
+          </SubmitButton>
+        </Dock>
+      </Form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.waitlist_join() }) }];

@@ -1,0 +1,141 @@
+import { href, Link, Form as PlainForm } from "react-router";
+import { takeOffer } from "#app/domains/booking/appointments/take-offer.server.ts";
+import { leaveWaitlist, passOffer } from "#app/domains/booking/waitlist/answer-offer.server.ts";
+import { listOwnEntries, type OwnEntry } from "#app/domains/booking/waitlist/queries.server.ts";
+import { AnswerSchema } from "#app/domains/booking/waitlist/waitlist.schema.ts";
+import { clockOf, endWord, whenWord, wishWord } from "#app/domains/booking/waitlist/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
+import { Card } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/list.ts";
+
+export const handle = { own: true, form: true } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  return { entries: await listOwnEntries(ctx), today: todayInIndia(ctx.now) };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, AnswerSchema, async ({ intent, id }) => {
+    if (intent === "take") {
+      const booked = await takeOffer(ctx, id);
+      return redirectWithToast(href("/patient/appointments/:id", { id: booked.id }), m.waitlist_taken_now(), { stays: true });
+    }
+    if (intent === "pass") await passOffer(ctx, id);
+    else await leaveWaitlist(ctx, id);
+    return redirectWithToast(href("/patient/waitlist"), intent === "pass" ? m.waitlist_passed_now() : m.waitlist_left_now());
+  });
+}
+
+export default function PatientWaitlist({ loaderData, actionData }: Route.ComponentProps) {
+  const { entries, today } = loaderData;
+  const [form] = useNadiForm({ id: "answer", lastResult: actionData?.result ?? null });
+  return (
+    <Page title={m.waitlist_title()} back={{ to: href("/patient/calendar"), label: m.waitlist_back() }}>
+      <ErrorSummary form={form} />
+      {entries.length === 0 ? (
+        <EmptyState
+          drawing="time"
+          title={m.waitlist_none()}
+          action={<LinkButton to={href("/doctorspages/Cards-data")}>{m.waitlist_find()}</LinkButton>}
+        >
+          {m.waitlist_none_text()}
+        </EmptyState>
+      ) : (
+        <ul className="cards">
+          {entries.map((entry) => (
+            <Card as="li" key={entry.id}>
+              <Entry entry={entry} today={today} />
+            </Card>
+          ))}
+        </ul>
+      )}
+      <section className="section" aria-labelledby="h-rules">
+        <h2 id="h-rules">{m.waitlist_rules()}</h2>
+        <ul className="stack-s">
+          <li>{m.waitlist_rule_order()}</li>
+          <li>{m.waitlist_rule_one()}</li>
+          <li>{m.waitlist_rule_length()}</li>
+          <li>{m.waitlist_rule_night()}</li>
+          <li>{m.waitlist_rule_pass()}</li>
+          <li>{m.waitlist_rule_move()}</li>
+        </ul>
+      </section>
+    </Page>
+  );
+}
+
+function Entry({ entry, today }: { entry: OwnEntry; today: string }) {
+  const { offer, visit } = entry;
+  const isOpen = offer !== null && !offer.isOver;
+  return (
+    <div className="stack-s">
+      <h2 className="h3">
+        <Link to={href("/details/doctor/:id", { id: entry.doctorId })}>{entry.doctorName}</Link>
+      </h2>
+      <p className="small soft">{m.appointments_for({ name: entry.patientName })}</p>
+      {entry.state === "taken" ? (
+        <p>
+          {m.waitlist_taken()} {visit && <Link to={href("/patient/appointments/:id", { id: visit.id })}>{whenWord(visit)}</Link>}
+        </p>
+      ) : entry.endReason ? (
+        <p>{endWord(entry.endReason)}</p>
+      ) : (
+        <>
+          {isOpen ? (
+            <>
+              <p>
+                <b>{m.waitlist_offered({ when: whenWord(offer) })}</b> {m.waitlist_yours_until({ until: clockOf(offer.until, today) })}
+              </p>
+              {visit && <p className="small">{m.waitlist_moves({ when: whenWord(visit) })}</p>}
+            </>
+          ) : (
+            <>
+              <p>
+                {m.waitlist_waiting()} {m.waitlist_place({ place: entry.place })}
+              </p>
+              <p className="small soft">{wishWord(entry)}</p>
+              {visit && <p className="small soft">{m.waitlist_before_visit({ when: whenWord(visit) })}</p>}
+            </>
+          )}
+          <div className="row wrap">
+            {isOpen && (
+              <>
+                <Answer intent="take" id={offer.id} word={m.waitlist_take()} of={whenWord(offer)} />
+                <Answer intent="pass" id={offer.id} word={m.waitlist_pass()} of={whenWord(offer)} />
+              </>
+            )}
+            <Answer intent="leave" id={entry.id} word={m.waitlist_leave()} of={entry.doctorName} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One button, as a form of its own: each works without scripts, and a link in a message cannot press it. */
+const Answer = ({ intent, id, word, of }: { intent: "take" | "pass" | "leave"; id: string; word: string; of: string }) => (
+  <PlainForm method="post">
+    <input type="hidden" name="intent" value={intent} />
+    <input type="hidden" name="id" value={id} />
+    <Button type="submit" {...(intent === "take" ? {} : { variant: intent === "pass" ? ("second" as const) : ("quiet" as const) })}>
+      {word}
+      <span className="vh">: {of}</span>
+    </Button>
+  </PlainForm>
+);
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.waitlist_title() }) }];
