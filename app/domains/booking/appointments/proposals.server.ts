@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, type SQL } from "drizzle-orm";
 import { appointmentProposals, appointments, doctors } from "#app/db/schema/index.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
+import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
@@ -240,6 +241,8 @@ type Visit = Awaited<ReturnType<typeof lockVisit>>;
 /** Locks an appointment. @throws DomainError("not-found") when it is not `own` */
 async function lockVisit(tx: Ctx<Actor>, id: string, own: SQL) {
   if (!isUuid(id)) throw new DomainError("not-found");
+  // Before the appointment, as every command that frees a time.
+  await lockWaitlistOfVisit(tx, id);
   const [visit] = await tx.db
     .select({
       id: appointments.id,
