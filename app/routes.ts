@@ -173,6 +173,10 @@ export default [
       route(":id/payments/:paymentId", "routes/clinic/money/receipt.tsx"),
       route(":id/payments/:paymentId/refund", "routes/clinic/money/refund.tsx"),
     ]),
+    route("desk", "routes/desk/agenda.tsx"),
+    route("desk/accept", "routes/desk/accept.tsx"),
+    route("desk/appointments/:id/move", "routes/desk/appointment-move.tsx"),
+    route("desk/appointments/:id/:action", "routes/desk/appointment-confirm.tsx"),
     ...prefix("desk/queue", [
       index("routes/desk/queue/queue.tsx"),
       route(":sessionId/close", "routes/desk/queue/close.tsx"),

@@ -91,8 +91,8 @@ const HOME: Record<Role, string> = {
   doctor: href("/doctor-dashboard"),
   reviewer: href("/reviewer"),
   admin: href("/admin"),
-  // Where members of a place land after the login.
-  staff: href("/clinic"),
+  // Members who see no agenda go on to /clinic.
+  staff: href("/desk"),
 };
 export const homeOf = (role: Role) => HOME[role];
 

@@ -11,7 +11,7 @@ export async function loadOwnArea({ context }: { context: Readonly<RouterContext
   const { role, userId } = ctx.actor;
   const idle = idleOf(context.get(sessionContext), ctx.now);
   const clinic = role === "reviewer" && (await hasClinic(ctx));
-  if (role !== "doctor" || (await getRegistrationStatus(ctx)) !== "verified") return { role, idle, clinic, doctor: null };
+  if (role !== "doctor" || (await getRegistrationStatus(ctx)) !== "verified") return { role, userId, idle, clinic, doctor: null };
   const [head, unread] = await Promise.all([getDoctorHead(ctx), countUnread(ctx)]);
-  return { role, idle, clinic, doctor: { id: userId, ...head, unread } };
+  return { role, userId, idle, clinic, doctor: { id: userId, ...head, unread } };
 }

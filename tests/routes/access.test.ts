@@ -76,6 +76,8 @@ const OBJECTS: Record<string, string> = {
   "/patient/appointments/:id/proposal": "tests/routes/proposals.test.ts",
   "/doctor/patient/:id": "here",
   "/doctor/patients/:id": "tests/routes/doctor-patients.test.ts",
+  "/desk/appointments/:id/move": "tests/routes/desk.test.ts",
+  "/desk/appointments/:id/:action": "tests/routes/desk.test.ts",
   "/desk/queue/:sessionId/close": "tests/routes/queue.test.ts",
   "/desk/queue/:sessionId/slip/:entryId": "tests/routes/queue.test.ts",
   "/doctor/queue/:sessionId/close": "tests/routes/queue.test.ts",

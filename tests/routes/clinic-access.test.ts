@@ -164,7 +164,7 @@ it("staff open no page of patients, doctors, reviewers or administrators", async
     "/admin/users",
   ]) {
     const answer = await people.reception!.get(path);
-    expect([answer.status, answer.location], path).toEqual([303, "/clinic"]);
+    expect([answer.status, answer.location], path).toEqual([303, "/desk"]);
     expect((await people.reception!.post(path, { intent: "x" })).status, path).toBeGreaterThanOrEqual(300);
   }
 });

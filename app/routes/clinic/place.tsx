@@ -26,8 +26,13 @@ export default function Place({ loaderData }: Route.ComponentProps) {
   const { place, role, managesStaff, managesDoctors, handlesMoney } = loaderData;
   return (
     <Page wide title={place.name} back={{ to: href("/clinic") }}>
-      <p className="mb">
+      <p className="row wrap mb">
         <Badge tone="info">{memberRoleWord(role)}</Badge>
+        {hasPermission(role, "see-agenda") && (
+          <LinkButton to={`${href("/desk")}?place=${place.id}`} variant="second" size="sm" icon="calendar-days">
+            {m.desk_show()}
+          </LinkButton>
+        )}
       </p>
       {handlesMoney && (
         <LinkButton to={href("/clinic/:id/takings", { id: place.id })} variant="second" icon="indian-rupee">

@@ -1,12 +1,11 @@
 import { href } from "react-router";
-import { z } from "zod";
 import { canDo, isAppointmentAction } from "#app/domains/appointment.state.ts";
+import { CancelSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { CancelFields, questionOf } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { getDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { notInTime, wrongStateWord } from "#app/domains/booking/appointments/words.ts";
-import { CANCEL_NOTE, CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -50,19 +49,9 @@ const DONE = {
   cancel: () => m.appointments_cancelled(),
 };
 
-/** The reason and the message are read for a cancellation only. */
-const ChangeSchema = z.object({
-  reason: z.enum(CANCEL_REASONS).optional(),
-  note: z
-    .string()
-    .trim()
-    .max(CANCEL_NOTE, { error: () => m.appointments_too_long() })
-    .optional(),
-});
-
 export async function action({ context, params, request }: Route.ActionArgs) {
   const action = await orRefuse(async () => actionOf(params.action));
-  return submitForm(request, ChangeSchema, async ({ reason, note }) => {
+  return submitForm(request, CancelSchema, async ({ reason, note }) => {
     try {
       await changeAppointment(actorCtxOf(context), { id: params.id, action, ...(reason && { reason }), ...(note && { note }) });
     } catch (error) {

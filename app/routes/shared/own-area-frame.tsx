@@ -4,7 +4,11 @@ import type { loadOwnArea } from "#app/http/own-area.server.ts";
 import { AdminShell, ApplicantShell, ClinicShell, DoctorShell, ReviewerShell } from "./staff-shells.tsx";
 
 /** The frame of pages for several roles (/account, /clinic): that of the user's own area. */
-export function OwnAreaFrame({ loaderData: { role, idle, doctor, clinic } }: { loaderData: Awaited<ReturnType<typeof loadOwnArea>> }) {
+export function OwnAreaFrame({
+  loaderData: { role, userId, idle, doctor, clinic },
+}: {
+  loaderData: Awaited<ReturnType<typeof loadOwnArea>>;
+}) {
   const page = (
     <>
       <Outlet />
@@ -13,6 +17,7 @@ export function OwnAreaFrame({ loaderData: { role, idle, doctor, clinic } }: { l
   );
   if (doctor) return <DoctorShell doctor={doctor}>{page}</DoctorShell>;
   if (role === "reviewer") return <ReviewerShell clinic={clinic}>{page}</ReviewerShell>;
-  const Shell = role === "admin" ? AdminShell : role === "staff" ? ClinicShell : ApplicantShell;
+  if (role === "staff") return <ClinicShell userId={userId}>{page}</ClinicShell>;
+  const Shell = role === "admin" ? AdminShell : ApplicantShell;
   return <Shell>{page}</Shell>;
 }

@@ -61,7 +61,12 @@ export const ReviewerShell = ({ children, clinic }: { children: ReactNode; clini
     leave={leave()}
     places={[
       { to: href("/reviewer"), label: m.cases_place_cases(), icon: "badge-check" },
-      ...(clinic ? [{ to: href("/clinic"), label: m.clinic_place(), icon: "hospital" as const }] : []),
+      ...(clinic
+        ? [
+            { to: href("/desk"), label: m.desk_agenda(), icon: "calendar-days" as const },
+            { to: href("/clinic"), label: m.clinic_place(), icon: "hospital" as const },
+          ]
+        : []),
     ]}
   >
     {children}
@@ -69,16 +74,24 @@ export const ReviewerShell = ({ children, clinic }: { children: ReactNode; clini
 );
 
 /** The frame of a member of a place without another role. */
-export const ClinicShell = ({ children }: { children: ReactNode }) => (
+export const ClinicShell = ({ children, userId }: { children: ReactNode; userId: string }) => (
   <StaffShell
-    home={href("/clinic")}
+    home={href("/desk")}
     account={account()}
     leave={leave()}
     places={[
+      {
+        to: href("/desk"),
+        label: m.desk_agenda(),
+        icon: "calendar-days",
+        exact: true,
+        also: [href("/desk/accept"), "/desk/appointments"],
+      },
       { to: href("/desk/queue"), label: m.queue_title(), icon: "list-ordered" },
       { to: href("/clinic"), label: m.clinic_place(), icon: "hospital" },
     ]}
   >
+    <Live userId={userId} />
     {children}
   </StaffShell>
 );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CANCEL_NOTE, CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
@@ -125,4 +126,14 @@ export const ChangeTimeSchema = z.discriminatedUnion("intent", [
 export const AnswerProposalSchema = z.object({
   proposal: z.uuid(),
   answer: z.union([z.literal("none").transform(() => null), freeTime], { error: () => m.proposals_choose() }),
+});
+
+/** The reason and the message are read for a cancellation only. */
+export const CancelSchema = z.object({
+  reason: z.enum(CANCEL_REASONS).optional(),
+  note: z
+    .string()
+    .trim()
+    .max(CANCEL_NOTE, { error: () => m.appointments_too_long() })
+    .optional(),
 });

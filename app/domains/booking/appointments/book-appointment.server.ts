@@ -7,6 +7,7 @@ import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "#app/domains/patients/wallet/apply-code.server.ts";
+import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
@@ -179,6 +180,7 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Pro
     }),
     notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, { page: "doctor-visit", id }),
     publish(tx, patientId, "appointmentChanged", { _id: id }),
+    notifyDesks(tx, { doctorId, appointmentId: id }),
     notifyPagesChanged(tx),
   ]);
   return { id };

@@ -9,6 +9,7 @@ import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.server.ts";
+import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import type { NotificationKind, NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
@@ -45,6 +46,10 @@ const LEFT_QUEUE: Partial<Record<AppointmentAction, "cancelled" | "moved" | "com
   "take-proposal": "moved",
 };
 
+/** Returns whose side an actor takes. Members of a place act for its doctor (change-at-place.server.ts). */
+export const sideOf = ({ role, userId, onBehalfOf }: Actor): Pick<Actor, "role" | "userId"> =>
+  onBehalfOf?.doctorId ? { role: "doctor", userId: onBehalfOf.doctorId } : { role, userId };
+
 /**
  * Accepts, completes or cancels an appointment of the acting doctor or patient, or undoes its completion. `reason` and `note`: why a
  * doctor cancels.
@@ -55,16 +60,16 @@ export function changeAppointment(
   input: { id: string; action: DoctorAction; reason?: CancelReason; note?: string },
 ): Promise<void> {
   return transact(ctx, async (tx) => {
+    const { role } = sideOf(tx.actor);
     const stamp = {
       accept: { acceptedAt: tx.now },
       complete: { completedAt: tx.now },
       "undo-complete": { completedAt: null },
       cancel: {
         cancelledAt: tx.now,
-        cancelledBy: tx.actor.role,
-        cancelReason: tx.actor.role === "doctor" ? (input.reason ?? CANCEL_REASONS[0]) : null,
-        cancelNote:
-          tx.actor.role === "doctor" && input.note && isUuid(input.id) ? sealed(appointments.cancelNote, input.id, input.note) : null,
+        cancelledBy: role,
+        cancelReason: role === "doctor" ? (input.reason ?? CANCEL_REASONS[0]) : null,
+        cancelNote: role === "doctor" && input.note && isUuid(input.id) ? sealed(appointments.cancelNote, input.id, input.note) : null,
       },
     }[input.action];
     await move(tx, input.id, input.action, stamp);
@@ -162,7 +167,7 @@ export async function toFreeSlot(
  * @throws DomainError("conflict") before the start, after ten minutes, or when the patient has reviewed the visit
  */
 async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo-complete") {
-  const own = and(eq(appointments.id, id), eq(appointments.doctorId, tx.actor.userId));
+  const own = and(eq(appointments.id, id), eq(appointments.doctorId, sideOf(tx.actor).userId));
   const [visit] = await tx.db
     .select({
       patientId: appointments.patientId,
@@ -195,7 +200,7 @@ export async function move(
 ): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const rule = APPOINTMENT_ACTIONS[action];
-  const { role, userId } = tx.actor;
+  const { role, userId } = sideOf(tx.actor);
   if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
   const frees = action === "cancel" || action === "reschedule" || action === "take-proposal" || action === "move";
   if (frees) await lockWaitlistOfVisit(tx, id);
@@ -294,6 +299,7 @@ export async function move(
     );
   else await notify(tx, row.patientId, KIND[action], params, { page: "patient-appointment", id });
   await publish(tx, userId, "appointmentChanged", { _id: id });
+  await notifyDesks(tx, { doctorId: row.doctorId, appointmentId: id });
   if (frees) {
     await settleWaitlist(tx, row.doctorId);
     await notifyPagesChanged(tx);

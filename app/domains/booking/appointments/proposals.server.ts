@@ -14,7 +14,7 @@ import { hours } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { publish } from "#app/realtime/channels.server.ts";
-import { move, toFreeSlot } from "./change-appointment.server.ts";
+import { move, sideOf, toFreeSlot } from "./change-appointment.server.ts";
 import { listFreeTimes } from "./free-times.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 import { PROPOSAL_ACTIONS } from "./proposal.state.ts";
@@ -216,24 +216,27 @@ export async function lapseExpiredProposals(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Moves an appointment of the acting doctor to another free time, in any of their practices. It is accepted, keeps its fee, and its patient may cancel
+ * Moves an appointment of the acting doctor to another free time, in any of their practices or in the given one. It is accepted, keeps its fee, and its patient may cancel
  * until the start.
  * @throws DomainError("not-found" | "slot-taken" | "conflict")
  */
-export async function moveAppointment(ctx: Ctx<Actor>, { id, at }: { id: string; at: ProposedTime }): Promise<void> {
-  const own = eq(appointments.doctorId, ctx.actor.userId);
+export async function moveAppointment(
+  ctx: Ctx<Actor>,
+  { id, at, practiceId }: { id: string; at: ProposedTime; practiceId?: string },
+): Promise<void> {
+  const own = eq(appointments.doctorId, sideOf(ctx.actor).userId);
   if (!isUuid(id)) throw new DomainError("not-found");
   const [found] = await ctx.db
     .select({ doctorId: appointments.doctorId })
     .from(appointments)
     .where(and(eq(appointments.id, id), own));
   if (!found) throw new DomainError("not-found");
-  await toFreeSlot(ctx, found, at, async (tx, { minutes, practiceId }) => {
+  await toFreeSlot(ctx, { ...found, ...(practiceId && { practiceId }) }, at, async (tx, slot) => {
     const visit = await lockVisit(tx, id, own);
     if (isOpen(visit) && hasStarted(tx.now, visit)) throw new DomainError("conflict", m.proposals_started());
     if (timeValue(at) === timeValue(visit)) throw new DomainError("conflict", m.proposals_same());
     const notice = { fromDate: visit.date, fromTime: visit.time };
-    await move(tx, id, "move", { ...at, minutes, practiceId, acceptedAt: tx.now, movedAt: tx.now }, { notice });
+    await move(tx, id, "move", { ...at, ...slot, acceptedAt: tx.now, movedAt: tx.now }, { notice });
   });
 }
 

@@ -1,4 +1,5 @@
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
+import { changeAtPlace } from "#app/domains/booking/appointments/change-at-place.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -21,7 +22,7 @@ export async function acceptRequests(
 ): Promise<AcceptResult[]> {
   const results: AcceptResult[] = [];
   for (const { id, patientName, date, time } of ids.length ? await listRequests(ctx, scope, ids) : []) {
-    const outcome = await accept(ctx, id).catch((error: unknown) => {
+    const outcome = await accept(ctx, scope, id).catch((error: unknown) => {
       onFault(error);
       return "failed" as const;
     });
@@ -30,9 +31,10 @@ export async function acceptRequests(
   return results;
 }
 
-async function accept(ctx: Ctx<Actor>, id: string): Promise<AcceptOutcome> {
+async function accept(ctx: Ctx<Actor>, { hospitalId }: AgendaScope, id: string): Promise<AcceptOutcome> {
   try {
-    await changeAppointment(ctx, { id, action: "accept" });
+    if (hospitalId) await changeAtPlace(ctx, { hospitalId, id, action: "accept" });
+    else await changeAppointment(ctx, { id, action: "accept" });
     return "accepted";
   } catch (error) {
     const outcome = error instanceof DomainError && error.code === "conflict" ? OUTCOMES[statusOf(error)] : undefined;

@@ -1,8 +1,11 @@
 import type { DoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { addDays, type DateKey, isDateKey, weekdayOf } from "#app/lib/dates.ts";
 
-/** Whose appointments an agenda has, and what it may show. The route decides by the role of its user. */
-export type AgendaScope = { doctorIds: readonly string[]; reasons: boolean };
+/**
+ * Whose appointments an agenda has, and what it may show. The route decides by the role of its user. `hospitalId`: only appointments
+ * at this place, for its members.
+ */
+export type AgendaScope = { doctorIds: readonly string[]; reasons: boolean; hospitalId?: string };
 
 /** What an agenda lists: open appointments from today on, requests, today, the days until Sunday, or open ones of past days. */
 export const AGENDA_SHOWS = ["all", "requests", "today", "week", "past"] as const;

@@ -33,8 +33,12 @@ const agendaRow = ({ reasons }: AgendaScope) => ({
 });
 
 /** One doctor is compared with `=`: a list of one has another plan. */
-const ofDoctors = ({ doctorIds }: AgendaScope): SQL =>
-  doctorIds.length === 1 ? eq(appointments.doctorId, doctorIds[0]!) : inArray(appointments.doctorId, [...doctorIds]);
+const ofDoctors = ({ doctorIds, hospitalId }: AgendaScope): SQL => {
+  const own = doctorIds.length === 1 ? eq(appointments.doctorId, doctorIds[0]!) : inArray(appointments.doctorId, [...doctorIds]);
+  if (hospitalId === undefined) return own;
+  const here = sql`(select p.id from practices p join doctors d on d.id = p.doctor_id where coalesce(p.hospital_id, d.hospital_id) = ${hospitalId})`;
+  return and(own, inArray(appointments.practiceId, here))!;
+};
 const inTimeOrder = [asc(appointments.date), asc(appointments.time), asc(appointments.id)];
 
 const notCancelled = inArray(appointments.status, ["pending", "accepted", "completed"]);

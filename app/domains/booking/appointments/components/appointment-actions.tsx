@@ -31,15 +31,21 @@ export function questionOf({ action, appointment: a }: Asked): string {
   }[action](facts);
 }
 
-const Asking = createContext<{ from: string; ask: ((asked: Asked) => void) | null }>({ from: href("/doctor/appointments"), ask: null });
+const OF_DOCTOR = href("/doctor/appointments");
+/** `path`: the pages of the actions are below it. */
+const Asking = createContext<{ from: string; path: string; ask: ((asked: Asked) => void) | null }>({
+  from: OF_DOCTOR,
+  path: OF_DOCTOR,
+  ask: null,
+});
 const DIALOG = "ask-first";
 const dialog = () => document.getElementById(DIALOG) as HTMLDialogElement | null;
 
 /**
  * Wraps a page with actions. With JavaScript an action opens its question as a dialog. Without, the same link opens the
- * confirmation page, which returns to `from`.
+ * confirmation page, which returns to `from`. `path`: where the confirmation pages are, by default those of a doctor.
  */
-export function AskFirst({ from, children }: { from: string; children: ReactNode }) {
+export function AskFirst({ from, path = OF_DOCTOR, children }: { from: string; path?: string; children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   // A new fetcher for each question, so that it does not show the response to the last one.
   const [round, setRound] = useState(0);
@@ -66,12 +72,12 @@ export function AskFirst({ from, children }: { from: string; children: ReactNode
     else if (asked && sent.current && !wrong) {
       sent.current = false;
       dialog()?.close();
-      goOn(asked.appointment.id);
+      goOn(asked.appointment.id, path);
     }
-  }, [sending, wrong, asked]);
-  const address = asked && actionAddress(asked.appointment.id, asked.action, from);
+  }, [sending, wrong, asked, path]);
+  const address = asked && actionAddress(path, asked.appointment.id, asked.action, from);
   return (
-    <Asking value={{ from, ask }}>
+    <Asking value={{ from, path, ask }}>
       {children}
       <Dialog id={DIALOG} title={asked ? questionOf(asked) : m.appointments_doctor_title()}>
         {wrong && (
@@ -128,16 +134,16 @@ export const CancelFields = () => (
 );
 
 /** Moves the focus after the pressed link was removed: to the same visit, or to the page's heading. */
-function goOn(id: string) {
+function goOn(id: string, path: string) {
   if (document.activeElement?.matches("main :is(a, button):not(dialog *)")) return;
   const heading = document.querySelector("h1");
   if (heading) heading.tabIndex = -1;
-  const links = `main a:is([href^="/doctor/appointments/${id}/"], [href="/doctor/patient/${id}"])`;
+  const links = `main a:is([href^="${path}/${id}/"], [href="/doctor/patient/${id}"], [data-visit="${id}"] .name)`;
   (document.querySelector<HTMLElement>(links) ?? heading)?.focus({ preventScroll: true });
 }
 
-const actionAddress = (id: string, action: DoctorAction, from: string) =>
-  `${href("/doctor/appointments/:id/:action", { id, action })}?from=${encodeURIComponent(from)}`;
+const actionAddress = (path: string, id: string, action: DoctorAction, from: string) =>
+  `${path}/${id}/${action}?from=${encodeURIComponent(from)}`;
 
 const WORDS = {
   accept: { word: () => m.appointments_accept(), of: m.appointments_accept_of, icon: "check" },
@@ -161,7 +167,7 @@ export function ActionButton({
   bare?: boolean;
   className?: string;
 }) {
-  const { from, ask } = useContext(Asking);
+  const { from, path, ask } = useContext(Asking);
   if (!appointment.actions.includes(action)) return null;
   const { word, of, icon } = WORDS[action];
   const onClick = (event: MouseEvent) => {
@@ -172,7 +178,7 @@ export function ActionButton({
   };
   return (
     <LinkButton
-      to={actionAddress(appointment.id, action, from)}
+      to={actionAddress(path, appointment.id, action, from)}
       size="sm"
       icon={bare ? undefined : icon}
       variant={variant}

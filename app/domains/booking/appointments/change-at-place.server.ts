@@ -1,0 +1,68 @@
+import { and, eq, sql } from "drizzle-orm";
+import { appointments, doctors, practices } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type ActingCtx, requireActing } from "#app/domains/places/members/acting.server.ts";
+import type { CancelReason } from "#app/domains/visit-reasons.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { changeAppointment } from "./change-appointment.server.ts";
+import { listFreeTimes } from "./free-times.server.ts";
+import type { FreeTime, ProposedTime } from "./proposal-times.ts";
+import { moveAppointment } from "./proposals.server.ts";
+
+/** What members do with an appointment. Only the doctor completes it. */
+export const MEMBER_ACTIONS = ["accept", "cancel"] as const;
+export type MemberAction = (typeof MEMBER_ACTIONS)[number];
+
+/**
+ * Returns the context of a member who may change an appointment at their place, acting for the appointment's doctor, and its practice.
+ * @throws DomainError("not-found") also when the appointment is at another place of the doctor, "forbidden" without the permission
+ */
+export async function actForAppointment(
+  ctx: Ctx<Actor>,
+  hospitalId: string,
+  id: string,
+): Promise<{ acting: ActingCtx; practiceId: string }> {
+  await requireActing(ctx, hospitalId, "change-appointments");
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [visit] = await ctx.db
+    .select({ doctorId: appointments.doctorId, practiceId: appointments.practiceId })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .innerJoin(practices, eq(practices.id, appointments.practiceId))
+    .where(and(eq(appointments.id, id), sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId}) = ${hospitalId}`));
+  if (!visit) throw new DomainError("not-found");
+  const acting = await requireActing(ctx, hospitalId, "change-appointments", visit.doctorId);
+  return { acting, practiceId: visit.practiceId };
+}
+
+/**
+ * Accepts or cancels an appointment at the member's place, for its doctor. Audit row, event and the patient's access page name both.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export function changeAtPlace(
+  ctx: Ctx<Actor>,
+  { hospitalId, ...input }: { hospitalId: string; id: string; action: MemberAction; reason?: CancelReason; note?: string },
+): Promise<void> {
+  return transact(ctx, async (tx) => changeAppointment((await actForAppointment(tx, hospitalId, input.id)).acting, input));
+}
+
+/**
+ * Moves an appointment at the member's place to another free time of its doctor at this place. It is accepted, and the patient is
+ * notified.
+ * @throws DomainError("not-found" | "forbidden" | "slot-taken" | "conflict")
+ */
+export async function moveAtPlace(
+  ctx: Ctx<Actor>,
+  { hospitalId, id, at }: { hospitalId: string; id: string; at: ProposedTime },
+): Promise<void> {
+  const { acting, practiceId } = await actForAppointment(ctx, hospitalId, id);
+  await moveAppointment(acting, { id, at, practiceId });
+}
+
+/** Returns the free times to which `moveAtPlace` can move an appointment. @throws DomainError("not-found" | "forbidden") */
+export async function listTimesAtPlace(ctx: Ctx<Actor>, hospitalId: string, id: string): Promise<FreeTime[]> {
+  const { acting, practiceId } = await actForAppointment(ctx, hospitalId, id);
+  const free = await listFreeTimes(ctx, { doctorId: acting.actor.onBehalfOf.doctorId! });
+  return free.filter((slot) => slot.practiceId === practiceId);
+}

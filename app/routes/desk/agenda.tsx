@@ -1,0 +1,128 @@
+import { data, Form, href } from "react-router";
+import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
+import { type AgendaRow, agendaFilter } from "#app/domains/clinic/agenda/agenda.ts";
+import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-toolbar.tsx";
+import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";
+import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
+import { deskOf, scopeOfDesk } from "#app/http/desk.server.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/agenda.ts";
+
+export const handle = { agenda: true } satisfies PageHandle;
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { headers, ctx, ...desk } = await deskOf(context, request).catch((error: unknown) => {
+    // The landing of all staff. Billing staff and users without a place continue at /clinic.
+    if (error instanceof DomainError && !new URL(request.url).searchParams.has("place")) throw redirectTo(href("/clinic"));
+    throw error;
+  });
+  const { query, search, page } = listState(request);
+  const doctor = desk.doctors.find(({ id }) => id === query.get("doctor")) ?? null;
+  const scope = scopeOfDesk({ ...desk, doctors: doctor ? [doctor] : desk.doctors });
+  const filter = agendaFilter(query, { search, page });
+  const open = query.get("open");
+  const agenda = await listAgenda(ctx, scope, filter);
+  const entry = open ? await getAgendaRow(ctx, scope, open) : null;
+  return data({ ...desk, doctor: doctor?.id ?? "", agenda, filter, entry, today: todayInIndia(ctx.now) }, { headers });
+});
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+/** The day of a place: the appointments of all its doctors. */
+export default function Desk({ loaderData }: Route.ComponentProps) {
+  const { place, places, doctors, doctor, agenda, filter, entry, today } = loaderData;
+  const fixed: Record<string, string> = doctor ? { doctor } : {};
+  const address = (change: AgendaChange) => listAddress(href("/desk"), { ...fixed, ...change });
+  const { show, day, seen, search, page } = filter;
+  const here = address({ show, day: day ?? "", seen: seen ? "1" : "", q: search, page });
+  return (
+    <Page wide title={m.desk_title({ place: place.name })} className="desk">
+      {doctors.length === 0 ? (
+        <EmptyState drawing="care" title={m.desk_no_doctors()}>
+          {m.desk_no_doctors_text()}
+        </EmptyState>
+      ) : (
+        <AskFirst from={here} path="/desk/appointments">
+          <AgendaView
+            agenda={agenda}
+            filter={filter}
+            entry={entry}
+            today={today}
+            path={href("/desk")}
+            fixed={fixed}
+            address={address}
+            acceptPage={href("/desk/accept")}
+            doctors
+            action={(row) => <ActionButton appointment={row} action="accept" variant="second" bare />}
+            menu={(row) => (
+              <>
+                <Move row={row} size="sm" />
+                <ActionButton appointment={row} action="cancel" variant="quiet" bare />
+              </>
+            )}
+            panelActions={(row) => (
+              <>
+                <ActionButton appointment={row} action="accept" />
+                <Move row={row} />
+                <ActionButton appointment={row} action="cancel" variant="quiet" />
+              </>
+            )}
+          />
+        </AskFirst>
+      )}
+      {(doctors.length > 1 || places.length > 1) && (
+        <Form className="row wrap section tight" action={href("/desk")}>
+          {places.length > 1 && <Choice label={m.desk_place()} name="place" chosen={place.id} choices={places} />}
+          {doctors.length > 1 && (
+            <Choice
+              label={m.desk_doctor()}
+              name="doctor"
+              chosen={doctor}
+              choices={[{ id: "", name: m.desk_all_doctors({ count: doctors.length }) }, ...doctors]}
+            />
+          )}
+          <Button type="submit" variant="second" size="sm">
+            {m.desk_show()}
+          </Button>
+        </Form>
+      )}
+    </Page>
+  );
+}
+
+/** The link to the free times of the doctor. An appointment that can be cancelled can be moved. */
+const Move = ({ row, size }: { row: AgendaRow; size?: "sm" }) =>
+  row.actions.includes("cancel") && (
+    <LinkButton to={href("/desk/appointments/:id/move", { id: row.id })} variant={size ? "quiet" : "second"} {...(size && { size })}>
+      {m.proposals_move_yes()}
+    </LinkButton>
+  );
+
+type ChoiceProps = { label: string; name: string; chosen: string; choices: { id: string; name: string }[] };
+const Choice = ({ label, name, chosen, choices }: ChoiceProps) => (
+  <label className="grow">
+    <span className="label">{label}</span>
+    <select className="input" name={name} defaultValue={chosen} key={chosen}>
+      {choices.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+/** Names the open appointment, so that screen readers announce it. */
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const title = loaderData ? m.desk_title({ place: loaderData.place.name }) : m.desk_agenda();
+  return [{ title: m.ui_title({ page: loaderData?.entry ? `${title} · ${loaderData.entry.patientName}` : title }) }];
+};

@@ -1,0 +1,120 @@
+import type { AcceptOutcome, AcceptResult } from "#app/domains/clinic/agenda/accept-requests.server.ts";
+import type { AgendaRow } from "#app/domains/clinic/agenda/agenda.ts";
+import { AgendaTable } from "#app/domains/clinic/agenda/components/agenda-table.tsx";
+import { resultSentence } from "#app/domains/clinic/agenda/words.ts";
+import type { loadRequests } from "#app/http/accept-requests.server.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
+import { FieldError, Form, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+
+type Answer = { result: Parameters<typeof useNadiForm>[0]["lastResult"]; detail?: unknown };
+type AcceptRequestsProps = {
+  loaderData: Awaited<ReturnType<typeof loadRequests>>;
+  actionData: Answer | undefined;
+  agenda: string;
+  openAt: (id: string) => string;
+  /** Names the doctor of each row. */
+  doctors?: boolean;
+};
+
+/** The page that confirms accepting several requests, with a ticked box for each. `agenda`: where it leads back to. */
+export function AcceptRequestsPage({ loaderData, actionData, agenda, openAt, doctors = false }: AcceptRequestsProps) {
+  const { rows, soon, today } = loaderData;
+  const [form, fields] = useNadiForm<{ visit: string[] }>({ id: "accept", lastResult: actionData?.result ?? null });
+  const results = actionData?.detail as AcceptResult[] | undefined;
+  return (
+    <Page wide title={m.agenda_accept_title()} back={{ to: agenda, label: m.agenda_to_agenda() }} className="desk">
+      {results ? (
+        <Results results={results} agenda={agenda} />
+      ) : rows.length === 0 ? (
+        <EmptyState
+          drawing="no-appointments"
+          title={m.agenda_none_requests()}
+          action={
+            <LinkButton to={agenda} variant="second">
+              {m.agenda_to_agenda()}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <Form form={form}>
+          <div className="with-panel">
+            <div>
+              <AgendaTable
+                rows={rows}
+                today={today}
+                openAt={openAt}
+                doctors={doctors}
+                pick={(row) => <Tick row={row} name={fields.visit.name} />}
+              />
+              <FieldError field={fields.visit} />
+            </div>
+            <aside className="card panel" aria-labelledby="ask">
+              <h2 id="ask">{m.agenda_accept_question({ count: rows.length })}</h2>
+              <p className="mt">{m.agenda_accept_text()}</p>
+              {soon.map(({ id, name, phone, minutes }) => (
+                <Note key={id} tone="warn" className="mt">
+                  {m.agenda_accept_soon({ name, count: minutes })}{" "}
+                  <a className="num" href={`tel:${phone}`}>
+                    {formatPhone(phone)}
+                  </a>
+                </Note>
+              ))}
+              <div className="decide">
+                <SubmitButton full icon="check" pendingText={m.agenda_accept_doing()}>
+                  {m.agenda_accept_do()}
+                </SubmitButton>
+                <LinkButton to={agenda} variant="quiet">
+                  {m.agenda_accept_back()}
+                </LinkButton>
+              </div>
+            </aside>
+          </div>
+        </Form>
+      )}
+    </Page>
+  );
+}
+
+const Tick = ({ row, name }: { row: AgendaRow; name: string }) => (
+  <label className="pick plain">
+    <input type="checkbox" name={name} value={row.id} defaultChecked />
+    <span>
+      <span className="vh">{m.agenda_accept_of({ name: row.patientName, when: `${formatDay(row.date)}, ${formatTime(row.time)}` })}</span>
+    </span>
+  </label>
+);
+
+const OUTCOMES: Record<AcceptOutcome, () => string> = {
+  accepted: () => m.agenda_one_accepted(),
+  "was-accepted": () => m.agenda_one_was_accepted(),
+  "was-completed": () => m.agenda_one_was_completed(),
+  "was-cancelled": () => m.agenda_one_was_cancelled(),
+  failed: () => m.agenda_one_failed(),
+};
+
+function Results({ results, agenda }: { results: AcceptResult[]; agenda: string }) {
+  return (
+    <section className="stack" aria-labelledby="results">
+      <h2 id="results">{m.agenda_results()}</h2>
+      <Note tone="warn" role="alert">
+        {resultSentence(results)}
+      </Note>
+      <ul className="stack-s">
+        {results.map(({ id, patientName, date, time, outcome }) => (
+          <li key={id}>
+            <b>{patientName}</b>, {formatDay(date)}, {formatTime(time)}: {OUTCOMES[outcome]()}
+          </li>
+        ))}
+      </ul>
+      <LinkButton to={agenda} variant="second">
+        {m.agenda_to_agenda()}
+      </LinkButton>
+    </section>
+  );
+}

@@ -1,0 +1,233 @@
+/** /desk over HTTP: the agenda of a place's doctors, and which members accept and cancel. */
+import { io, type Socket } from "socket.io-client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "#app/domains/context.server.ts";
+import { makeAdmin } from "../factories/cases.ts";
+import { addPlaceDoctor, makeMember } from "../factories/members.ts";
+import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../factories/people.ts";
+import { makeClinic } from "../factories/queues.ts";
+import { plain } from "../setup/applications.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+type Clinic = Awaited<ReturnType<typeof makeClinic>>;
+let server: TestServer;
+let [own, other]: [Clinic, Clinic] = [] as never;
+let patient: Person;
+/** A member for whom a test ends the membership. */
+let leaving: Actor & { memberId: string };
+const as: Record<string, LoggedIn> = {};
+
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  const { db } = server;
+  [own, other] = [await makeClinic(db, { doctor: "Dr. Anita Vemuri" }), await makeClinic(db)];
+  patient = await makePatient(db);
+  leaving = await makeMember(db, own.place.id, "reception");
+  const emailOf = async (id: string) => (await server.sql<{ email: string }[]>`select email from users where id = ${id}`)[0]!.email;
+  const login = async (who: Actor) => loginAs(server, { role: who.role, email: await emailOf(who.userId) });
+  Object.assign(as, {
+    reception: await login(own.reception),
+    owner: await login(own.place.owner),
+    leaving: await login(leaving),
+    billing: await login(await makeMember(db, own.place.id, "billing")),
+    ended: await login(await makeMember(db, own.place.id, "reception", { state: "ended" })),
+    suspended: await login(await makeMember(db, own.place.id, "owner", { state: "suspended" })),
+    "of another doctor": await login(await makeMember(db, own.place.id, "reception", { doctorIds: [other.doctor.id] })),
+    "another place": await login(other.reception),
+    "another doctor": await loginAs(server, { role: "doctor", email: other.doctor.email }),
+    patient: await loginAs(server, { role: "patient", phone: patient.phone }),
+    admin: await loginAs(server, await makeAdmin(db)),
+  });
+});
+afterAll(() => server?.stop());
+
+const STRANGERS = ["billing", "ended", "suspended", "of another doctor", "another place", "another doctor", "patient", "admin"];
+let minute = 0;
+const book = (over: Parameters<typeof makeVisit>[2] = {}, doctor: Person = own.doctor) =>
+  makeVisit(server.db, { patient, doctor }, { date: dayFromNow(2), time: `09:${String(minute++).padStart(2, "0")}`, ...over });
+const statusOf = async (id: string) =>
+  (await server.sql<{ status: string }[]>`select status from appointments where id = ${id}`)[0]!.status;
+const wordsAt = async (path: string, who = as.reception!) => plain((await who.get(path)).text);
+const press = (id: string, action: string, who = as.reception!, fields: Record<string, string> = {}) =>
+  who.post(`/desk/appointments/${id}/${action}`, fields);
+
+describe("the agenda of a place", () => {
+  it("lists names, phones and documents of all doctors of the place, without reasons", async () => {
+    const second = await makeDoctor(server.db, { name: "Dr. Kiran Kondru" });
+    await server.sql`update doctors set hospital_id = ${own.place.id} where id = ${second.id}`;
+    await addPlaceDoctor(server.db, own.place.id, second.id);
+    const id = await book({ name: "Lakshmi Devi", reason: "Secretia Illness", history: "Secretia History" });
+    await book({ name: "Abdul Khader" }, second);
+    await book({ name: "Foreign Patient" }, other.doctor);
+    const day = `/desk?day=${dayFromNow(2)}`;
+    const all = await wordsAt(day);
+    expect(all).toMatch(/Lakshmi Devi.*Dr\. Anita Vemuri/);
+    expect(all).toMatch(/Abdul Khader.*Dr\. Kiran Kondru/);
+    expect(all).not.toContain("Foreign Patient");
+    const onlySecond = await wordsAt(`${day}&doctor=${second.id}`);
+    expect(onlySecond).toContain("Abdul Khader");
+    expect(onlySecond).not.toContain("Lakshmi Devi");
+    // A doctor of another place changes nothing.
+    expect(await wordsAt(`${day}&doctor=${other.doctor.id}`)).toContain("Lakshmi Devi");
+    for (const path of [`${day}&open=${id}`, "/desk/accept", `/desk/appointments/${id}/cancel`])
+      for (const url of [path, path.replace(/(\?|$)/, ".data$1")])
+        expect((await as.reception!.get(url)).text, url).not.toContain("Secretia");
+    expect((await as.reception!.get(`/desk?open=${await book({}, other.doctor)}`)).status).toBe(404);
+  });
+
+  it("hides what the same doctor has at another place", async () => {
+    const [practice] = await server.sql<{ id: string }[]>`
+      insert into practices (id, doctor_id, hospital_id) values (gen_random_uuid(), ${own.doctor.id}, ${other.place.id}) returning id`;
+    const elsewhere = await book({ name: "Evening Patient" });
+    await server.sql`update appointments set practice_id = ${practice!.id} where id = ${elsewhere}`;
+    expect(await wordsAt(`/desk?day=${dayFromNow(2)}`)).not.toContain("Evening Patient");
+    expect((await press(elsewhere, "accept")).status).toBe(404);
+    expect((await as.reception!.post("/desk/accept", { visit: elsewhere })).status).toBe(404);
+    expect(await statusOf(elsewhere)).toBe("pending");
+  });
+
+  it("is the landing of staff, and leads members without an agenda to the clinic", async () => {
+    expect((await as.reception!.get("/patient-dashboard")).location).toBe("/desk");
+    expect((await as.billing!.get("/desk")).location).toBe("/clinic");
+    expect((await as.billing!.get(`/desk?place=${own.place.id}`)).status).toBe(403);
+    expect((await as.reception!.get(`/desk?place=${other.place.id}`)).status).toBe(404);
+  });
+
+  it("remembers which of several places the member chose", async () => {
+    const { memberId: _, ...both } = await makeMember(server.db, own.place.id, "reception");
+    await server.sql`insert into memberships (id, hospital_id, user_id, role, state, accepted_at)
+      values (gen_random_uuid(), ${other.place.id}, ${both.userId}, 'reception', 'active', now())`;
+    const [{ email }] = await server.sql<[{ email: string }]>`select email from users where id = ${both.userId}`;
+    const member = await loginAs(server, { role: both.role, email });
+    const day = `day=${dayFromNow(2)}`;
+    for (const [place, shown, hidden] of [
+      [other.place.id, "Foreign Patient", "Lakshmi Devi"],
+      [own.place.id, "Lakshmi Devi", "Foreign Patient"],
+    ] as const) {
+      await member.get(`/desk?place=${place}`);
+      const words = await wordsAt(`/desk?${day}`, member);
+      expect(words).toContain(shown);
+      expect(words).not.toContain(hidden);
+    }
+  });
+});
+
+describe("accepting and cancelling for a doctor", () => {
+  it("accepts and cancels with a reason, and names the member and the doctor", async () => {
+    const [first, second] = [await book({ name: "First Request" }), await book({ name: "Second Request" })];
+    expect(await wordsAt(`/desk/appointments/${first}/accept`)).toContain("First Request");
+    expect((await press(first, "accept")).location).toBe("/desk");
+    expect((await press(second, "cancel", as.owner!, { reason: "busy" })).status).toBe(303);
+    expect([await statusOf(first), await statusOf(second)]).toEqual(["accepted", "cancelled"]);
+    expect((await press(first, "accept")).status).toBe(409);
+    const rows = await server.sql<{ action: string; actor_id: string; hospital: string; doctor: string }[]>`
+      select kind as action, actor_id, hospital_id as hospital, on_behalf_of as doctor from domain_events
+      where subject_id in (${first}, ${second}) order by at`;
+    expect(rows).toEqual([
+      { action: "appointment.accept", actor_id: own.reception.userId, hospital: own.place.id, doctor: own.doctor.id },
+      { action: "appointment.cancel", actor_id: own.place.owner.userId, hospital: own.place.id, doctor: own.doctor.id },
+    ]);
+    const [cancelled] = await server.sql`select cancelled_by, cancel_reason from appointments where id = ${second}`;
+    expect(cancelled).toEqual({ cancelled_by: "doctor", cancel_reason: "busy" });
+  });
+
+  it("accepts all ticked requests of several doctors", async () => {
+    const ids = [await book(), await book(), await book()];
+    expect(await wordsAt("/desk")).toMatch(/Accept all \d+ requests/);
+    expect((await as.reception!.get("/desk/accept")).text).toContain(`value="${ids[0]}"`);
+    expect((await as.reception!.post("/desk/accept", { visit: ids.slice(0, 2) })).location).toBe("/desk");
+    expect(await Promise.all(ids.map(statusOf))).toEqual(["accepted", "accepted", "pending"]);
+  });
+
+  it.each(STRANGERS)("refuses a member or user who may not: %s", async (name) => {
+    const id = await book({ name: "Secretia Patientova" });
+    const who = as[name]!;
+    for (const path of [`/desk?day=${dayFromNow(2)}`, `/desk?open=${id}`, "/desk/accept", `/desk/appointments/${id}/accept`])
+      expect((await who.get(path)).text, path).not.toContain("Secretia");
+    for (const action of ["accept", "cancel", "move"]) expect((await press(id, action, who)).status, action).not.toBe(200);
+    await who.post("/desk/accept", { visit: id });
+    await who.post(`/desk/accept?place=${own.place.id}`, { visit: id });
+    await press(id, `accept?place=${own.place.id}`, who);
+    expect(await statusOf(id)).toBe("pending");
+  });
+
+  it("moves an appointment to a free time at the place, once for two receptionists, and notifies the patient", async () => {
+    const [first, second] = [await book({ name: "Moved One" }), await book()];
+    const [date, time] = [dayFromNow(4), "16:30"];
+    await addSlots(server.db, own.doctor.id, [{ date, time }]);
+    expect(await wordsAt(`/desk/appointments/${first}/move`)).toContain("4:30 PM");
+    const to = { to: `${date} ${time}` };
+    const answers = await Promise.all([press(first, "move", as.reception!, to), press(second, "move", as.owner!, to)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const [moved] =
+      await server.sql`select count(*)::int as n from appointments where date = ${date} and time = ${time} and status = 'accepted'`;
+    expect(moved).toEqual({ n: 1 });
+    const [event] = await server.sql`select on_behalf_of from domain_events where kind = 'appointment.move' order by at desc limit 1`;
+    expect(event).toEqual({ on_behalf_of: own.doctor.id });
+    const [notice] =
+      await server.sql`select count(*)::int as n from notifications where user_id = ${patient.id} and kind = 'appointment-moved'`;
+    expect(notice).toEqual({ n: 1 });
+    expect((await press(second, "move", as.reception!, { to: "nonsense" })).status).toBe(409);
+    expect((await press(second, "move", as.reception!, { to: `${dayFromNow(6)} 03:00` })).status).toBe(409);
+  });
+
+  it("refuses completing, undoing and unknown actions", async () => {
+    const id = await book({ status: "accepted", date: dayFromNow(0), time: "00:05" });
+    for (const action of ["complete", "undo-complete", "reschedule", "nonsense"]) expect((await press(id, action)).status).toBe(404);
+    expect(await statusOf(id)).toBe("accepted");
+  });
+
+  it("refuses when the doctor has left the place", async () => {
+    const gone = await makeDoctor(server.db);
+    await server.sql`update doctors set hospital_id = ${own.place.id} where id = ${gone.id}`;
+    await addPlaceDoctor(server.db, own.place.id, gone.id);
+    const id = await book({ name: "Stays With Doctor" }, gone);
+    expect(await wordsAt(`/desk?day=${dayFromNow(2)}`)).toContain("Stays With Doctor");
+    await server.sql`update place_doctors set state = 'ended' where doctor_id = ${gone.id}`;
+    expect(await wordsAt(`/desk?day=${dayFromNow(2)}`)).not.toContain("Stays With Doctor");
+    expect((await press(id, "accept")).status).toBe(404);
+    expect(await statusOf(id)).toBe("pending");
+  });
+
+  it("lets one of two receptionists answer a request", async () => {
+    const id = await book();
+    const answers = await Promise.all([press(id, "accept"), press(id, "accept", as.owner!)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  });
+});
+
+it("reloads the open agenda of members, and closes the page of an ended member", async () => {
+  const dial = async (who: LoggedIn): Promise<Socket> => {
+    const socket = io(server.url, {
+      path: "/socket.io",
+      transports: ["websocket"],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: { cookie: `nadi_session=${who.token}`, origin: server.url },
+    });
+    await new Promise((ok, no) => socket.on("connect", () => ok(null)).on("connect_error", no));
+    return socket;
+  };
+  const [stays, leaves] = [await dial(as.reception!), await dial(as.leaving!)];
+  try {
+    const got: string[] = [];
+    const next = (socket: Socket) => new Promise<string>((ok) => socket.once("appointmentChanged", ({ _id }: { _id: string }) => ok(_id)));
+    const [first, second] = [await book(), await book()];
+    const both = Promise.all([next(stays), next(leaves)]);
+    await press(first, "accept", as.owner!);
+    expect(await both).toEqual([first, first]);
+    leaves.on("appointmentChanged", ({ _id }: { _id: string }) => got.push(_id));
+    const closed = new Promise((ok) => leaves.once("disconnect", ok));
+    const ended = await as.owner!.post(`/clinic/${own.place.id}/staff/${leaving.memberId}/end`, {});
+    expect(ended.status).toBe(303);
+    await closed;
+    const seen = next(stays);
+    await press(second, "accept", as.owner!);
+    expect(await seen).toBe(second);
+    expect(got).toEqual([]);
+    expect((await as.leaving!.get("/desk")).location).toContain("/dual-doctor");
+  } finally {
+    for (const socket of [stays, leaves]) socket.disconnect();
+  }
+});
