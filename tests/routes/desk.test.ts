@@ -168,7 +168,7 @@ describe("accepting and cancelling for a doctor", () => {
     const [notice] =
       await server.sql`select count(*)::int as n from notifications where user_id = ${patient.id} and kind = 'appointment-moved'`;
     expect(notice).toEqual({ n: 1 });
-    expect((await press(second, "move", as.reception!, { to: "nonsense" })).status).toBe(409);
+    expect((await press(second, "move", as.reception!, { to: "nonsense" })).status).toBe(400);
     expect((await press(second, "move", as.reception!, { to: `${dayFromNow(6)} 03:00` })).status).toBe(409);
   });
 

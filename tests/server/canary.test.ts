@@ -150,6 +150,12 @@ it("types into the forms of patients", async () => {
     ...{ key: key(), method: "upi", amount: "1" },
     ...words("reference"),
   });
+  const atDesk = await makeVisit(
+    server.db,
+    { patient: { id, phone: `+91${mobile}`, actor: { userId: id, role: "patient" } }, doctor },
+    { date: dayFromNow(3), time: "10:30" },
+  );
+  await form("routes/desk/appointment-confirm.tsx", asOwner, `/desk/appointments/${atDesk}/cancel`, { reason: "busy", ...words("note") });
   await form("routes/doctor/money/record.tsx", asDoctor, `/doctor/patient/${done}/payment`, {
     ...{ key: key(), method: "upi", amount: "499" },
     ...words("reference"),

@@ -46,6 +46,7 @@ const EXCEPTIONS = new Set([
   "routes/doctor/practices/hours.tsx hours[].from",
   "routes/doctor/leave/add.tsx from",
   "routes/doctor/appointment-propose.tsx to",
+  "routes/desk/appointment-move.tsx to",
   ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
 ]);
 const noText = new Set(Object.values(NO_TEXT).flat());

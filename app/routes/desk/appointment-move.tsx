@@ -1,9 +1,9 @@
 import { href } from "react-router";
-import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
+import { MoveSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { listTimesAtPlace, moveAtPlace } from "#app/domains/booking/appointments/change-at-place.server.ts";
 import { FreeTimeSelect } from "#app/domains/booking/appointments/components/free-time-select.tsx";
-import { parseTimeValue, timeValue, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
+import { timeValue, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { getAgendaRow } from "#app/domains/clinic/agenda/queries.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { deskOf, scopeOfDesk } from "#app/http/desk.server.ts";
@@ -11,7 +11,6 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
@@ -32,9 +31,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { ctx, place } = await orRefuse(() => deskOf(context, request));
-  return submitForm(request, z.object({ to: z.string().max(20) }), async ({ to }) => {
-    const at = parseTimeValue(to);
-    if (!at) throw new DomainError("slot-taken", m.appointments_slot_not_offered());
+  return submitForm(request, MoveSchema, async ({ to: at }) => {
     await moveAtPlace(ctx, { hospitalId: place.id, id: params.id, at });
     return redirectWithToast(`${href("/desk")}?day=${at.date}`, m.proposals_moved());
   });

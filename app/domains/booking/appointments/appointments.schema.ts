@@ -108,6 +108,8 @@ const freeTime = z
   .transform(parseTimeValue)
   .refine((at) => at !== null, { error: () => m.proposals_choose() })
   .transform((at) => at as ProposedTime);
+/** /desk/appointments/{id}/move. */
+export const MoveSchema = z.object({ to: freeTime });
 /** /doctor/patient/{id}/time: proposes up to three times, of which empty ones do not count, or moves the appointment. */
 export const ChangeTimeSchema = z.discriminatedUnion("intent", [
   z.object({
