@@ -123,7 +123,7 @@ it("describes the payloads of the specification", () => {
     "medicalRecordsMeta",
     "practiceId",
   ]);
-  expect(booking.medicalRecords).toEqual({ type: "array", items: { type: "string", contentMediaType: "image/*" } });
+  expect(booking.medicalRecords).toEqual({ type: "array", items: { type: "string", contentMediaType: "application/octet-stream" } });
   expect(booking.patientInfo).toMatchObject({
     type: "string",
     contentMediaType: "application/json",

@@ -1,6 +1,7 @@
 /** A complete journey through the API alone, from a doctor who registers to a patient whose visit is over. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { instantInIndia } from "#app/lib/dates.ts";
+import { pdf } from "../factories/pdfs.ts";
 import { dayFromNow, newEmail, newPhone } from "../factories/people.ts";
 import { newHospital, picture } from "../setup/applications.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -123,9 +124,9 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
     { doctorId, fullName: "Dr. Story Writer", consultationFee: 500, hospitalInfo: [{ hospitalName: "Story Hospital" }] },
   ]);
   const free = await patient.client.call("getAvailability", { params: { doctorIdOrDate: doctorId } });
-  expect(free.body.days).toEqual([
+  expect(free.body.days).toMatchObject([
     { date: one, slots: ["10:00 AM", "10:30 AM"] },
-    { date: two, slots: ["5:30 PM"] },
+    { date: two, slots: ["5:30 PM"], times: [{ time: "5:30 PM", minutes: 30 }] },
   ]);
   const booked = await patient.client.call("bookAppointmentCall", {
     headers: { "idempotency-key": "story-booking" },
@@ -145,13 +146,13 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
       },
       medicalRecordsMeta: [
         { originalname: "a.jpg", record_type: "prescription", description: "Last year" },
-        { originalname: "b.jpg", record_type: "xray", description: "Chest" },
+        { originalname: "b.pdf", record_type: "xray", description: "Chest" },
       ],
     },
     files: {
       medicalRecords: [
         [await picture(), "a.jpg"],
-        [await picture(), "b.jpg"],
+        [new Blob([new Uint8Array(pdf())]), "b.pdf"],
       ],
     },
   });

@@ -99,6 +99,9 @@ it("leads from a change back to the page it was opened from, and after it to the
     expect(fromCalendar.text).not.toContain(`href="${path}"`);
     expect((await patient.get(`${path}/${change}?from=//evil.example`)).text).not.toMatch(/href="[^"]*\/\/evil/);
   }
+  const review = (referer: string) => patient.get(`${path}/review`, { referer: `${server.url}${referer}` });
+  for (const before of [path, `${path}/review`]) expect((await review(before)).text).toContain(`href="${path}"`);
+  expect((await review("/patient/calendar")).text).not.toContain(`href="${path}"`);
   // Another day of the choice keeps the way back.
   const days = (await patient.get(`${path}/reschedule?from=appointment`)).text.match(/href="[^"]*\/reschedule\?[^"]*"/g) ?? [];
   expect(days.length).toBeGreaterThan(0);

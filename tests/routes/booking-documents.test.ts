@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { files, medicalRecords } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { book, bookedId, bookingPage, readable, valuesOf } from "../factories/booking.ts";
+import { pdf } from "../factories/pdfs.ts";
 import { asFile, photoWithPlace, png, svg } from "../factories/pictures.ts";
 import { DAY, newDoctor, newPatient, SLOT, server, visitsOf } from "../setup/booking.ts";
-import type { LoggedIn } from "../setup/people.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
 
 const filesOf = (patient: LoggedIn) =>
   server.db
@@ -16,7 +17,8 @@ const filesOf = (patient: LoggedIn) =>
     .orderBy(files.createdAt);
 
 describe("documents", () => {
-  const IMAGES_ONLY = "You can only add pictures: JPEG, PNG or WebP. Take a screenshot or a new photo and try again.";
+  const IMAGES_ONLY = "You can add photos (JPEG, PNG or WebP) and PDF files. Take a new photo or choose another file.";
+  const BROKEN = "This PDF is damaged or incomplete. Save it again, or add photos of its pages.";
   let photo: Buffer;
   beforeAll(async () => {
     photo = await photoWithPlace();
@@ -57,7 +59,28 @@ describe("documents", () => {
     ["HTML named .png", () => asFile("<html><script>alert(1)</script></html>", "x.png", "image/png"), 415, IMAGES_ONLY],
     ["SVG", () => asFile(svg, "x.svg", "image/svg+xml"), 415, IMAGES_ONLY],
     ["SVG named .jpg", () => asFile(svg, "x.jpg"), 415, IMAGES_ONLY],
-    ["a PDF", () => asFile("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF", "x.pdf", "application/pdf"), 415, IMAGES_ONLY],
+    ["a page named .pdf", () => asFile("<html><script>alert(1)</script></html>", "x.pdf", "application/pdf"), 415, IMAGES_ONLY],
+    ["a page with a PDF inside", () => asFile(Buffer.concat([Buffer.from("<html>"), pdf()]), "x.pdf", "application/pdf"), 415, IMAGES_ONLY],
+    ["a PDF without cross-reference", () => asFile("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF", "x.pdf"), 415, BROKEN],
+    ["a truncated PDF named .jpg", () => asFile(pdf().subarray(0, 300), "half.jpg"), 415, BROKEN],
+    [
+      "a PDF with JavaScript",
+      () => asFile(pdf({ packed: "6 0 << /S /Java#53cript /JS (app.alert) >>" }), "x.pdf"),
+      415,
+      "This PDF has scripts or other files inside. Print it to a new PDF, or add photos of its pages.",
+    ],
+    [
+      "a PDF with a password",
+      () => asFile(pdf({ trailer: "/Encrypt 9 0 R" }), "x.pdf"),
+      415,
+      "This PDF has a password. Save a copy without the password, or add photos of its pages.",
+    ],
+    [
+      "a PDF of more than 10 MB",
+      () => asFile(pdf({ filling: Buffer.alloc(10 * 1024 * 1024, 65) }), "x.pdf"),
+      413,
+      "This PDF is too large. Choose one of at most 10 MB.",
+    ],
     [
       "a GIF",
       () => asFile(Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"), "x.gif", "image/gif"),
@@ -95,6 +118,40 @@ describe("documents", () => {
     expect(readable(answer.text)).toContain("good.jpg");
     expect((await filesOf(patient)).map((f) => f.name)).toEqual(["good.jpg"]);
     expect(await visitsOf(patient)).toHaveLength(0);
+  });
+
+  it("accept a PDF whatever its name, store it encrypted, and send it only as a download", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const report = pdf();
+    const polyglot = Buffer.concat([report, Buffer.from("<script>alert(1)</script>PK")]);
+    const here = bookingPage(own.id, SLOT);
+    expect((await patient.get(here)).text).toMatch(/<input[^>]*accept="[^"]*application\/pdf[^>]*name="newRecords"/);
+    await book(patient, own.id, SLOT, { intent: "add", newRecordType: "other" }, [asFile(polyglot, "../blood test.exe", "image/png")]);
+    expect(readable((await patient.get(here)).text)).toContain("blood test.pdf");
+    const id = bookedId(await patient.post(here, { ...valuesOf((await patient.get(here)).text), intent: "book" }));
+    const [stored] = await server.sql`select id, media_type, byte_size, sealed from files where owner_id = ${patient.userId}`;
+    expect(stored).toMatchObject({ media_type: "application/pdf", byte_size: report.length - 1, sealed: true });
+    const asDoctor = await loginAs(server, { role: "doctor", email: own.email });
+    const page = (await asDoctor.get(`/doctor/patient/${id}`)).text;
+    expect(readable(page)).toContain("blood test.pdf, 1 KB");
+    expect(page).toContain(`/files/${stored!.id}?download=1`);
+    expect(page).not.toContain(`"/files/${stored!.id}"`);
+    expect((await fetch(`${server.url}/files/${stored!.id}`)).status).toBe(404);
+    for (const who of [patient, asDoctor])
+      for (const path of [`/files/${stored!.id}`, `/files/${stored!.id}?download=1`]) {
+        const file = await who.get(path);
+        expect(file.headers.get("content-type")).toBe("application/pdf");
+        expect(file.headers.get("content-disposition")).toBe("attachment; filename=document.pdf; filename*=UTF-8''blood%20test.pdf");
+        expect(file.headers.get("x-content-type-options")).toBe("nosniff");
+        expect(file.headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/);
+        expect(file.headers.get("cache-control")).toBe("no-store");
+        expect(file.text).toBe(report.subarray(0, -1).toString());
+      }
+    expect((await (await newPatient()).get(`/files/${stored!.id}`)).status).toBe(404);
+    expect((await (await loginAs(server, { role: "doctor", email: (await newDoctor()).email })).get(`/files/${stored!.id}`)).status).toBe(
+      404,
+    );
   });
 
   it("refuse a far too large file, and preserve the earlier input", async () => {

@@ -22,6 +22,7 @@ function formOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return String(schema.const);
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
   if (schema.contentMediaType === "image/*") return "picture";
+  if (schema.contentMediaType === "application/octet-stream") return "file";
   if (schema.contentMediaType === "audio/*") return "recording";
   if (schema.contentSchema) return `JSON text: ${formOf(schema.contentSchema as JsonSchema)}`;
   if (schema.type === "array") return `list of ${formOf((schema.items ?? {}) as JsonSchema)}`;

@@ -10,6 +10,7 @@ import { type DoctorDocument, findNextOfDay, readDoctorAppointment } from "#app/
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { VisitPayment } from "#app/domains/money/payments/components/visit-payment.tsx";
 import { getHandledMoney } from "#app/domains/money/payments/queries.server.ts";
+import { sizeWord } from "#app/domains/platform/files/images.ts";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -146,23 +147,31 @@ function NextPatient({ next, after }: { next: Route.ComponentProps["loaderData"]
   );
 }
 
+/** A picture opens in the browser. A PDF is a download, shown with the name and size of its file. */
 function Attached({ document }: { document: DoctorDocument }) {
   const file = href("/files/:id", { id: document.fileId });
+  const saved = `${file}?download=1`;
+  const isPicture = document.mediaType === "image/jpeg";
+  const ofName = isPicture ? m.appointments_document_view_of : m.appointments_document_download_of;
   return (
     <li className="docrow">
-      <a className="doc-link" href={file}>
-        <Icon name="image" />
-        <b>{recordTypeWord(document.recordType)}</b>{" "}
-        <span className="vh">{m.appointments_document_view_of({ name: document.description })}</span>
+      <a className="doc-link" href={isPicture ? file : saved}>
+        <Icon name={isPicture ? "image" : "file-text"} />
+        <b>{recordTypeWord(document.recordType)}</b> <span className="vh">{ofName({ name: document.description })}</span>
       </a>
       <div className="grow">
         <h3>{document.description}</h3>
+        {!isPicture && (
+          <p className="small soft">{m.appointments_document_file({ name: document.fileName, size: sizeWord(document.byteSize) })}</p>
+        )}
         <p className="small soft">{m.appointments_document_uploaded({ at: formatInstant(new Date(document.uploadedAt)) })}</p>
         <p className="row wrap mt">
-          <LinkButton to={file} reloadDocument variant="second" size="sm" icon="eye">
-            {m.appointments_document_view()}
-          </LinkButton>
-          <LinkButton to={`${file}?download=1`} reloadDocument variant="quiet" size="sm">
+          {isPicture && (
+            <LinkButton to={file} reloadDocument variant="second" size="sm" icon="eye">
+              {m.appointments_document_view()}
+            </LinkButton>
+          )}
+          <LinkButton to={saved} reloadDocument variant={isPicture ? "quiet" : "second"} size="sm">
             {m.appointments_document_download()}
           </LinkButton>
         </p>

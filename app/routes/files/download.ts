@@ -1,7 +1,7 @@
-import { create } from "content-disposition";
 import { openFile } from "#app/domains/privacy/file-access/open-file.server.ts";
 import { byteRange } from "#app/http/byte-range.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { fileHeaders } from "#app/http/file-headers.server.ts";
 import { asRefusal, refusalOf, refusals } from "#app/http/refusals.server.ts";
 import { mustChangePassword } from "#app/http/session.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -18,18 +18,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const session = context.get(sessionContext);
     if (!session) throw new DomainError("not-found");
     if (mustChangePassword(session)) throw new DomainError("forbidden", m.accounts_weak_first());
-    const { bytes, mediaType, name } = await openFile(actorCtxOf(context), params.id);
-    const picture = mediaType === "image/jpeg";
-    const sound = mediaType.startsWith("audio/");
-    const kind = (picture || sound) && !new URL(request.url).searchParams.has("download") ? "inline" : "attachment";
-    // Stored images are JPEGs. Names of other files got the right extension when they were stored.
-    const named = picture ? asJpeg(name) : name;
+    const file = await openFile(actorCtxOf(context), params.id);
+    const { bytes } = file;
+    const sound = file.mediaType.startsWith("audio/");
     const headers = {
-      "Content-Type": mediaType,
-      "Content-Length": String(bytes.byteLength),
-      "Content-Disposition": create(named, { type: kind, fallback: `document.${/\.([a-z0-9]{1,5})$/i.exec(named)?.[1] ?? "bin"}` }),
+      ...fileHeaders(file, { download: new URL(request.url).searchParams.has("download") }),
+      // The browser's own page around a picture has inline styles.
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      "Cache-Control": "no-store",
       ...(sound && { "Accept-Ranges": "bytes", ETag: etagOf(params.id) }),
     };
     const range = sound && wantsPart(request, params.id) ? byteRange(request.headers.get("range"), bytes.byteLength) : null;
@@ -56,8 +51,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     });
   }
 }
-
-const asJpeg = (name: string) => (/\.jpe?g$/i.test(name) ? name : `${name.replace(/\.[a-z0-9]{1,5}$/i, "")}.jpg`);
 
 /** The bytes of an id never change. */
 const etagOf = (id: string) => `"${id}"`;

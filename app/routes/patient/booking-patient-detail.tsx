@@ -23,7 +23,7 @@ import { calledNames } from "#app/domains/patients/family/family.ts";
 import { listFamily } from "#app/domains/patients/family/queries.server.ts";
 import { rememberFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
-import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
+import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { changeDeadline } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -119,7 +119,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         tooMany,
         maxFileSize: 2 * MAX_IMAGE_BYTES,
         onFile: async (file) => {
-          const { id, name } = await storeImage(ctx, { purpose: "medical-record", ...file });
+          const { id, name } = await storeMedicalRecord(ctx, file);
           return JSON.stringify({ id, name });
         },
       },

@@ -164,6 +164,11 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <section className="section" aria-labelledby="how">
           <h2 id="how">{m.payments_how()}</h2>
           {!appointment.fee && <Note className="mt">{m.payments_no_fee()}</Note>}
+          {upi?.demo && (
+            <Note tone="warn" className="mt">
+              {m.payments_demo_payee()}
+            </Note>
+          )}
           <Form form={form} className="mt stack">
             {method === null || !online ? (
               <div className="pay-choices">
@@ -212,11 +217,6 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               </>
             )}
           </Form>
-          {upi?.demo && (
-            <Note tone="warn" className="mt">
-              {m.payments_demo_payee()}
-            </Note>
-          )}
           {upi && (
             <details className="card mt" open={isOnline}>
               <summary className="tall">{m.payments_other_phone()}</summary>

@@ -7,7 +7,7 @@ import { starWord } from "#app/domains/booking/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -17,12 +17,15 @@ import { ErrorSummary, Form, RadioPicks, SubmitButton, TextArea, useNadiForm } f
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review.ts";
+import { backToAppointment, FROM_APPOINTMENT } from "./back-to-appointment.ts";
 
 export const handle = { more: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => ({
   visit: await getOwnReview(actorCtxOf(context), params.id),
+  // Also after the form is sent and reloaded: the page of the appointment.
+  origin: cameFrom(request, "patient", new URL(request.url).pathname).startsWith(href("/patient/calendar")) ? {} : FROM_APPOINTMENT,
 }));
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -37,7 +40,7 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 const STARS = [5, 4, 3, 2, 1];
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
-  const { visit } = loaderData;
+  const { visit, origin } = loaderData;
   const { review } = visit;
   const [form, fields] = useNadiForm<{ rating: string; words: string }>({
     id: "review",
@@ -46,7 +49,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   });
   const writable = visit.status === "completed" && (!review || review.editable);
   return (
-    <Page title={m.reviews_write_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
+    <Page title={m.reviews_write_title()} titleAs="p" back={backToAppointment(visit.appointmentId, origin)}>
       <h1>{review ? m.reviews_yours() : m.reviews_write_question()}</h1>
       <p className="soft mb">{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
       {visit.status !== "completed" && <Note tone="warn">{m.reviews_not_completed()}</Note>}

@@ -420,6 +420,8 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
       description: opened(medicalRecords.description),
       uploadedAt: medicalRecords.createdAt,
       byteSize: files.byteSize,
+      mediaType: files.mediaType,
+      fileName: opened(files.originalName),
     })
     .from(medicalRecords)
     .innerJoin(files, eq(files.id, medicalRecords.fileId))
@@ -433,7 +435,15 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
   const same = accountName !== null && accountName.trim().toLowerCase() === shown.patientName.trim().toLowerCase();
   return { ...shown, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, documents };
 }
-export type DoctorDocument = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date; byteSize: number };
+export type DoctorDocument = {
+  fileId: string;
+  recordType: RecordType;
+  description: string;
+  uploadedAt: Date;
+  byteSize: number;
+  mediaType: string;
+  fileName: string;
+};
 
 /** Sorts by time, then by description. SQL cannot sort by the description: it is encrypted. */
 export const byUpload = (a: { uploadedAt: Date; description: string }, b: typeof a): number =>

@@ -23,7 +23,8 @@ export type SoundType = keyof typeof SOUNDS;
 const latin = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString("latin1");
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, i) => bytes[i] === byte);
 
-const isPdf = (bytes: Uint8Array) => latin(bytes, 0, 5) === "%PDF-";
+/** Returns true if the first bytes are those of a PDF. */
+export const isPdf = (bytes: Uint8Array) => latin(bytes, 0, 5) === "%PDF-";
 const isCompound = (bytes: Uint8Array) => startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
 const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
 

@@ -73,3 +73,9 @@ export function displayName(name: string): string {
   const clean = base.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069"<>|:*?]/g, "").trim();
   return clean.slice(-120) || "document.jpg";
 }
+
+/** Returns the display name with the extension of the detected type: "report.exe" that is a PDF becomes "report.pdf". */
+export function displayNameAs(name: string, ending: string): string {
+  const base = displayName(name).replace(/\.[a-z0-9]{1,5}$/i, "");
+  return `${base || "document"}.${ending}`;
+}

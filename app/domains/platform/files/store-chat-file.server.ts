@@ -4,7 +4,7 @@ import { m } from "#app/paraglide/messages.js";
 import { spendLimits } from "../limits/limit.server.ts";
 import { DOCUMENTS, SOUNDS, soundTypeOf } from "./content-type.ts";
 import { readDocumentType } from "./document-type.server.ts";
-import { cleanImage, displayName } from "./images.server.ts";
+import { cleanImage, displayName, displayNameAs } from "./images.server.ts";
 import { MAX_IMAGE_BYTES } from "./images.ts";
 import { type StoredFile, storeFile } from "./store-file.server.ts";
 
@@ -22,7 +22,7 @@ export async function storeChatFile(ctx: Ctx<Actor>, { name, bytes }: Upload): P
   await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
   refuseLarge(bytes);
   const type = await readDocumentType(bytes);
-  if (type) return storeFile(ctx, { purpose: "chat-file", name: named(name, DOCUMENTS[type]), bytes, mediaType: type });
+  if (type) return storeFile(ctx, { purpose: "chat-file", name: displayNameAs(name, DOCUMENTS[type]), bytes, mediaType: type });
   try {
     const image = await cleanImage(bytes);
     return await storeFile(ctx, { purpose: "chat-file", name: displayName(name), ...image });
@@ -45,10 +45,4 @@ export async function storeVoice(ctx: Ctx<Actor>, { bytes }: Pick<Upload, "bytes
 function refuseLarge(bytes: Uint8Array): void {
   if (bytes.byteLength > MAX_CHAT_BYTES)
     throw new DomainError("too-large", m.assistant_file_too_large({ megabytes: String(MAX_CHAT_BYTES / 1024 / 1024) }));
-}
-
-/** Returns the name with the extension of the detected type: "report.exe" that is a PDF becomes "report.pdf". */
-function named(name: string, ending: string): string {
-  const base = displayName(name).replace(/\.[a-z0-9]{1,5}$/i, "");
-  return `${base || "document"}.${ending}`;
 }

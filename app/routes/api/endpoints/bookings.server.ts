@@ -13,7 +13,7 @@ import { requireBookablePractice } from "#app/domains/booking/availability/place
 import { paymentLink } from "#app/domains/booking/payments/payment-options.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
-import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
+import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { invalid } from "#app/http/submit-json.server.ts";
 import { clockTime, formatDate, formatTime } from "#app/lib/dates.ts";
@@ -109,7 +109,7 @@ export const bookAppointmentCall = endpoint({
   method: "POST",
   path: "/api/appointments/book",
   group,
-  summary: "Books a free time of a doctor for the patient, with up to eight pictures of medical records.",
+  summary: "Books a free time of a doctor for the patient, with up to eight medical records (pictures or PDF files).",
   about:
     "`patient` may be left out; it is the id of the caller. `medicalRecordsMeta` describes the files in their order. A time belongs to one practice, so `practiceId` may be left out. With it, a time of another practice is refused with 409. When the same patient books the same time again, the answer is the first booking.",
   who: ["patient"],
@@ -133,13 +133,15 @@ export const bookAppointmentCall = endpoint({
   files: {
     names: ["medicalRecords"],
     many: ["medicalRecords"],
+    // JPEG, PNG, WebP or PDF.
+    media: "application/octet-stream",
     rules: (ctx) => ({
       field: "medicalRecords",
       maxFiles: MAX_RECORDS,
       tooMany,
       maxFileSize: 2 * MAX_IMAGE_BYTES,
       onFile: async ({ name, bytes }) => {
-        const stored = await storeImage(ctx, { purpose: "medical-record", name, bytes });
+        const stored = await storeMedicalRecord(ctx, { name, bytes });
         return JSON.stringify({ id: stored.id, name });
       },
     }),

@@ -76,7 +76,7 @@ export function BookingDocuments({
             label={m.appointments_documents_add()}
             hint={m.appointments_documents_hint({ megabytes: MAX_IMAGE_MB })}
             multiple
-            accept="image/jpeg,image/png,image/webp,image/*"
+            accept="image/jpeg,image/png,image/webp,image/*,application/pdf,.pdf"
             onChange={(event) => event.currentTarget.files?.length && add.current?.click()}
           />
           <SubmitButton
@@ -104,7 +104,7 @@ function ReceivedDocuments({ records }: { records: { record: FormRecord; i: numb
     <ul className="files">
       {records.map(({ record, i }) => (
         <li key={record.fileId} className="file-row">
-          <Icon name="image" />
+          <Icon name={record.name.endsWith(".pdf") ? "file-text" : "image"} />
           <div className="grow stack-s">
             <p className="row wrap">
               <b className="grow">{record.name}</b>{" "}
