@@ -40,7 +40,7 @@ describe("the grid", () => {
     );
     const { status, text } = await as.get(here);
     expect(status).toBe(200);
-    expect(text.match(/<th scope="row"/g)).toHaveLength(18);
+    expect(text.match(/<th scope="row"/g)).toHaveLength(24);
     expect(text).toMatch(new RegExp(`<a [^>]*href="/doctor/patient/${visit}"[^>]*>.{0,80}Lakshmi Devi`));
     const words = readable(text);
     expect(words).toContain("3 times, 1 booked, 9:00 AM to 5:00 PM");
@@ -111,4 +111,32 @@ describe("changes", () => {
     await asPatient.post(here, { intent: "close", date: monday, time: "09:00" });
     expect(await slotsOf(doctor, monday)).toEqual(["09:00"]);
   });
+});
+
+it("opens an evening time at the chosen place, and names places and their leave", async () => {
+  const doctor = await makeDoctor(server.db);
+  const me = await loginAs(server, { role: "doctor", email: doctor.email });
+  const [place] = await server.sql<{ id: string }[]>`
+    insert into hospitals (name, category, address, city, state) values ('Guntur Evening Clinic', 'Clinic', 'Road', 'Guntur', 'Andhra Pradesh') returning id`;
+  const [practice] = await server.sql<{ id: string }[]>`
+    insert into practices (doctor_id, hospital_id, slot_minutes, state) values (${doctor.id}, ${place!.id}, 30, 'active') returning id`;
+  const day = dayFromNow(8);
+  const here = `${WEEK}?from=${day}&place=${practice!.id}`;
+  expect((await me.get(here)).text).toContain(`name="practiceId" value="${practice!.id}"`);
+  const press = (date: string) => me.post(here, { intent: "open", date, time: "18:30", practiceId: practice!.id });
+  expect((await press(day)).status).toBe(200);
+  expect(
+    await server.sql`select practice_id, to_char(time, 'HH24:MI') as time from availability_slots where doctor_id = ${doctor.id}`,
+  ).toMatchObject([{ practice_id: practice!.id, time: "18:30" }]);
+  expect((await me.get(here)).text).toContain("6:30 PM, Guntur Evening Clinic");
+  const leave = (practiceId: string) =>
+    me.post("/doctor/leave/add", { intent: "enter", from: day, until: day, practiceId, booked: "keep", reason: "busy" });
+  expect((await leave(practice!.id)).status).toBe(303);
+  expect((await me.get(here)).text).toContain("Leave: Guntur Evening Clinic");
+  expect((await press(day)).status).toBe(409);
+  expect((await leave("")).status).toBe(303);
+  const closed = (await me.get(here)).text;
+  expect(closed).not.toContain("Leave: Guntur Evening Clinic");
+  expect(closed).toContain('class="cell leave"');
+  expect((await me.post(here, { intent: "open", date: dayFromNow(9), time: "18:31", practiceId: practice!.id })).status).toBe(400);
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addDays, dayFirst, isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
-import { lastBookableDate, SLOT_TIMES } from "./slots.ts";
+import { EVENING_TIMES, lastBookableDate, SLOT_TIMES } from "./slots.ts";
 
 /** A slot as "10:30", "10:30 AM" or "10:30:00"; one of the eighteen. */
 const slot = z
@@ -14,6 +14,11 @@ const anyTime = z
   .string()
   .transform((text) => parseTime(text) ?? "")
   .refine((time) => isTimeKey(time) && Number(time.slice(3)) % 5 === 0, { error: () => m.availability_time_malformed() });
+/** A time of the week's grid. */
+const weekTime = z
+  .string()
+  .transform((text) => parseTime(text) ?? "")
+  .refine((time) => SLOT_TIMES.includes(time) || EVENING_TIMES.includes(time), { error: () => m.availability_slot_unknown() });
 const timesOf = (time: typeof slot) =>
   z.array(time, { error: () => m.availability_slot_missing() }).transform((times) => [...new Set(times)].sort());
 const slots = timesOf(slot);
@@ -43,10 +48,10 @@ export const ChangeDaySchema = z.object({
   slots: some(slots, () => m.availability_change_missing()),
 });
 
-/** /doctor/availability/week: opens one of the eighteen times, closes any time, or copies the week before. */
+/** /doctor/availability/week: opens a time of a practice, closes any time, or copies the week before. */
 export const weekChangeSchema = (today: string) =>
   z.discriminatedUnion("intent", [
-    z.object({ intent: z.literal("open"), date: dateFrom(today), time: slot }),
+    z.object({ intent: z.literal("open"), date: dateFrom(today), time: weekTime, practiceId: z.uuid().optional() }),
     z.object({ intent: z.literal("close"), date: dateFrom(today), time: z.string().refine(isTimeKey) }),
     z.object({ intent: z.literal("copy") }),
   ]);

@@ -7,3 +7,5 @@ export const SLOT_TIMES: readonly TimeKey[] = Array.from(
 );
 /** Spec 000 §9: bookable dates run from today to six months ahead. */
 export const lastBookableDate = (today: DateKey): DateKey => addMonths(today, 6);
+/** Evening times, which the week can open beside the eighteen. */
+export const EVENING_TIMES: readonly TimeKey[] = ["18:00", "18:30", "19:00", "19:30", "20:00", "20:30"];

@@ -11,7 +11,14 @@ it("starts at the Monday of a day between this week and the last bookable one", 
 });
 
 it("has a row for every usual time and for every other one that is used", () => {
-  const day = { date: "2026-11-23", closed: null, slots: ["18:00"], booked: [{ id: "1", time: "07:15", name: "A" }] };
+  const day = {
+    date: "2026-11-23",
+    closed: null,
+    elsewhere: {},
+    away: [],
+    slots: ["18:00"],
+    booked: [{ id: "1", time: "07:15", name: "A" }],
+  };
   expect(timesOf([day], ["09:00", "09:30"])).toEqual(["07:15", "09:00", "09:30", "18:00"]);
 });
 

@@ -5,7 +5,11 @@ import { weekOf } from "../agenda/agenda.ts";
 export type WeekDay = {
   date: DateKey;
   slots: TimeKey[];
+  /** The place of each slot that is not in the first practice. */
+  elsewhere: Partial<Record<TimeKey, string>>;
   booked: { id: string; time: TimeKey; name: string }[];
+  /** Places that are on leave while others are not. */
+  away: string[];
   closed: "past" | "leave" | "far" | null;
 };
 

@@ -8,10 +8,10 @@ import { Scroll } from "#app/ui/pieces.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { timesOf, type WeekDay } from "../week.ts";
 
-type GridProps = { days: WeekDay[]; usual: readonly string[]; here: string; now: { date: string; time: string } };
+type GridProps = { days: WeekDay[]; usual: readonly string[]; here: string; practiceId: string; now: { date: string; time: string } };
 
 /** Seven days and their times. A press on a cell opens or closes it. */
-export function WeekGrid({ days, usual, here, now }: GridProps) {
+export function WeekGrid({ days, usual, here, practiceId, now }: GridProps) {
   return (
     <Scroll label={m.week_title()} className="week-grid">
       <table className="week">
@@ -26,6 +26,7 @@ export function WeekGrid({ days, usual, here, now }: GridProps) {
                 <small className="block soft">
                   {day.closed === "leave" ? m.week_leave() : m.week_booked_count({ count: day.booked.length })}
                 </small>
+                {day.away.length > 0 && <small className="block soft">{leaveWord(day)}</small>}
               </th>
             ))}
           </tr>
@@ -42,6 +43,7 @@ export function WeekGrid({ days, usual, here, now }: GridProps) {
                     day={day}
                     time={time}
                     here={here}
+                    practiceId={practiceId}
                     past={`${day.date} ${time}` < `${now.date} ${now.time}`}
                     canOpen={usual.includes(time)}
                   />
@@ -55,8 +57,11 @@ export function WeekGrid({ days, usual, here, now }: GridProps) {
   );
 }
 
-type CellProps = { day: WeekDay; time: string; here: string; past: boolean; canOpen: boolean };
-function Cell({ day, time, here, past, canOpen }: CellProps) {
+/** Returns "Leave: Guntur Clinic". */
+const leaveWord = (day: WeekDay): string => `${m.week_leave()}: ${day.away.join(", ")}`;
+
+type CellProps = { day: WeekDay; time: string; here: string; practiceId: string; past: boolean; canOpen: boolean };
+function Cell({ day, time, here, practiceId, past, canOpen }: CellProps) {
   const fetcher = useFetcher<{ result?: { error?: Record<string, string[] | null> | null } }>();
   const problem = Object.values(fetcher.data?.result?.error ?? {}).flatMap((list) => list ?? [])[0];
   useEffect(() => {
@@ -73,7 +78,8 @@ function Cell({ day, time, here, past, canOpen }: CellProps) {
   // Shows the result of the press before the server answers.
   const pressed = fetcher.formData?.get("intent");
   const open = pressed ? pressed === "open" : day.slots.includes(time);
-  const when = `${formatDay(day.date)}, ${formatTime(time)}`;
+  const place = open ? day.elsewhere[time] : undefined;
+  const when = [formatDay(day.date), formatTime(time), place].filter(Boolean).join(", ");
   if (past || (!open && (day.closed || !canOpen)))
     return (
       <span className={day.closed === "leave" ? "cell leave" : "cell"}>
@@ -85,12 +91,14 @@ function Cell({ day, time, here, past, canOpen }: CellProps) {
       <input type="hidden" name="intent" value={open ? "close" : "open"} />
       <input type="hidden" name="date" value={day.date} />
       <input type="hidden" name="time" value={time} />
+      <input type="hidden" name="practiceId" value={practiceId} />
       <button
         type="submit"
         className={open ? "cell open" : "cell"}
         aria-label={open ? m.week_close_of({ when }) : m.week_open_of({ when })}
       >
         {open ? <Icon name="check" small /> : "–"}
+        {place && <small className="place">{place}</small>}
       </button>
     </fetcher.Form>
   );
@@ -122,7 +130,7 @@ export function WeekLines({ days }: { days: WeekDay[] }) {
 function dayLine(day: WeekDay): string {
   const [first, last] = [day.slots[0], day.slots.at(-1)];
   const parts = [
-    day.closed === "leave" && m.week_leave(),
+    day.closed === "leave" ? m.week_leave() : day.away.length > 0 && leaveWord(day),
     day.slots.length > 0 ? m.week_times({ count: day.slots.length }) : day.closed !== "leave" && m.week_closed(),
     day.booked.length > 0 && m.week_booked_count({ count: day.booked.length }),
     first && last && m.week_span({ from: formatTime(first), to: formatTime(last) }),
