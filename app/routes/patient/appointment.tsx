@@ -18,10 +18,10 @@ import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
-import { PaymentLines } from "#app/domains/money/payments/components/visit-payment.tsx";
 import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
+import { paymentLineWord } from "#app/domains/money/payments/words.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -60,7 +60,17 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     findProposal(ctx, appointment.id),
   ]);
   const sums = sumsOf(lines);
-  const money = { lines, due: dueOf({ ...appointment, ...sums }), left: sums.received - sums.refunded };
+  const left = sums.received - sums.refunded;
+  const due = dueOf({ ...appointment, ...sums });
+  const isPaid = left > 0 && !due;
+  // Words of the server: the messages of money would make the page's scripts too large.
+  const money = {
+    lines: lines.map((one) => ({ id: one.id, text: paymentLineWord(one), receipt: m.money_receipt_of({ number: one.receipt }) })),
+    isPaid,
+    due: left > 0 && due ? ([m.money_due(), formatRupees(due)] as const) : null,
+    paid: isPaid ? m.money_paid_note() : "",
+    returns: appointment.status === "cancelled" && left > 0 ? m.money_clinic_returns({ amount: formatRupees(left) }) : "",
+  };
   const open = isOpen(appointment);
   const place = [appointment.hospitalName, placeOf(appointment)].filter(Boolean).join(", ");
   return {
@@ -232,8 +242,7 @@ const shareText = (a: Props["appointment"], place: string) =>
 
 function Payment({ appointment: a, money, live }: Props) {
   const toPay = (a.fee ?? 0) - a.discount;
-  const isPaid = money.left > 0 && !money.due;
-  const unpaid = live && toPay > 0 && !isPaid;
+  const unpaid = live && toPay > 0 && !money.isPaid;
   return (
     <>
       <Facts
@@ -247,15 +256,17 @@ function Payment({ appointment: a, money, live }: Props) {
               {a.paymentReference}
             </span>,
           ],
-          money.left > 0 && !isPaid && [m.money_due(), <b key="d">{formatRupees(money.due ?? 0)}</b>],
+          money.due && [money.due[0], <b key="d">{money.due[1]}</b>],
           unpaid && a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentStateWord(a.paymentMethod)],
         ]}
       />
-      {money.lines.length > 0 && <PaymentLines lines={money.lines} receiptOf={(id) => href("/patient/payments/:id", { id })} />}
-      {a.status === "cancelled" && money.left > 0 && (
-        <Note tone="warn">{m.money_clinic_returns({ amount: formatRupees(money.left) })}</Note>
-      )}
-      {live && isPaid && <Note tone="ok">{m.money_paid_note()}</Note>}
+      {money.lines.map((one) => (
+        <p key={one.id} className="small">
+          {one.text} <Link to={href("/patient/payments/:id", { id: one.id })}>{one.receipt}</Link>
+        </p>
+      ))}
+      {money.returns && <Note tone="warn">{money.returns}</Note>}
+      {live && money.isPaid && <Note tone="ok">{money.paid}</Note>}
       {unpaid && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
       {live && a.discount > 0 && toPay === 0 && <Note tone="ok">{m.payments_covered()}</Note>}
       {unpaid && !a.doctorDelisted && (

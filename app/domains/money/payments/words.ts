@@ -1,5 +1,8 @@
+import { formatInstant } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
 import type { ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { PaymentLine } from "./payment-line.ts";
 import type { PaymentStatus } from "./payment-status.ts";
 
 export const receivedByWord = (method: ReceivedBy): string => ({ cash: m.money_cash, upi: m.money_upi })[method]();
@@ -17,3 +20,7 @@ export const paymentStatusWord = (status: PaymentStatus): string =>
     "refund-due": m.money_refund_due,
     "nothing-due": m.money_nothing_to_pay,
   })[status]();
+
+/** Returns a payment in one line: amount, method, time and what was refunded. */
+export const paymentLineWord = ({ amount, method, at, refunded }: PaymentLine): string =>
+  `${formatRupees(amount)}, ${receivedByWord(method)}, ${formatInstant(at)}${refunded > 0 ? `. ${m.money_refunded_amount({ amount: formatRupees(refunded) })}` : ""}`;
