@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { hasClinic } from "#app/domains/places/members/queries.server.ts";
+import { hasClinic, worksAtDesk } from "#app/domains/places/members/queries.server.ts";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -14,12 +14,13 @@ export const middleware = [requireRole("reviewer")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { idle: idleOf(context.get(sessionContext), ctx.now), clinic: await hasClinic(ctx) };
+  const [clinic, desk] = await Promise.all([hasClinic(ctx), worksAtDesk(ctx)]);
+  return { idle: idleOf(context.get(sessionContext), ctx.now), clinic, desk };
 });
 
-export default function ReviewerFrame({ loaderData: { idle, clinic } }: Route.ComponentProps) {
+export default function ReviewerFrame({ loaderData: { idle, clinic, desk } }: Route.ComponentProps) {
   return (
-    <ReviewerShell clinic={clinic}>
+    <ReviewerShell clinic={clinic} desk={desk}>
       <Outlet />
       {idle && <IdleWarning {...idle} />}
     </ReviewerShell>

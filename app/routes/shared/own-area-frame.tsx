@@ -5,7 +5,7 @@ import { AdminShell, ApplicantShell, ClinicShell, DoctorShell, ReviewerShell } f
 
 /** The frame of pages for several roles (/account, /clinic): that of the user's own area. */
 export function OwnAreaFrame({
-  loaderData: { role, userId, idle, doctor, clinic },
+  loaderData: { role, userId, idle, doctor, clinic, desk },
 }: {
   loaderData: Awaited<ReturnType<typeof loadOwnArea>>;
 }) {
@@ -16,8 +16,18 @@ export function OwnAreaFrame({
     </>
   );
   if (doctor) return <DoctorShell doctor={doctor}>{page}</DoctorShell>;
-  if (role === "reviewer") return <ReviewerShell clinic={clinic}>{page}</ReviewerShell>;
-  if (role === "staff") return <ClinicShell userId={userId}>{page}</ClinicShell>;
+  if (role === "reviewer")
+    return (
+      <ReviewerShell clinic={clinic} desk={desk}>
+        {page}
+      </ReviewerShell>
+    );
+  if (role === "staff")
+    return (
+      <ClinicShell userId={userId} desk={desk}>
+        {page}
+      </ClinicShell>
+    );
   const Shell = role === "admin" ? AdminShell : ApplicantShell;
   return <Shell>{page}</Shell>;
 }

@@ -5,7 +5,7 @@ import { href } from "react-router";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
-import { StaffShell } from "#app/ui/shell.tsx";
+import { type Place, StaffShell } from "#app/ui/shell.tsx";
 
 const SECURITY = href("/account/security");
 const account = () => ({ to: SECURITY, label: m.accounts_security_place(), topLabel: m.accounts_account_place() });
@@ -53,43 +53,35 @@ export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children
   </StaffShell>
 );
 
-/** `clinic`: the reviewer is a member of a place. */
-export const ReviewerShell = ({ children, clinic }: { children: ReactNode; clinic: boolean }) => (
+/** `clinic`: the reviewer is a member of a place. `desk`: with a role that works at the desk. */
+export const ReviewerShell = ({ children, clinic, desk }: { children: ReactNode; clinic: boolean; desk: boolean }) => (
   <StaffShell
     home={href("/reviewer")}
     account={account()}
     leave={leave()}
     places={[
       { to: href("/reviewer"), label: m.cases_place_cases(), icon: "badge-check" },
-      ...(clinic
-        ? [
-            { to: href("/desk"), label: m.desk_agenda(), icon: "calendar-days" as const },
-            { to: href("/clinic"), label: m.clinic_place(), icon: "hospital" as const },
-          ]
-        : []),
+      ...(desk ? deskPlaces() : []),
+      ...(clinic ? [{ to: href("/clinic"), label: m.clinic_place(), icon: "hospital" as const }] : []),
     ]}
   >
     {children}
   </StaffShell>
 );
 
-/** The frame of a member of a place without another role. */
-export const ClinicShell = ({ children, userId }: { children: ReactNode; userId: string }) => (
+/** The pages of members who see the agenda of a place. */
+const deskPlaces = (): Place[] => [
+  { to: href("/desk"), label: m.desk_agenda(), icon: "calendar-days", exact: true, also: [href("/desk/accept"), "/desk/appointments"] },
+  { to: href("/desk/queue"), label: m.queue_title(), icon: "list-ordered" },
+];
+
+/** The frame of a member of a place without another role. `desk`: their role works at the desk. */
+export const ClinicShell = ({ children, userId, desk }: { children: ReactNode; userId: string; desk: boolean }) => (
   <StaffShell
-    home={href("/desk")}
+    home={desk ? href("/desk") : href("/clinic")}
     account={account()}
     leave={leave()}
-    places={[
-      {
-        to: href("/desk"),
-        label: m.desk_agenda(),
-        icon: "calendar-days",
-        exact: true,
-        also: [href("/desk/accept"), "/desk/appointments"],
-      },
-      { to: href("/desk/queue"), label: m.queue_title(), icon: "list-ordered" },
-      { to: href("/clinic"), label: m.clinic_place(), icon: "hospital" },
-    ]}
+    places={[...(desk ? deskPlaces() : []), { to: href("/clinic"), label: m.clinic_place(), icon: "hospital" }]}
   >
     <Live userId={userId} />
     {children}

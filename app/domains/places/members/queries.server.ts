@@ -62,6 +62,15 @@ export async function hasClinic(ctx: Ctx<Actor>): Promise<boolean> {
   return row!.found;
 }
 
+/** Returns whether the actor is a member of a place who sees its agenda and runs its queues (/desk). */
+export async function worksAtDesk(ctx: Ctx<Actor>): Promise<boolean> {
+  const rows = await ctx.db
+    .selectDistinct({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.userId, ctx.actor.userId), eq(memberships.state, "active")));
+  return rows.some(({ role }) => hasPermission(role, "see-agenda"));
+}
+
 const doctorFacts = { id: doctors.id, name: doctors.fullName, specialization: doctors.primarySpecialization, photo: doctors.photoFileId };
 
 /** Returns the doctors that the staff of a place act for. */
