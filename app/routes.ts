@@ -175,6 +175,7 @@ export default [
     ]),
     route("desk", "routes/desk/agenda.tsx"),
     route("desk/accept", "routes/desk/accept.tsx"),
+    route("desk/waitlist", "routes/desk/waitlist.tsx"),
     route("desk/appointments/:id/move", "routes/desk/appointment-move.tsx"),
     route("desk/appointments/:id/:action", "routes/desk/appointment-confirm.tsx"),
     ...prefix("desk/queue", [

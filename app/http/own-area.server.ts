@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { getDoctorHead, getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
-import { hasClinic, worksAtDesk } from "#app/domains/places/members/queries.server.ts";
+import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
 import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "./context.ts";
 import { idleOf } from "./session.server.ts";
@@ -10,7 +10,7 @@ export async function loadOwnArea({ context }: { context: Readonly<RouterContext
   const ctx = actorCtxOf(context);
   const { role, userId } = ctx.actor;
   const idle = idleOf(context.get(sessionContext), ctx.now);
-  const [clinic, desk] = role === "reviewer" || role === "staff" ? await Promise.all([hasClinic(ctx), worksAtDesk(ctx)]) : [false, false];
+  const { clinic, desk } = role === "reviewer" || role === "staff" ? await getClinicAccess(ctx) : { clinic: false, desk: false };
   if (role !== "doctor" || (await getRegistrationStatus(ctx)) !== "verified") return { role, userId, idle, clinic, desk, doctor: null };
   const [head, unread] = await Promise.all([getDoctorHead(ctx), countUnread(ctx)]);
   return { role, userId, idle, clinic, desk, doctor: { id: userId, ...head, unread } };

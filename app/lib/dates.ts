@@ -106,11 +106,13 @@ export function formatDate(date: DateKey): string {
 }
 /** "Sun 22 Nov 2026", "ఆది, 22 నవంబర్ 2026" */
 export const formatDay = (date: DateKey) => m.dates_day({ weekday: weekdays()[weekdayOf(date)] ?? "", date: formatDate(date) });
-/** "Sun 22 Nov" */
-export function formatDayShort(date: DateKey): string {
+/** "22 Nov" */
+export function formatDayOfMonth(date: DateKey): string {
   const [, month, d] = parts(date);
-  return m.dates_day({ weekday: weekdays()[weekdayOf(date)] ?? "", date: `${d} ${months()[month - 1]}` });
+  return `${d} ${months()[month - 1]}`;
 }
+/** "Sun 22 Nov" */
+export const formatDayShort = (date: DateKey) => m.dates_day({ weekday: weekdays()[weekdayOf(date)] ?? "", date: formatDayOfMonth(date) });
 /** "Sunday, 22 Nov 2026", "22 నవంబర్ 2026, ఆదివారం" */
 export const formatDayLong = (date: DateKey) => m.dates_day_long({ weekday: weekdayLong(weekdayOf(date)), date: formatDate(date) });
 /** "November 2026" of "2026-11" */

@@ -87,6 +87,26 @@ describe("the agenda of a place", () => {
     expect(await statusOf(elsewhere)).toBe("pending");
   });
 
+  it("lists who waits for a time at the place, and nobody who waits at another one", async () => {
+    const [evening] = await server.sql<{ id: string }[]>`
+      select id from practices where doctor_id = ${own.doctor.id} and hospital_id = ${other.place.id}`;
+    const wait = (doctorId: string, name: string, practiceId: string | null) => server.sql`
+      insert into waitlist_entries (patient_id, doctor_id, practice_id, patient_name, patient_phone, patient_age, patient_gender, from_date, until_date)
+      values (${patient.id}, ${doctorId}, ${practiceId}, ${name}, '+919876500011', 40, 'female', ${dayFromNow(1)}, ${dayFromNow(9)})`;
+    await wait(own.doctor.id, "Waiting Anywhere", null);
+    await wait(own.doctor.id, "Waiting Elsewhere", evening!.id);
+    await wait(other.doctor.id, "Waiting Foreign", null);
+    for (const member of [as.reception!, as.owner!]) {
+      const words = await wordsAt("/desk/waitlist", member);
+      expect(words).toMatch(/Waiting Anywhere.*Dr\. Anita Vemuri/);
+      expect(words).not.toMatch(/Waiting Elsewhere|Waiting Foreign/);
+    }
+    expect((await as.billing!.get("/desk/waitlist")).status).toBe(403);
+    for (const stranger of STRANGERS)
+      for (const path of ["/desk/waitlist", `/desk/waitlist?place=${own.place.id}`])
+        expect((await as[stranger]!.get(path)).text, `${stranger} ${path}`).not.toContain("Waiting Anywhere");
+  });
+
   it("is the landing of staff, and leads members without an agenda to the clinic", async () => {
     expect((await as.reception!.get("/patient-dashboard")).location).toBe("/desk");
     expect((await as.billing!.get("/desk")).location).toBe("/clinic");

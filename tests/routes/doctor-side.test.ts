@@ -140,7 +140,10 @@ describe("the doctor's area (§2)", () => {
       const more =
         bar === "side"
           ? [
+              ["Queue", "/doctor/queue"],
               ["Patients", "/doctor/patients"],
+              ["Takings", "/doctor/takings"],
+              ["Waitlist", "/doctor/waitlist"],
               ["Week", "/doctor/availability/week"],
             ]
           : [];

@@ -31,6 +31,8 @@ const validator = new HtmlValidate({
     "prefer-native-element": "off",
     // React's own names for SVG attributes.
     "attr-case": "off",
+    // Without scripts a queue is loaded again every ten seconds; a link on the page stops it.
+    "meta-refresh": "off",
     // Several checkboxes of one list share a name.
     "form-dup-name": ["error", { shared: ["radio", "button", "submit", "reset", "checkbox"] }],
     // A list has the role of a list where CSS removes its bullets, because Safari drops it.

@@ -32,7 +32,11 @@ async function newPair(status: "pending" | "accepted" = "accepted"): Promise<Pai
 }
 const at = (time: string) => `${to(time).date} ${time}`;
 const propose = ({ asDoctor, visit }: Pair, ...times: string[]) =>
-  asDoctor.post(`/doctor/patient/${visit}/time`, { intent: "propose", times: times.map(at) });
+  asDoctor.post(`/doctor/patient/${visit}/time`, {
+    intent: "propose",
+    // As the form sends them: empty ones do not count.
+    ...Object.fromEntries([0, 1, 2].map((i) => [`times[${i}]`, times[i] ? at(times[i]) : ""])),
+  });
 const moveTo = ({ asDoctor, visit }: Pair, time: string) =>
   asDoctor.post(`/doctor/patient/${visit}/time`, { intent: "move", to: at(time) });
 const stateOf = ({ visit }: Pair) =>

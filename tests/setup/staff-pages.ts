@@ -106,7 +106,11 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/doctor/terms",
     ],
   },
-  { whose: "a receptionist's", account: DEMO.reception, pages: () => ["/desk", "/desk?show=requests", "/desk/accept", "/desk/queue"] },
+  {
+    whose: "a receptionist's",
+    account: DEMO.reception,
+    pages: () => ["/desk", "/desk?show=requests", "/desk/accept", "/desk/queue", "/desk/waitlist"],
+  },
   {
     whose: "a reviewer's",
     account: DEMO.reviewer,

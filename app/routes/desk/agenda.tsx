@@ -80,7 +80,7 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
         </AskFirst>
       )}
       {(doctors.length > 1 || places.length > 1) && (
-        <Form className="row wrap section tight" action={href("/desk")}>
+        <Form className="row wrap section tight desk-filter" action={href("/desk")}>
           {places.length > 1 && <Choice label={m.desk_place()} name="place" chosen={place.id} choices={places} />}
           {doctors.length > 1 && (
             <Choice

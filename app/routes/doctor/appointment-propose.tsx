@@ -88,7 +88,7 @@ export default function AppointmentPropose({ loaderData, actionData }: Route.Com
             <FreeTimeSelect
               key={label}
               id={`time-${i}`}
-              name="times"
+              name={`times[${i}]`}
               label={label}
               free={free}
               chosen={i === 0 ? first : undefined}

@@ -3,7 +3,7 @@ import { listOwnChanges } from "#app/domains/credentials/profile-changes/own-pro
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { getDoctorHub } from "#app/domains/directory/doctors/queries.server.ts";
-import { hasClinic } from "#app/domains/places/members/queries.server.ts";
+import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
 import { LOGOUT_DIALOG, LogoutDialog } from "#app/domains/platform/accounts/components/logout-dialog.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -18,8 +18,8 @@ import type { Route } from "./+types/profile.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [hub, changes, clinic] = await withUnavailableMessage(m.profile_fetch_failed, () =>
-    Promise.all([getDoctorHub(ctx), listOwnChanges(ctx), hasClinic(ctx)]),
+  const [hub, changes, { clinic }] = await withUnavailableMessage(m.profile_fetch_failed, () =>
+    Promise.all([getDoctorHub(ctx), listOwnChanges(ctx), getClinicAccess(ctx)]),
   );
   return { id: ctx.actor.userId, ...hub, clinic, waiting: changes.filter((change) => change.status === "pending").length };
 });
@@ -54,6 +54,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
           { to: href("/doctor/queue"), label: m.queue_title(), icon: "list-ordered" },
           { to: href("/doctor/patients"), label: m.agenda_patients(), icon: "users" },
           { to: href("/doctor/waitlist"), label: m.waitlist_title(), icon: "hourglass" },
+          { to: href("/doctor/takings"), label: m.money_takings(), icon: "indian-rupee" },
           { to: href("/doctor/availability/week"), label: m.week_title(), icon: "clock" },
           { to: href("/doctor/practices"), label: m.practices_title(), icon: "hospital" },
           { to: href("/doctor/reviews"), label: m.reviews_doctor_title(), icon: "message-circle" },

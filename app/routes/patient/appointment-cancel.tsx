@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { z } from "zod";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { VisitFacts } from "#app/domains/booking/appointments/components/visit-facts.tsx";
@@ -56,9 +56,9 @@ export default function AppointmentCancel({ loaderData, actionData }: Route.Comp
       >
         <VisitFacts appointment={appointment} />
         {appointment.cancellable && !appointment.doctorDelisted && (
-          <p className="small">
-            <Link to={joinAddress(appointment)}>{m.waitlist_cancel_instead()}</Link>
-          </p>
+          <LinkButton to={joinAddress(appointment)} variant="quiet" size="sm" className="flush">
+            {m.waitlist_cancel_instead()}
+          </LinkButton>
         )}
       </ConfirmCard>
     </Page>

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { AnswerProposalSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { ProposalAnswer } from "#app/domains/booking/appointments/components/proposal-answer.tsx";
+import { proposalWords } from "#app/domains/booking/appointments/proposal-words.ts";
 import { declineProposal, findProposal, takeProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -18,8 +19,9 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const { id, date, time, doctorName, movable, status } = await getPatientAppointment(ctx, params.id);
-  return { appointment: { id, date, time, doctorName }, movable, status, proposal: await findProposal(ctx, id) };
+  const visit = await getPatientAppointment(ctx, params.id);
+  const proposal = await findProposal(ctx, visit.id);
+  return { id: visit.id, movable: visit.movable, proposal: proposal && proposalWords(visit, proposal) };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -37,22 +39,22 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** The answer to proposed times. The appointment's page shows the same choice; a refused answer is explained here. */
 export default function AppointmentProposal({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment: a, movable, proposal } = loaderData;
+  const { id, movable, proposal } = loaderData;
   const problem = Object.values(actionData?.result.error ?? {}).flatMap((list) => list ?? [])[0];
   return (
-    <Page title={m.proposals_patient_title()} back={{ to: href("/patient/appointments/:id", { id: a.id }) }}>
+    <Page title={m.proposals_patient_title()} back={{ to: href("/patient/appointments/:id", { id }) }}>
       {problem && (
         <Note tone="bad" role="alert" className="mb">
           {problem}
         </Note>
       )}
-      {proposal ? <ProposalAnswer appointment={a} proposal={proposal} /> : !problem && <Note>{m.proposals_ended()}</Note>}
+      {proposal ? <ProposalAnswer id={id} proposal={proposal} /> : !problem && <Note>{m.proposals_ended()}</Note>}
       <p className="row wrap mt">
-        <LinkButton to={href("/patient/appointments/:id", { id: a.id })} variant="second">
+        <LinkButton to={href("/patient/appointments/:id", { id })} variant="second">
           {m.proposals_open_visit()}
         </LinkButton>
         {!proposal && movable && (
-          <LinkButton to={href("/patient/appointments/:id/reschedule", { id: a.id })} variant="quiet">
+          <LinkButton to={href("/patient/appointments/:id/reschedule", { id })} variant="quiet">
             {m.appointments_reschedule_title()}
           </LinkButton>
         )}

@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import type { SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { rescheduleAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
@@ -74,7 +74,9 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <ChooseTime view={view} address={address} chosen={chosen} own={appointment} />
         <p className="mt">
-          <Link to={joinAddress(appointment)}>{m.waitlist_tell_earlier()}</Link>
+          <LinkButton to={joinAddress(appointment)} variant="quiet" size="sm" className="flush">
+            {m.waitlist_tell_earlier()}
+          </LinkButton>
         </p>
         <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>

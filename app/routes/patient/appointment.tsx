@@ -10,6 +10,7 @@ import { dayWord } from "#app/domains/booking/appointments/components/next-appoi
 import { ProposalAnswer } from "#app/domains/booking/appointments/components/proposal-answer.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { cancelledWord, placeOf } from "#app/domains/booking/appointments/own-words.ts";
+import { proposalWords } from "#app/domains/booking/appointments/proposal-words.ts";
 import { findProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { getPatientAppointment, listOwnDocuments } from "#app/domains/booking/appointments/queries.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
@@ -78,7 +79,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     documents,
     nearest,
     money,
-    proposal,
+    proposal: proposal && proposalWords(appointment, proposal),
     place,
     today: todayInIndia(ctx.now),
     live: open && !started,
@@ -124,7 +125,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
             </p>
             {place && <p className="soft">{place}</p>}
           </section>
-          {proposal ? <ProposalAnswer appointment={a} proposal={proposal} /> : <Message {...loaderData} />}
+          {proposal ? <ProposalAnswer id={a.id} proposal={proposal} /> : <Message {...loaderData} />}
           {live && <Tools {...loaderData} />}
         </div>
         <section className="card stack" aria-labelledby="pay">
@@ -303,7 +304,9 @@ function Changes({ appointment: a }: Pick<Props, "appointment">) {
       )}
       {!a.doctorDelisted && (
         <p>
-          <Link to={joinAddress(a)}>{m.waitlist_tell_earlier()}</Link>
+          <LinkButton to={joinAddress(a)} variant="quiet" size="sm" className="flush">
+            {m.waitlist_tell_earlier()}
+          </LinkButton>
         </p>
       )}
       {a.cancellable && a.doctorDelisted ? null : (

@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { hasClinic, worksAtDesk } from "#app/domains/places/members/queries.server.ts";
+import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -14,8 +14,7 @@ export const middleware = [requireRole("reviewer")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [clinic, desk] = await Promise.all([hasClinic(ctx), worksAtDesk(ctx)]);
-  return { idle: idleOf(context.get(sessionContext), ctx.now), clinic, desk };
+  return { idle: idleOf(context.get(sessionContext), ctx.now), ...(await getClinicAccess(ctx)) };
 });
 
 export default function ReviewerFrame({ loaderData: { idle, clinic, desk } }: Route.ComponentProps) {

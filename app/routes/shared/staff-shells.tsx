@@ -73,6 +73,7 @@ export const ReviewerShell = ({ children, clinic, desk }: { children: ReactNode;
 const deskPlaces = (): Place[] => [
   { to: href("/desk"), label: m.desk_agenda(), icon: "calendar-days", exact: true, also: [href("/desk/accept"), "/desk/appointments"] },
   { to: href("/desk/queue"), label: m.queue_title(), icon: "list-ordered" },
+  { to: href("/desk/waitlist"), label: m.waitlist_title(), icon: "hourglass" },
 ];
 
 /** The frame of a member of a place without another role. `desk`: their role works at the desk. */

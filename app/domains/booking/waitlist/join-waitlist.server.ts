@@ -3,13 +3,13 @@ import { and, eq } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, doctors, familyMembers, patients, practices, users, waitlistEntries } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { isOpen } from "#app/domains/appointment.state.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { ageOf } from "#app/domains/patients/family/family.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { openVisit } from "#app/domains/visit-time.server.ts";
 import { hasStarted, isMovable } from "#app/domains/visit-time.ts";
 import { addDays, addMonths, ageOn, formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -115,15 +115,9 @@ async function findHeld(tx: Ctx<Actor>, doctorId: string, id: string): Promise<H
       gender: appointments.patientGender,
     })
     .from(appointments)
-    .where(
-      and(
-        eq(appointments.id, id),
-        eq(appointments.doctorId, doctorId),
-        eq(appointments.patientId, tx.actor.userId),
-        openVisit(appointments),
-      ),
-    );
+    .where(and(eq(appointments.id, id), eq(appointments.doctorId, doctorId), eq(appointments.patientId, tx.actor.userId)));
   if (!row) throw new DomainError("not-found");
+  if (!isOpen(row)) throw new DomainError("conflict", m.waitlist_visit_closed());
   const { name, phone, age, gender, status, ...rest } = row;
   const visit = { ...rest, time: row.time.slice(0, 5) };
   if (hasStarted(tx.now, visit)) throw new DomainError("conflict", m.waitlist_visit_started());

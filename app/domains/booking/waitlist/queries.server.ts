@@ -73,8 +73,11 @@ export async function isWaiting(ctx: Ctx<Actor>): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the live entries of doctors, in the order in which times are offered. The caller has checked who may see them. */
-export async function listWaitlistOf(ctx: Ctx, doctorIds: string[]) {
+/**
+ * Returns the live entries of doctors, in the order in which times are offered. The caller has checked who may see them.
+ * @param hospitalId only entries that a time at this place suits
+ */
+export async function listWaitlistOf(ctx: Ctx, doctorIds: string[], hospitalId?: string) {
   if (doctorIds.length === 0) return [];
   const rows = await ctx.db
     .select({
@@ -89,7 +92,16 @@ export async function listWaitlistOf(ctx: Ctx, doctorIds: string[]) {
     .innerJoin(doctors, eq(doctors.id, waitlistEntries.doctorId))
     .leftJoin(appointments, eq(appointments.id, waitlistEntries.appointmentId))
     .leftJoin(waitlistOffers, and(eq(waitlistOffers.entryId, waitlistEntries.id), eq(waitlistOffers.state, "offered")))
-    .where(and(inArray(waitlistEntries.doctorId, doctorIds), liveEntry))
+    .where(
+      and(
+        inArray(waitlistEntries.doctorId, doctorIds),
+        liveEntry,
+        hospitalId
+          ? sql`(${waitlistEntries.practiceId} is null or ${waitlistEntries.practiceId} in (select p.id from practices p
+              join doctors d on d.id = p.doctor_id where coalesce(p.hospital_id, d.hospital_id) = ${hospitalId}))`
+          : undefined,
+      ),
+    )
     .orderBy(asc(doctors.fullName), asc(waitlistEntries.doctorId), asc(waitlistEntries.number))
     .limit(500);
   return rows.map((row) => ({ ...row, since: todayInIndia(row.since), visit: minute(row.visit), offer: offerOf(ctx, row.offer) }));

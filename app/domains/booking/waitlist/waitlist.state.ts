@@ -20,9 +20,3 @@ export const WAITLIST_ACTIONS = {
 } as const satisfies Record<string, { from: readonly WaitlistState[]; to: WaitlistState; by: readonly WaitlistActor[] }>;
 
 export type WaitlistAction = keyof typeof WAITLIST_ACTIONS;
-
-/** Returns true if this actor may take the action on an entry in this state. */
-export function canWait(action: WaitlistAction, state: WaitlistState, by: WaitlistActor): boolean {
-  const rule = WAITLIST_ACTIONS[action];
-  return (rule.from as readonly WaitlistState[]).includes(state) && (rule.by as readonly WaitlistActor[]).includes(by);
-}

@@ -5,6 +5,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import type { MemberRole } from "#app/lib/vocabulary.ts";
 import { requireActing } from "./acting.server.ts";
 import { hasPermission } from "./permissions.ts";
 
@@ -51,24 +52,19 @@ export async function listDoctorPlaces(ctx: Ctx<Actor>) {
   return { places, askable: askable ?? null };
 }
 
-/** Returns whether the doctor's profile page shows the row "Clinic": a membership, or a place that concerns them. */
-export async function hasClinic(ctx: Ctx<Actor>): Promise<boolean> {
+/**
+ * Returns whether the user has pages of a place. `clinic`: a membership, or a place that concerns the doctor. `desk`: a membership whose
+ * role sees the agenda.
+ */
+export async function getClinicAccess(ctx: Ctx<Actor>): Promise<{ clinic: boolean; desk: boolean }> {
   const { userId } = ctx.actor;
-  const [row] = await ctx.db.execute<{ found: boolean }>(sql`
+  const [row] = await ctx.db.execute<{ clinic: boolean; roles: MemberRole[] }>(sql`
     select exists (select from memberships where user_id = ${userId} and state = 'active')
       or exists (select from place_doctors where doctor_id = ${userId} and state <> 'ended')
       or exists (select from doctors d join memberships o on o.hospital_id = d.hospital_id and o.role = 'owner' and o.state = 'active'
-        where d.id = ${userId} and d.registration_status = 'verified') as found`);
-  return row!.found;
-}
-
-/** Returns whether the actor is a member of a place who sees its agenda and runs its queues (/desk). */
-export async function worksAtDesk(ctx: Ctx<Actor>): Promise<boolean> {
-  const rows = await ctx.db
-    .selectDistinct({ role: memberships.role })
-    .from(memberships)
-    .where(and(eq(memberships.userId, ctx.actor.userId), eq(memberships.state, "active")));
-  return rows.some(({ role }) => hasPermission(role, "see-agenda"));
+        where d.id = ${userId} and d.registration_status = 'verified') as clinic,
+      array(select distinct role from memberships where user_id = ${userId} and state = 'active') as roles`);
+  return { clinic: row!.clinic, desk: row!.roles.some((role) => hasPermission(role, "see-agenda")) };
 }
 
 const doctorFacts = { id: doctors.id, name: doctors.fullName, specialization: doctors.primarySpecialization, photo: doctors.photoFileId };

@@ -1,4 +1,4 @@
-import { formatDay, formatDayShort, formatTime } from "#app/lib/dates.ts";
+import { formatDay, formatDayOfMonth, formatTime } from "#app/lib/dates.ts";
 import { type FreeTime, timeValue } from "../proposal-times.ts";
 
 type FreeTimeSelectProps = {
@@ -14,7 +14,7 @@ type FreeTimeSelectProps = {
   empty?: string;
 };
 
-/** A choice of free times by day. Names the place where there are several. */
+/** A choice of free times by day, whose heading has the weekday: Telugu is too long for both on a phone. Names the place where there are several. */
 export function FreeTimeSelect({ id, name, label, free, chosen, prefix = "", empty }: FreeTimeSelectProps) {
   const several = new Set(free.map(({ practiceId }) => practiceId)).size > 1;
   return (
@@ -28,7 +28,7 @@ export function FreeTimeSelect({ id, name, label, free, chosen, prefix = "", emp
           <optgroup key={date} label={formatDay(date)}>
             {times.map((slot) => (
               <option key={slot.time} value={prefix + timeValue(slot)}>
-                {[`${formatDayShort(date)}, ${formatTime(slot.time)}`, several && slot.place].filter(Boolean).join(", ")}
+                {[`${formatDayOfMonth(date)}, ${formatTime(slot.time)}`, several && slot.place].filter(Boolean).join(", ")}
               </option>
             ))}
           </optgroup>

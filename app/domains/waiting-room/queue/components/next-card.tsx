@@ -67,7 +67,7 @@ const Planned = ({ session }: { session: QueueSessionView }) => (
   <>
     <div>
       <p className="soft">{m.queue_planned_start()}</p>
-      <p className="big-number num">{session.startsAt.replace(/^0/, "")}</p>
+      <p className="big-number num">{formatTime(session.startsAt)}</p>
     </div>
     <div className="grow">
       <p className="big">

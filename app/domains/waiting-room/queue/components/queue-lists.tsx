@@ -120,7 +120,7 @@ const Line = ({ row, detail, at, children }: { row: QueueRow; detail?: string; a
       <span className="patient-name">{row.name || m.queue_name_erased()}</span> <span className="num soft">{personWord(row)}</span>
       {detail && <span className="small soft detail">{detail}</span>}
     </p>
-    <span className="kind">
+    <div className="kind">
       {row.emergency ? (
         <Badge tone="bad" icon="siren">
           {m.queue_emergency()}
@@ -128,9 +128,9 @@ const Line = ({ row, detail, at, children }: { row: QueueRow; detail?: string; a
       ) : (
         <span className="soft">{kindWord(row.kind)}</span>
       )}
-    </span>
+    </div>
     <span className="num eta">{at}</span>
-    <span className="end">{children}</span>
+    <div className="end">{children}</div>
   </li>
 );
 
