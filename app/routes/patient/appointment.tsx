@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { Form, href, Link } from "react-router";
 import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { bookAgain } from "#app/domains/booking/appointments/booking-draft.server.ts";
@@ -33,10 +33,9 @@ import { daysBetween, formatDay, formatTime, todayInIndia } from "#app/lib/dates
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Beat } from "#app/ui/logo.tsx";
 import { DateLeaf, Disc, Facts, Note } from "#app/ui/pieces.tsx";
@@ -99,7 +98,8 @@ type Props = Route.ComponentProps["loaderData"];
 /** The page of one appointment of a patient. Notifications, the list and calendar files lead here. */
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment: a, nearest, proposal, place, today, live, past } = loaderData;
-  const [form] = useNadiForm({ id: "again", lastResult: actionData?.result });
+  // A form without fields, so without Conform: 10 KB less.
+  const problem = Object.values(actionData?.result.error ?? {}).flatMap((list) => list ?? [])[0];
   return (
     <Page wide title={m.appointments_own_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       <div className="two-columns">
@@ -133,7 +133,12 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
           <Payment {...loaderData} />
           {live && <Changes appointment={a} />}
           {!live && (
-            <Form form={form}>
+            <Form method="post">
+              {problem && (
+                <Note tone="bad" role="alert" className="mb">
+                  {problem}
+                </Note>
+              )}
               <Again appointment={a} />
             </Form>
           )}

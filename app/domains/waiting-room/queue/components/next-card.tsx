@@ -67,7 +67,9 @@ const Planned = ({ session }: { session: QueueSessionView }) => (
   <>
     <div>
       <p className="soft">{m.queue_planned_start()}</p>
-      <p className="big-number num">{formatTime(session.startsAt)}</p>
+      <p className="big num">
+        <b>{formatTime(session.startsAt)}</b>
+      </p>
     </div>
     <div className="grow">
       <p className="big">
