@@ -16,7 +16,7 @@ test("a token given at the desk appears on the doctor's open page, and a call of
   logIn,
 }) => {
   const { doctor, reception } = await makeClinic(server.db);
-  await makeSession(server.db, doctor.id);
+  const session = await makeSession(server.db, doctor.id);
   await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
   await page.goto("/desk/queue");
   const { loginAs } = await import("../setup/people.ts");
@@ -38,9 +38,28 @@ test("a token given at the desk appears on the doctor's open page, and a call of
   await expect(page.getByLabel("Patient name")).toHaveValue("Charan Mekala");
   await page.getByRole("button", { name: "Give token 1" }).click();
   await expect(page.getByText("Token 1 for Charan Mekala.")).toBeVisible();
+  // The patient's own page follows with its script.
+  const [entry] = await server.sql<{ code: string }[]>`select code from queue_entries where session_id = ${session}`;
+  const phone = await context.newPage();
+  const refused: string[] = [];
+  phone.on("console", (message) => message.type() === "error" && refused.push(message.text()));
+  await phone.goto(`${server.url}/q/${entry!.code}`);
+  await expect(phone.getByText("Please go in now")).toHaveCount(0);
   await small.getByRole("button", { name: /Next patient/ }).click();
+  await expect(phone.getByText("Please go in now")).toBeVisible();
+  expect(refused).toEqual([]);
   await expect(small.getByText("Token 1 is called.")).toBeVisible();
   await expect(page.getByRole("button", { name: "With the doctor: 1, Charan Mekala" })).toBeVisible();
+  // A button of the patient's page: the origin check accepts its form.
+  await page.getByLabel("Phone number").fill(typed(newPhone()));
+  await page.getByLabel("Patient name").fill("Bujji Naidu");
+  await page.getByRole("button", { name: "Give token 2" }).click();
+  await expect(page.getByText("Token 2 for Bujji Naidu.")).toBeVisible();
+  const [second] = await server.sql<{ code: string }[]>`select code from queue_entries where session_id = ${session} and number = 2`;
+  await phone.goto(`${server.url}/q/${second!.code}`);
+  await phone.getByText("I am not coming").click();
+  await phone.getByRole("button", { name: "I am leaving the queue" }).click();
+  await expect(phone.getByText("You have left the queue")).toBeVisible();
   await context.close();
 });
 

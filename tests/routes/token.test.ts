@@ -60,7 +60,7 @@ describe("the page of a token", () => {
     const answer = await page(tokens[3]!.code);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("x-robots-tag")).toBe("noindex");
-    expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(answer.headers.get("referrer-policy")).toBe("same-origin");
     expect(answer.text).not.toContain("Secretia");
     expect(answer.text).toContain("tel:+918630000100");
     expect(answer.text).toContain('<noscript><meta http-equiv="refresh" content="5">');

@@ -86,7 +86,8 @@ async function answering(ctx: Ctx, work: () => Promise<Response>): Promise<Respo
 const HEADERS = {
   "Cache-Control": "no-store",
   "X-Robots-Tag": "noindex",
-  "Referrer-Policy": "no-referrer",
+  // Not `no-referrer`: browsers would send `Origin: null` with the forms, which the origin check refuses.
+  "Referrer-Policy": "same-origin",
   Vary: "Accept-Language, Cookie",
 };
 const page = (status: number, html: string, more: Record<string, string> = {}) =>

@@ -11,11 +11,13 @@ import { YesNo } from "#app/ui/yes-no.tsx";
 type Row = { id: string; number: number; name: string; state: QueueEntryState; missed: boolean };
 type Props = { data: Awaited<ReturnType<typeof getQueueSession>>; answer: FormAnswer | undefined; back: string };
 
+const isInside = (state: QueueEntryState) => state === "with-doctor" || state === "called";
+
 export function QueueClose({ data: { rows }, answer, back }: Props) {
   const [form] = useNadiForm({ id: "close", lastResult: answer?.result ?? null });
   const groups: [string, Row[]][] = [
-    [m.queue_close_inside(), rows.filter(({ state }) => state === "with-doctor")],
-    [m.queue_close_left(), rows.filter(({ state, missed }) => state !== "with-doctor" && !missed)],
+    [m.queue_close_inside(), rows.filter(({ state }) => isInside(state))],
+    [m.queue_close_left(), rows.filter(({ state, missed }) => !isInside(state) && !missed)],
     [m.queue_close_missed(), rows.filter(({ missed }) => missed)],
   ];
   return (

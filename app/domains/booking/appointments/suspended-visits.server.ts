@@ -9,6 +9,7 @@ import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -45,6 +46,7 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
       .where(and(eq(appointments.id, visit.id), openVisit(appointments)))
       .returning({ id: appointments.id });
     if (!row) return false;
+    await followAppointment(tx, visit.id, "cancelled");
     const returned = await returnCode(tx, visit.id);
     await recordAudit(tx, {
       action: "cancel-appointment",

@@ -79,7 +79,7 @@ export async function settleVisits(tx: Ctx<Actor>, which: WhichVisits, to: Settl
       .from(appointments)
       .where(inArray(appointments.id, ids))
       .orderBy(asc(appointments.id))
-      .for("update");
+      .for("no key update");
   const options = allotTimes(visits, free, MAX_OPTIONS);
   for (const id of ids)
     if (to.booked === "move") {

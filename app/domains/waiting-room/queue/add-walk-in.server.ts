@@ -47,7 +47,11 @@ export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGi
         throw new DomainError("conflict", m.queue_known({ number: known.number }), {
           fields: { name: [m.queue_known({ number: known.number })] },
         });
-      if (known) await moveEntry(tx, { session, entryId: known.id, action: "arrive" });
+      if (known) {
+        await moveEntry(tx, { session, entryId: known.id, action: "arrive" });
+        if (input.priority === "emergency")
+          await tx.db.update(queueEntries).set({ priority: "emergency", updatedAt: tx.now }).where(eq(queueEntries.id, known.id));
+      }
       const entry = known ?? (await addNew(tx, session, input));
       await recordAudit(tx, {
         action: "add-to-queue",

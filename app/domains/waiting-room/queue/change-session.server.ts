@@ -62,7 +62,7 @@ export function announceDelay(ctx: Ctx<Actor>, input: { sessionId: string; from:
 }
 
 /**
- * Closes a session with everyone who is still in it: the visit under way is done, who waits has left. Expected patients whose time has passed did not come; those
+ * Closes a session with everyone who is still in it: the visit under way is done, also that of a called patient, who waits has left. Expected patients whose time has passed did not come; those
  * whose time is still ahead, and all of a session that never opened, have missed nothing.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
@@ -83,12 +83,16 @@ export async function closeLocked(tx: Ctx, session: QueueSession): Promise<void>
     .leftJoin(appointments, eq(appointments.id, queueEntries.appointmentId))
     .where(and(eq(queueEntries.sessionId, session.id), inArray(queueEntries.state, [...LIVE_STATES])))
     .orderBy(queueEntries.number);
-  for (const { id, ...row } of rows) await moveEntry(tx, { session, entryId: id, action: endOf(row, session, tx.now) });
+  for (const { id, ...row } of rows) {
+    // As the next call would: who was called and not skipped has been in.
+    if (row.state === "called" && row.status !== "completed") await moveEntry(tx, { session, entryId: id, action: "enter" });
+    await moveEntry(tx, { session, entryId: id, action: endOf(row, session, tx.now) });
+  }
   await setState(tx, session, "close", { closedAt: tx.now, pausedAt: null });
 }
 
 function endOf(entry: { state: QueueEntryState; dueAt: Date; status: string | null }, session: QueueSession, now: Date): QueueEntryAction {
-  if (entry.state === "with-doctor") return "finish";
+  if (entry.state === "with-doctor" || (entry.state === "called" && entry.status !== "completed")) return "finish";
   if (entry.status === "completed") return "complete";
   return entry.state === "expected" && session.doctorInAt && entry.dueAt <= now ? "miss" : "leave";
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, notExists, or, sql } from "drizzle-orm";
 import { appointments, practiceHours, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
@@ -58,13 +58,33 @@ export async function ensureSession(tx: Ctx, { practiceId, date, part }: Day & {
   return lockSession(tx, row!.id);
 }
 
-/** Accepted appointments of the day that never had an entry. */
+/**
+ * Accepted appointments of the day without an entry in it. An entry that ended when the appointment was moved does not count: its time was
+ * another one.
+ */
 const withoutEntry = (ctx: Ctx, { practiceId, date }: Day) =>
   and(
     eq(appointments.practiceId, practiceId),
     eq(appointments.date, date),
     eq(appointments.status, "accepted"),
-    notExists(ctx.db.select({ id: queueEntries.id }).from(queueEntries).where(eq(queueEntries.appointmentId, appointments.id))),
+    notExists(
+      ctx.db
+        .select({ id: queueEntries.id })
+        .from(queueEntries)
+        .innerJoin(queueSessions, eq(queueSessions.id, queueEntries.sessionId))
+        .where(
+          and(
+            eq(queueEntries.appointmentId, appointments.id),
+            eq(queueSessions.practiceId, practiceId),
+            eq(queueSessions.date, date),
+            or(
+              ne(queueEntries.kind, "booked"),
+              inArray(queueEntries.state, [...LIVE_STATES]),
+              sql`${queueEntries.dueAt} = (${appointments.date} + ${appointments.time}) at time zone 'Asia/Kolkata'`,
+            ),
+          ),
+        ),
+    ),
   );
 
 /**
@@ -90,6 +110,11 @@ export async function planDay(ctx: Ctx, day: Day): Promise<void> {
   ]);
   if (!missing && known === parts.length) return;
   await transact(ctx, async (tx) => {
+    const before = await tx.db
+      .select({ id: queueSessions.id })
+      .from(queueSessions)
+      .where(and(eq(queueSessions.practiceId, day.practiceId), eq(queueSessions.date, day.date)));
+    const unchanged = new Set(before.map(({ id }) => id));
     const sessions = [];
     for (const part of parts) sessions.push({ ...part, session: await ensureSession(tx, { ...day, part }) });
     // Read after locking the sessions, so that two requests give one token.
@@ -109,17 +134,20 @@ export async function planDay(ctx: Ctx, day: Day): Promise<void> {
     for (const { id, time, ...patient } of rows) {
       const session = partOfTime(sessions, clock(time))!.session;
       if (session.state === "closed") continue;
-      await addBooked(tx, session, { ...patient, appointmentId: id, dueAt: instantInIndia(day.date, clock(time)) });
+      const added = await addBooked(tx, session, { ...patient, appointmentId: id, dueAt: instantInIndia(day.date, clock(time)) });
+      if (added) unchanged.delete(session.id);
     }
-    for (const { session } of sessions) await queueChanged(tx, session);
+    // Open pages load again on this message: without a change it would never end.
+    for (const { session } of sessions) if (!unchanged.has(session.id)) await queueChanged(tx, session);
   });
 }
 
 type Booked = Pick<NewEntry, "name" | "phone" | "age" | "gender" | "dueAt"> & { appointmentId: string; patientId: string };
 /**
  * Gives an appointment its token. A patient who walked in before keeps the first token, and one with two appointments in a session has one.
+ * Returns false if nothing was written.
  */
-async function addBooked(tx: Ctx, session: QueueSession, booked: Booked): Promise<void> {
+async function addBooked(tx: Ctx, session: QueueSession, booked: Booked): Promise<boolean> {
   const [known] = await tx.db
     .select({ id: queueEntries.id, appointmentId: queueEntries.appointmentId })
     .from(queueEntries)
@@ -131,9 +159,11 @@ async function addBooked(tx: Ctx, session: QueueSession, booked: Booked): Promis
       ),
     );
   if (!known) await addEntry(tx, { ...booked, session, kind: "booked", state: "expected" });
-  else if (!known.appointmentId)
+  else if (known.appointmentId) return false;
+  else
     await tx.db
       .update(queueEntries)
       .set({ appointmentId: booked.appointmentId, patientId: booked.patientId, updatedAt: tx.now })
       .where(eq(queueEntries.id, known.id));
+  return true;
 }

@@ -3,13 +3,17 @@ import { appointments, doctors, hospitals, memberships, placeDoctors, practices,
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hasPermission } from "#app/domains/places/members/permissions.ts";
-import { todayInIndia } from "#app/lib/dates.ts";
+import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import type { MemberRole } from "#app/lib/vocabulary.ts";
+import type { MemberRole, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { placeOfPractice, requireQueue } from "./lock-session.server.ts";
 import { planDay } from "./plan-day.server.ts";
 import { getNamedQueue, getPlainQueue, listSessions, type NamedEntry } from "./queries.server.ts";
 import { clockOf, type QueueRow, type QueueView, type SessionTab } from "./queue-view.ts";
+
+/** Until then an evening's queue that is still open comes first. */
+const NIGHT_ENDS = "06:00";
+const isRunning = ({ state }: { state: QueueSessionState }) => state === "open" || state === "paused";
 
 export type QueuePractice = { id: string; doctorId: string; doctor: string; place: string | null };
 
@@ -82,13 +86,15 @@ export async function getQueuePage(ctx: Ctx<Actor>, as: "doctor" | "member", cho
   }));
   const current = chosen
     ? sessions.find(({ id }) => id === chosen)
-    : (sessions.find(({ state }) => state === "open" || state === "paused") ??
+    : (sessions.find((session) => isRunning(session) && session.date === today) ??
+      (timeInIndia(ctx.now) < NIGHT_ENDS ? sessions.find(isRunning) : undefined) ??
       sessions.find(({ state }) => state === "planned") ??
+      sessions.find(isRunning) ??
       sessions.at(-1));
   if (chosen && !current) throw new DomainError("not-found");
   // A practice without a session that can still run: its doctor came without booked patients.
   const startable = own
-    .filter(({ id }) => !sessions.some((session) => session.practiceId === id && session.state !== "closed"))
+    .filter(({ id }) => !sessions.some((session) => session.practiceId === id && session.date === today && session.state !== "closed"))
     .map(({ id, doctor, place }) => ({ id, doctor, place }));
   return { tabs, startable, today, session: current ? await readSession(ctx, current.id, practiceOf(current.practiceId), as) : null };
 }

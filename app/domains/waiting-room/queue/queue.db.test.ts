@@ -136,6 +136,11 @@ describe("the tokens of booked patients", () => {
     expect((await entryOf(early.id)).appointmentId).toBe(second);
     expect(await db.$count(queueEntries, eq(queueEntries.sessionId, sessionId))).toBe(2);
     expect((await entryOf(given.id)).appointmentId).toBe(visit);
+    const third = await makePatient(db);
+    await book(third, "11:00", "Saroja");
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    const urgent = await walkIn("Saroja", { phone: third.phone, priority: "emergency" });
+    expect(await entryOf(urgent.id)).toMatchObject({ state: "arrived", priority: "emergency" });
   });
   it("leave the queue when the appointment is cancelled, and are done when the doctor completes it", async () => {
     const patient = await makePatient(db);
@@ -145,6 +150,30 @@ describe("the tokens of booked patients", () => {
     await changeAppointment(ctx(doctor.actor), { id: first, action: "cancel" });
     await changeAppointment(ctx(doctor.actor), { id: second, action: "complete" });
     expect([await stateOf(expected[0]!.id), await stateOf(expected[1]!.id)]).toEqual(["left", "done"]);
+  });
+  it("are given again when an appointment moves to another time of the day, and a page without news announces none", async () => {
+    const patient = await makePatient(db);
+    const visit = await book(patient, "10:00", "Lakshmi Devi");
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    const [first] = await db.select().from(queueEntries).where(eq(queueEntries.appointmentId, visit));
+    await db.update(queueEntries).set({ state: "left", leftAt: new Date() }).where(eq(queueEntries.id, first!.id));
+    const entries = () => db.$count(queueEntries, eq(queueEntries.appointmentId, visit));
+    // The patient left: no other token for the same time.
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    expect(await entries()).toBe(1);
+    await db.update(appointments).set({ time: "11:30" }).where(eq(appointments.id, visit));
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    expect(await entries()).toBe(2);
+    // An appointment of a closed session never gets a token: an endless reason to read again.
+    await closeSession(as(), sessionId);
+    await book(patient, "12:00", "Basha");
+    const heard: string[] = [];
+    const { unlisten } = await sql.listen("nadi_queues", (payload) => heard.push(payload));
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    await sql`select pg_notify('nadi_queues', 'end')`;
+    await expect.poll(() => heard.at(-1)).toBe("end");
+    await unlisten();
+    expect(heard).toEqual(["end"]);
   });
 });
 
@@ -290,6 +319,8 @@ describe("a session", () => {
     await change(id, "return");
     await call(id);
     await closeSession(as(), sessionId);
+    // As at the next call: a called patient has been in.
+    expect(await stateOf(id)).toBe("done");
     expect(await failure(changeSession(as(new Date(Date.now() + days(1))), { sessionId, action: "reopen" }))).toBe("conflict");
   });
 });

@@ -1,4 +1,4 @@
-import { and, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { queueSessions } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
@@ -10,13 +10,18 @@ import { lockVisits } from "./lock-visits.server.ts";
 /** Names and phones of a session are erased after this many days. */
 export const NAMES_STAY = 30;
 
-/** Closes sessions that were forgotten for a day, and erases names and phones of sessions that are over 30 days old. Run by the hourly sweep. */
+/** Closes sessions of earlier days that never opened, and open ones that were forgotten for a day; and erases names and phones of sessions that are over 30 days old. Run by the hourly sweep. */
 export async function sweepQueues(ctx: Ctx): Promise<{ closed: number; erased: number }> {
   const today = todayInIndia(ctx.now);
   const forgotten = await ctx.db
     .select({ id: queueSessions.id })
     .from(queueSessions)
-    .where(and(lt(queueSessions.date, addDays(today, -1)), inArray(queueSessions.state, ["planned", "open", "paused"])));
+    .where(
+      or(
+        and(lt(queueSessions.date, today), eq(queueSessions.state, "planned")),
+        and(lt(queueSessions.date, addDays(today, -1)), inArray(queueSessions.state, ["open", "paused"])),
+      ),
+    );
   for (const { id } of forgotten)
     await transact(ctx, async (tx) => {
       await lockVisits(tx, { sessionId: id });
