@@ -70,7 +70,7 @@ test("a press without a network is shown as not sent, and sent once when the net
   faults,
 }) => {
   const { doctor, reception } = await makeClinic(server.db);
-  const id = await makeSession(server.db, doctor.id);
+  const id = await makeSession(server.db, doctor.id, { state: "planned" });
   await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
   await page.goto("/desk/queue");
   const late = page.getByRole("button", { name: "Late by 30 minutes" });

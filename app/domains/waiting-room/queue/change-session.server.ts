@@ -52,7 +52,8 @@ export function changeSession(ctx: Ctx<Actor>, input: { sessionId: string; actio
 export function announceDelay(ctx: Ctx<Actor>, input: { sessionId: string; from: number }): Promise<void> {
   return transact(ctx, async (outer) => {
     const { tx, session } = await lockOwnSession(outer, input.sessionId);
-    if (session.state === "closed") throw wrongState(session);
+    // Patients see a delay until the doctor is in.
+    if (session.state === "closed" || session.doctorInAt) throw wrongState(session);
     if (session.lateMinutes !== input.from) return;
     const lateMinutes = Math.min(session.lateMinutes + DELAY_STEP, LONGEST_DELAY);
     await tx.db.update(queueSessions).set({ lateMinutes, updatedAt: tx.now }).where(eq(queueSessions.id, session.id));
