@@ -3,7 +3,7 @@
  * this checks that folders form no cycle and that modules of app/domains import only in their order (app/domains/README.md).
  */
 const domain = (names) => `^app/domains/(${names.join("|")})/`;
-const TOP = ["money", "practice", "clinic", "guidance", "privacy", "oversight"];
+const TOP = ["money", "visit", "practice", "clinic", "guidance", "privacy", "oversight"];
 
 /** A module, and the modules that it must not import. */
 const order = {
@@ -15,6 +15,7 @@ const order = {
   booking: ["credentials", ...TOP],
   credentials: ["patients", "waiting-room", "booking", ...TOP],
   money: ["waiting-room", "credentials", ...TOP.slice(1)],
+  visit: ["credentials", "money", ...TOP.slice(2)],
 };
 
 /** @type {import("dependency-cruiser").IConfiguration} */

@@ -4,6 +4,7 @@ import { toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requestMiddleware } from "#app/http/middleware.server.ts";
 import { savedFormContext } from "#app/http/saved-form.server.ts";
+import { wantsLargerText } from "#app/http/text-size.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Announcer } from "#app/ui/announcer.tsx";
@@ -13,6 +14,7 @@ import { IconSprite } from "#app/ui/icon.tsx";
 import { openUnknownDocument } from "#app/ui/open-document.ts";
 import { preloadScripts } from "#app/ui/preload-scripts.ts";
 import { Progress } from "#app/ui/progress.tsx";
+import { useLargerText } from "#app/ui/text-size.ts";
 import { restoreToast, Toasts } from "#app/ui/toast.tsx";
 import { showUnsentForm } from "#app/ui/unsent-form.ts";
 import type { Route } from "./+types/root";
@@ -27,6 +29,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export const loader = load(({ context, request }: Route.LoaderArgs) => ({
   toast: context.get(toastContext),
   ...savedFormOf(context.get(savedFormContext)),
+  ...(wantsLargerText(request.headers.get("cookie")) && { larger: true as const }),
   // A document has `lang`. Data loaded by a script has the language here.
   ...(new URL(request.url).pathname.endsWith(".data") && { spoken: language() }),
 }));
@@ -36,8 +39,9 @@ const savedFormOf = (savedForm: string | null) => (savedForm === null ? {} : { s
 
 export function Layout({ children }: { children: ReactNode }) {
   const lite = useLite();
+  const larger = useLargerText();
   return (
-    <html lang={language()}>
+    <html lang={language()} style={larger ? { fontSize: "125%" } : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -16,15 +16,20 @@ const AREAS: [RegExp, roles: string][] = [
 ];
 /** Routes without a guard, and why. */
 const UNGUARDED: [why: string, path: RegExp][] = [
-  ["public pages and files", /^\/$|^\/(choose-role|language|offline|start|robots\.txt|manifest\.webmanifest|sitemap\.xml|docs\/api|\*)$/],
-  ["public directory", /^\/(doctorspages|hospitalpages|details|hospital|location|sitemaps|cards|photos)(\/|$)/],
-  ["the code of a token is its key", /^\/q\/:code$/],
+  [
+    "public pages and files",
+    /^\/$|^\/(choose-role|language|accessibility|offline|start|robots\.txt|manifest\.webmanifest|sitemap\.xml|docs\/api|\*)$/,
+  ],
+  ["public directory", /^\/(doctorspages|hospitalpages|details|hospital|h|d|embed|location|sitemaps|cards|photos)(\/|$)/],
+  ["the code of a token or the key of a place opens them", /^\/(q\/:code|(tv|arrive|calendar)\/:key)$/],
+  ["the code of a prescription is its key", /^\/rx\/:code$/],
   ["public patient pages", /^\/patient\/(help|terms|contact-us|emergency-contact)$/],
   ["login and logout", /^\/(dual-|forgot-password|logout$|(invitation|join)\/|confirm-email\/|doctor$|doctor\/login$)/],
   ["JSON for the login page, and the seconds that a session has left", /^\/(passkey-options|account\/session)$/],
   ["redirects by the status of the application", /^\/doctor\/registration-status$/],
   ["the command checks the owner", /^\/(favourites|files\/:id)$/],
   ["each call names its roles in the table of calls", /^\/api1?\//],
+  ["the payment provider's signature is checked", /^\/(webhooks\/:provider|payments\/return\/:orderId)$/],
   ["demo mode only", /^\/dev\//],
 ];
 

@@ -27,8 +27,8 @@ import { addDays, addMonths, type DateKey, todayInIndia } from "#app/lib/dates.t
 import { hours } from "#app/lib/durations.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { CASES, type DemoCase, PROPOSED_HOSPITAL, SUSPENDED_VISITS } from "./case-people.ts";
-import { demoId } from "./demo.server.ts";
 import { drawDocument } from "./documents.server.ts";
+import { demoId } from "./ids.server.ts";
 import { DEMO_PASSWORD, HOSPITALS, PATIENTS, STAFF } from "./people.ts";
 import { locked, type SeedCtx } from "./seed-lock.server.ts";
 

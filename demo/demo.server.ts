@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Tx } from "#app/db/client.server.ts";
 import {
@@ -22,17 +22,13 @@ import { integrations } from "#app/integrations/live.server.ts";
 import { addDays, addMonths, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { days, hours, minutes } from "#app/lib/durations.ts";
 import { fromRupees } from "#app/lib/money.ts";
+import { demoId } from "./ids.server.ts";
 import { DEMO_PASSWORD, DOCTORS, demoPhone, HOSPITALS, PATIENTS, STAFF } from "./people.ts";
 import { drawRecord } from "./pictures.server.ts";
 import { locked, type SeedCtx } from "./seed-lock.server.ts";
 import { DAYS_AHEAD, fillSlots } from "./slots.server.ts";
 import { demoVisits, type Visit } from "./visits.ts";
 
-/** Returns the same id in every demo database, so that bookmarks survive a reset. */
-export function demoId(what: string): string {
-  const h = createHash("sha256").update(`nadi-demo|${what}`).digest("hex");
-  return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
-}
 const doctorOf = new Map(DOCTORS.map((d) => [d.fullName, d]));
 const patientOf = new Map(PATIENTS.map((p) => [p.name, p]));
 const idOfDoctor = (name: string) => demoId(`doctor ${name}`);
@@ -159,7 +155,13 @@ async function addPeople(db: Tx, today: DateKey, ctx: SeedCtx): Promise<void> {
   );
 }
 
-async function addVisits(db: Tx, visits: Visit[], ctx: SeedCtx): Promise<void> {
+/** Inserts visits with their slots, documents and notifications. @param at the practice and the keys of visits at a second place */
+export async function addVisits(
+  db: Tx,
+  visits: Visit[],
+  ctx: SeedCtx,
+  at: { practiceOf?: (doctor: string) => string; key: string } = { key: "visit" },
+): Promise<void> {
   const now = ctx.now.getTime();
   const rows = visits.map((visit, i) => {
     const patient = patientOf.get(visit.patient)!;
@@ -170,11 +172,12 @@ async function addVisits(db: Tx, visits: Visit[], ctx: SeedCtx): Promise<void> {
     const answered = new Date(createdAt.getTime() + hours(5));
     const completedAt = visit.status === "completed" ? new Date(Math.min(start + minutes(25), now)) : null;
     const accepted = visit.status === "accepted" || visit.status === "completed";
-    const id = demoId(`visit ${i}`);
+    const id = demoId(`${at.key} ${i}`);
     return {
       id,
       patientId: idOfPatient(visit.patient),
       doctorId: idOfDoctor(visit.doctor),
+      practiceId: at.practiceOf?.(visit.doctor) ?? idOfDoctor(visit.doctor),
       date: visit.date,
       time: visit.time,
       status: visit.status,
@@ -186,9 +189,9 @@ async function addVisits(db: Tx, visits: Visit[], ctx: SeedCtx): Promise<void> {
       bloodGroup: sealed(appointments.bloodGroup, id, patient.bloodGroup ?? null, ctx.keys),
       medicalHistory: sealed(appointments.medicalHistory, id, patient.history ?? null, ctx.keys),
       fee: doctor.fee === null ? null : fromRupees(doctor.fee),
-      paymentReference: `NADIDEMO${String(i + 1).padStart(4, "0")}`,
+      paymentReference: `NADIDEMO${at.key === "visit" ? "" : at.key.slice(0, 1).toUpperCase()}${String(i + 1).padStart(4, "0")}`,
       paymentMethod: i % 3 === 0 ? ("upi" as const) : ("clinic" as const),
-      idempotencyKey: `demo-visit-${i}`,
+      idempotencyKey: `demo-${at.key}-${i}`,
       acceptedAt: accepted ? answered : null,
       completedAt,
       cancelledAt: visit.status === "cancelled" ? answered : null,
@@ -200,7 +203,7 @@ async function addVisits(db: Tx, visits: Visit[], ctx: SeedCtx): Promise<void> {
   await db.insert(appointments).values(rows);
   await db
     .insert(availabilitySlots)
-    .values(rows.map(({ doctorId, date, time }) => ({ doctorId, date, time })))
+    .values(rows.map(({ doctorId, practiceId, date, time }) => ({ doctorId, practiceId, date, time })))
     .onConflictDoNothing();
   await addDocuments(db, visits, rows, ctx);
   await addNotifications(db, visits, rows, ctx.now);

@@ -3,7 +3,7 @@
  */
 import { seedDemoCases } from "./cases.server.ts";
 import { seedCities } from "./cities.server.ts";
-import { seedDemoClinic } from "./clinic.server.ts";
+import { seedClinicEvenings, seedDemoClinic } from "./clinic.server.ts";
 import { seedDemoData } from "./demo.server.ts";
 import { seedDemoFaces } from "./faces.server.ts";
 import { seedDemoReviews } from "./reviews.server.ts";
@@ -18,6 +18,7 @@ export async function seedDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoFaces(ctx);
   await seedDemoCases(ctx);
   await seedDemoClinic(ctx);
+  await seedClinicEvenings(ctx);
   await seedDemoReviews(ctx);
 }
 /** Updates the demo at each start: adds slots for the next fourteen days, and cases, a clinic, reviews, drawings and names in three scripts to older demo data. */
@@ -26,5 +27,6 @@ export async function topUpDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoFaces(ctx);
   await seedDemoCases(ctx);
   await seedDemoClinic(ctx);
+  await seedClinicEvenings(ctx);
   await seedDemoReviews(ctx);
 }

@@ -571,6 +571,9 @@ export const STAFF = [
   { role: "admin", email: "admin@demo.test", phone: "+919000000103", staffName: "Prasad Rao Vemulapalli" },
 ] as const;
 
+/** Hours of the evening at the first doctor's clinic, when the two other doctors are there. */
+export const CLINIC_EVENINGS: [number, number] = [18, 20];
+
 /** Staff of the first doctor's clinic. */
 export const CLINIC_STAFF = [
   { role: "owner", email: "owner@demo.test", phone: "+919000000104", staffName: "Meera Vemuri" },

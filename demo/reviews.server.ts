@@ -4,7 +4,7 @@ import { appointments, doctors, reviewReports, reviews, walletEntries } from "#a
 import { sealed } from "#app/db/sealed.server.ts";
 import { repair } from "#app/domains/directory/ratings.server.ts";
 import { days, hours } from "#app/lib/durations.ts";
-import { demoId } from "./demo.server.ts";
+import { demoId } from "./ids.server.ts";
 import { DOCTORS, PATIENTS } from "./people.ts";
 import { locked, type SeedCtx } from "./seed-lock.server.ts";
 

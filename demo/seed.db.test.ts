@@ -18,7 +18,7 @@ import { days, hours } from "#app/lib/durations.ts";
 import { HOSPITAL_CATEGORIES, RECORD_TYPES, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { testDb } from "../tests/setup/test-db.ts";
 import { CASES } from "./case-people.ts";
-import { demoId } from "./demo.server.ts";
+import { demoId } from "./ids.server.ts";
 import { seedDemo, seedReference, topUpDemo } from "./index.server.ts";
 import { DOCTORS, HOSPITALS, PATIENTS } from "./people.ts";
 
@@ -179,7 +179,8 @@ describe("slots and visits", () => {
       const open = Array.from({ length: 15 }, (_, i) => addDays(TODAY, i)).filter((d) => !doctor.pattern.off.includes(weekdayOf(d)));
       expect(dates.sort(), doctor.fullName).toEqual(open);
     }
-    for (const { time } of rows) expect(time).toMatch(/^(09|1[0-7]):(00|30):00$/);
+    for (const { time, doctorId, practiceId } of rows)
+      expect(time).toMatch(practiceId === doctorId ? /^(09|1[0-7]):(00|30):00$/ : /^1[89]:(00|30):00$/);
   });
   test("belong to a slot of their doctor", async () => {
     const lost = await db().execute(
@@ -269,6 +270,24 @@ describe("staff pages", () => {
     expect(new Set([...members, ...doctors].map(({ hospitalId }) => hospitalId))).toEqual(
       new Set([demoId("hospital Krishna Heart Centre")]),
     );
+  });
+  test("the second and third doctor have evenings at the clinic, with visits and free times", async () => {
+    const evenings = await db()
+      .select()
+      .from(t.practices)
+      .where(eq(t.practices.hospitalId, demoId("hospital Krishna Heart Centre")));
+    expect(evenings).toHaveLength(2);
+    for (const { id, doctorId } of evenings) {
+      const visits = await db().select().from(t.appointments).where(eq(t.appointments.practiceId, id));
+      expect(visits.length).toBeGreaterThanOrEqual(2);
+      expect(new Set(visits.map(({ date }) => date))).toEqual(new Set([TODAY]));
+      const slots = await db().$count(
+        t.availabilitySlots,
+        and(eq(t.availabilitySlots.practiceId, id), eq(t.availabilitySlots.date, TODAY)),
+      );
+      expect(slots).toBe(4);
+      expect(await db().$count(t.doctorPlaces, eq(t.doctorPlaces.doctorId, doctorId))).toBe(1);
+    }
   });
   test("each status has its history, oldest first, none in the future", async () => {
     for (const person of CASES) {

@@ -1,8 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { auditLog, availabilitySlots, doctors, users } from "#app/db/schema/index.ts";
+import { auditLog, availabilitySlots, doctors, practices } from "#app/db/schema/index.ts";
 import { addDays, type DateKey, daysBetween, type TimeKey, todayInIndia, weekdayOf } from "#app/lib/dates.ts";
-import { DOCTORS, type Pattern } from "./people.ts";
+import { demoId } from "./ids.server.ts";
+import { CLINIC_EVENINGS, DOCTORS, type Pattern } from "./people.ts";
 import { locked, type SeedCtx } from "./seed-lock.server.ts";
 
 /** Days after today with slots. */
@@ -22,28 +23,39 @@ export function timesOf(pattern: Pattern, date: DateKey): TimeKey[] {
   return [...session(morning), ...session(afternoon && weekend ? [afternoon[0], afternoon[1] - 1] : afternoon)];
 }
 
-/** Adds slots of the demo doctors from `from` to `to`. Skips dates on which a doctor has slots. */
+/** Returns the half hours at the first doctor's clinic, for a doctor who works there in the evening. */
+const eveningTimesOf = (pattern: Pattern, date: DateKey): TimeKey[] =>
+  pattern.off.includes(weekdayOf(date)) ? [] : session(CLINIC_EVENINGS);
+
+/** The practice of a doctor of the first doctor's clinic, in the evening. */
+export const eveningPractice = (fullName: string) => demoId(`practice ${fullName}`);
+
+/** Adds slots of the demo doctors from `from` to `to`. Skips dates on which a doctor has slots at the same place. */
 export async function fillSlots(db: Db, from: DateKey, to: DateKey, now: Date): Promise<void> {
-  const people = await db
-    .select({ id: doctors.id, email: users.email })
-    .from(doctors)
-    .innerJoin(users, eq(users.id, doctors.id))
-    .where(eq(doctors.isDemo, true));
-  const patterns = new Map(DOCTORS.map((d) => [d.email, d.pattern]));
-  const rows = people.flatMap(({ id, email }) => {
-    const pattern = patterns.get(email ?? "");
-    if (!pattern) return [];
-    return Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i)).flatMap((date) =>
-      timesOf(pattern, date).map((time) => ({ id, date, time })),
-    );
-  });
-  await db.execute(sql`
-    insert into ${availabilitySlots} (doctor_id, date, time)
-    select r.id, r.date, r.time from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, date date, time time)
-    where not exists (select from ${availabilitySlots} s where s.doctor_id = r.id and s.date = r.date)
-    on conflict do nothing`);
+  await insertTimes(db, from, to, true);
+  await insertTimes(db, from, to, false);
   // Recorded separately: a day that a doctor emptied must stay empty.
   await db.insert(auditLog).values({ ...FILLED, at: now, actorRole: "system", details: { until: to } });
+}
+/** Adds the slots of the clinic's evenings only. */
+export const fillEvenings = (db: Db, from: DateKey, to: DateKey) => insertTimes(db, from, to, false);
+
+async function insertTimes(db: Db, from: DateKey, to: DateKey, first: boolean): Promise<void> {
+  const own = DOCTORS.map((doctor) => ({
+    ...doctor,
+    practice: first ? demoId(`doctor ${doctor.fullName}`) : eveningPractice(doctor.fullName),
+  }));
+  const rows = own.flatMap(({ practice, pattern }) =>
+    Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i)).flatMap((date) =>
+      (first ? timesOf : eveningTimesOf)(pattern, date).map((time) => ({ practice, date, time })),
+    ),
+  );
+  await db.execute(sql`
+    insert into ${availabilitySlots} (doctor_id, practice_id, date, time)
+    select p.doctor_id, p.id, r.date, r.time from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(practice uuid, date date, time time)
+      join ${practices} p on p.id = r.practice and p.state = 'active' join ${doctors} d on d.id = p.doctor_id and d.is_demo
+    where not exists (select from ${availabilitySlots} s where s.doctor_id = p.doctor_id and s.practice_id = p.id and s.date = r.date)
+    on conflict do nothing`);
 }
 
 async function filledUntil(db: Db): Promise<DateKey | null> {

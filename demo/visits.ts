@@ -173,6 +173,23 @@ export function demoVisits(today: DateKey, now: Date): Visit[] {
   return visits;
 }
 
+const AT_THE_CLINIC: [doctor: number, patient: string, time: TimeKey, status: AppointmentStatus, reason: string][] = [
+  [1, "Annapurna Gadde", "18:00", "accepted", "Sugar test result"],
+  [1, "Padma Sri Nalluri", "18:30", "accepted", "Thyroid tablets, review"],
+  [1, "Rajesh Kumar Tirumalasetti", "19:00", "pending", "Fever for three days"],
+  [2, "Deepika Rani Mekala", "18:00", "accepted", "Pain in a back tooth"],
+  [2, "Sowjanya Bandaru", "19:00", "pending", "Teeth cleaning"],
+];
+
+/** Returns today's visits of the second and third doctor at the first doctor's clinic, or those of their next working day. */
+export const clinicVisits = (today: DateKey, now: Date): Visit[] =>
+  AT_THE_CLINIC.map(([doctor, patient, time, status, reason]) => {
+    const { fullName } = DOCTORS[doctor]!;
+    const date = openDay(fullName, today);
+    const over = instantInIndia(date, time).getTime() + minutes(30) <= now.getTime();
+    return { doctor: fullName, patient, date, time, status: over ? "completed" : status, reason, records: [], cancelledBy: null };
+  });
+
 /** Returns the day itself or the next working day of the doctor. */
 function openDay(fullName: string, date: DateKey): DateKey {
   const off = DOCTORS.find((d) => d.fullName === fullName)?.pattern.off ?? [];

@@ -9,9 +9,12 @@ import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.t
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
 import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.state.ts";
+import { PAYMENT_ORDER_ACTIONS } from "#app/domains/money/orders/order.state.ts";
 import { PAYMENT_ACTIONS } from "#app/domains/money/payments/payment.state.ts";
+import { PROVIDER_REFUND_ACTIONS } from "#app/domains/money/refunds/provider-refund.state.ts";
 import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
 import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
+import { VISIT_DOCUMENT_ACTIONS } from "#app/domains/visit/documents/visit-document.state.ts";
 import { QUEUE_ENTRY_ACTIONS } from "#app/domains/waiting-room/queue/entry.state.ts";
 import { QUEUE_SESSION_ACTIONS } from "#app/domains/waiting-room/queue/session.state.ts";
 
@@ -74,11 +77,32 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     rules: PAYMENT_ACTIONS,
   },
   {
+    title: "An order of the payment provider",
+    file: "app/domains/money/orders/order.state.ts",
+    words:
+      "Begins as `created`; an appointment has at most one that is `created`. The patient may try several times with one order. Our own time limit makes it `expired`. Money that still comes makes it `paid`: it pays the appointment if something is due, otherwise it is refunded.",
+    rules: PAYMENT_ORDER_ACTIONS,
+  },
+  {
+    title: "A refund by the payment provider",
+    file: "app/domains/money/refunds/provider-refund.state.ts",
+    words:
+      "Begins as `pending`, with the refund and its ledger entries in the same transaction. It is sent with a key of its own, so that a repeat returns no more money. An administrator may send a failed one again.",
+    rules: PROVIDER_REFUND_ACTIONS,
+  },
+  {
     title: "An entry of a waitlist",
     file: "app/domains/booking/waitlist/waitlist.state.ts",
     words:
       "Begins as `waiting`, one for each patient and doctor. After `pass` and `lapse` it is `waiting` again in the same transaction and keeps its place; after three offers in a row without an answer it ends. A time is offered to one patient at a time ([rules](waitlist.md)).",
     rules: WAITLIST_ACTIONS,
+  },
+  {
+    title: "A prescription or certificate",
+    file: "app/domains/visit/documents/visit-document.state.ts",
+    words:
+      "Begins as `draft`, one for each visit and kind. What is signed never changes: a correction is a new draft, and signing it supersedes the earlier one in the same transaction. Only a signed one is valid for a pharmacist. A draft is discarded when its doctor discards it or its patient deletes the account.",
+    rules: VISIT_DOCUMENT_ACTIONS,
   },
   {
     title: "A review",

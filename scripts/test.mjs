@@ -41,6 +41,7 @@ function run(command, args, onOutput) {
       "METRICS_TOKEN",
       "SESSION_SECRET",
       "ENCRYPTION_KEY",
+      "SIGNING_KEYS",
       "SMS_PROVIDER",
       "SMTP_URL",
     ];

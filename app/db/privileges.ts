@@ -4,10 +4,15 @@ import type {
   auditUnsealed,
   domainEvents,
   ledgerEntries,
+  paymentEvents,
+  paymentOrders,
   payments,
+  providerRefunds,
   receiptSeries,
   receipts,
   refunds,
+  visitDocuments,
+  visitNotes,
   walletEntries,
   wallets,
 } from "./schema/index.ts";
@@ -22,10 +27,15 @@ type TableName = (
   | typeof auditUnsealed
   | typeof domainEvents
   | typeof ledgerEntries
+  | typeof paymentEvents
+  | typeof paymentOrders
   | typeof payments
+  | typeof providerRefunds
   | typeof receiptSeries
   | typeof receipts
   | typeof refunds
+  | typeof visitDocuments
+  | typeof visitNotes
   | typeof walletEntries
   | typeof wallets
 )["_"]["name"];
@@ -37,10 +47,17 @@ export const RESTRICTED: Readonly<Record<TableName, readonly Privilege[]>> = {
   audit_unsealed: ["SELECT", "DELETE"],
   domain_events: ["SELECT", "INSERT"],
   ledger_entries: ["SELECT", "INSERT"],
+  /** A trigger allows one change: `appliedAt`, and a new sealing of the key. */
+  payment_events: ["SELECT", "INSERT", "UPDATE"],
+  payment_orders: ["SELECT", "INSERT", "UPDATE"],
   payments: ["SELECT", "INSERT", "UPDATE"],
+  provider_refunds: ["SELECT", "INSERT", "UPDATE"],
   receipt_series: ["SELECT", "INSERT", "UPDATE"],
   receipts: ["SELECT", "INSERT"],
   refunds: ["SELECT", "INSERT"],
+  /** Triggers refuse changes of what is signed. */
+  visit_documents: ["SELECT", "INSERT", "UPDATE"],
+  visit_notes: ["SELECT", "INSERT", "UPDATE"],
   wallet_entries: ["SELECT", "INSERT"],
   /** Written only by a trigger of the ledger. */
   wallets: ["SELECT"],

@@ -79,9 +79,9 @@ export function opened<C extends AnyPgColumn>(
     primaryKeyOf(column.table as PgTable).map((key) => sql`${key}::text`),
     sql` || '|' || `,
   );
-  const value = isJson(column) ? sql`${column} #>> '{}'` : sql`${column}`;
+  const value = isJson(column) ? sql`(${column} #>> '{}')` : sql`${column}`;
   // Neither primary keys nor encrypted keys contain spaces. A null makes the whole value null, which is not decoded.
-  const selected = dataKey ? sql`${row} || ' ' || ${dataKey} || ' ' || ${value}` : sql`${row} || ' ' || (${value})`;
+  const selected = dataKey ? sql`${row} || ' ' || ${dataKey} || ' ' || ${value}` : sql`${row} || ' ' || ${value}`;
   return selected.mapWith((text: string) => {
     const [key, rest] = cut(text);
     if (!dataKey) return open(column, key, rest as unknown as Sealed<ContentOf<C>>);

@@ -28,9 +28,16 @@ export async function deskOf(
   return { ctx, ...(other ? await getDesk(ctx, before) : own), headers: {} };
 }
 
-/** What the agenda of a desk shows: appointments at the place, without the reasons. */
-export const scopeOfDesk = ({ place, doctors }: Desk): AgendaScope => ({
+/** Returns the doctor whom a page of the desk is limited to (`?doctor=`), null for all, and the scope. */
+export function chosenDoctor(desk: Desk, request: Request): { doctor: string | null; scope: AgendaScope } {
+  const wanted = new URL(request.url).searchParams.get("doctor");
+  const doctor = desk.doctors.find(({ id }) => id === wanted) ?? null;
+  return { doctor: doctor?.id ?? null, scope: scopeOfDesk({ ...desk, doctors: doctor ? [doctor] : desk.doctors }) };
+}
+
+/** What the agenda of a desk shows: appointments at the place, with the reasons where the place shows them. */
+export const scopeOfDesk = ({ place, doctors, reasons }: Desk): AgendaScope => ({
   doctorIds: doctors.map(({ id }) => id),
   hospitalId: place.id,
-  reasons: false,
+  reasons,
 });

@@ -7,8 +7,9 @@ import { saveSettings } from "#app/domains/platform/settings/save-settings.serve
 import { SettingsFormSchema } from "#app/domains/platform/settings/settings.schema.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actorCtxOf, sessionContext } from "./context.ts";
-import { redirectWithToast } from "./redirects.server.ts";
+import { redirectTo, redirectWithToast } from "./redirects.server.ts";
 import { submitForm } from "./submit-form.server.ts";
+import { textSizeCookie } from "./text-size.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 const tokenHashOf = (context: Context) => context.get(sessionContext)?.tokenHash ?? "";
@@ -31,6 +32,8 @@ export function submitOwnSettings(request: Request, context: Context, { here, sa
       case "save":
         await saveSettings(ctx, "notifications", { email: input.email, sms: input.sms });
         return redirectWithToast(saved, m.settings_saved());
+      case "text-size":
+        return redirectTo(here, { cookies: [textSizeCookie(input.size === "larger")] });
       case "revoke-app":
         await revokeOwnApp(ctx, input.app);
         return redirectWithToast(here, m.api_app_revoked());

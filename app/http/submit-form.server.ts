@@ -141,7 +141,8 @@ export async function readForm(
   return read;
 }
 
-async function readFields(request: Request): Promise<FormData> {
+/** Reads the fields of a form without checking their names. A malformed body is a client error (400). */
+export async function readFields(request: Request): Promise<FormData> {
   try {
     return await parseFormData(request, { maxFiles: 0, maxTotalSize: MAX_TEXT });
   } catch (error) {

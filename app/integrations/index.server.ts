@@ -4,6 +4,7 @@ import type { Gemini } from "./gemini/gemini.server.ts";
 import type { IpPlaces } from "./ip-place/ip-place.server.ts";
 import type { Geocoder } from "./maps/geocoding.server.ts";
 import type { HospitalSource } from "./maps/hospital-source.server.ts";
+import type { PaymentProvider } from "./payments/payment-provider.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
 import type { FileStore } from "./storage/storage.server.ts";
 
@@ -19,4 +20,6 @@ export type Integrations = {
   geocoder: Geocoder | null;
   ipPlaces: IpPlaces | null;
   hospitals: HospitalSources;
+  /** null: not configured; the clinic records payments. */
+  payments: PaymentProvider | null;
 };

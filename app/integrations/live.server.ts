@@ -10,6 +10,7 @@ import { ipPlaces } from "./ip-place/ip-place.server.ts";
 import { googleGeocoder } from "./maps/geocoding.server.ts";
 import { googlePlaces } from "./maps/google-places.server.ts";
 import { overpass } from "./maps/overpass.server.ts";
+import { razorpay } from "./payments/razorpay.server.ts";
 import { msg91 } from "./sms/msg91.server.ts";
 import { outboxSms } from "./sms/outbox.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
@@ -35,7 +36,7 @@ let current: Integrations | undefined;
 
 /** Returns the configured services of this process, created at first use. */
 export function integrations(): Integrations {
-  const { mail, gemini, maps, ipGeoUrl, overpassUrl } = env();
+  const { mail, gemini, maps, ipGeoUrl, overpassUrl, gateway } = env();
   current ??= {
     sms: sms(),
     email: mail.smtpUrl ? smtpEmail({ url: mail.smtpUrl, from: mail.from }) : outboxEmail(db),
@@ -43,6 +44,7 @@ export function integrations(): Integrations {
     gemini: gemini.apiKey ? googleGemini({ ...gemini, apiKey: gemini.apiKey }) : noGemini,
     geocoder: maps.serverKey ? googleGeocoder({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,
     ipPlaces: ipGeoUrl ? ipPlaces(ipGeoUrl) : null,
+    payments: gateway ? razorpay(gateway) : null,
     hospitals: {
       places: maps.serverKey ? googlePlaces({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,
       overpass: overpassUrl ? overpass(overpassUrl) : null,

@@ -9,6 +9,10 @@ import { sweepApplications } from "#app/domains/credentials/application/sweep-ap
 import { repairRatings } from "#app/domains/directory/ratings.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { sweepRuns } from "#app/domains/guidance/emergency/run.server.ts";
+import { applyOrder } from "#app/domains/money/online/apply-order.server.ts";
+import { refundCancelled } from "#app/domains/money/online/refund-cancelled.server.ts";
+import { sendRefund } from "#app/domains/money/online/send-refund.server.ts";
+import { sweepPayments } from "#app/domains/money/online/sweep-payments.server.ts";
 import { findWrongBalances } from "#app/domains/patients/wallet/queries.server.ts";
 import { sweepChallenges } from "#app/domains/platform/accounts/otp.server.ts";
 import { sweepPasskeyChallenges } from "#app/domains/platform/accounts/passkey-challenges.server.ts";
@@ -20,7 +24,11 @@ import { sweepLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { sweepReplays } from "#app/domains/platform/limits/replay.server.ts";
 import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
 import { sweepNotifications } from "#app/domains/platform/notifications/mark-notifications.server.ts";
+import { sweepUnclaimed } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
+import { recordEstimate } from "#app/domains/waiting-room/figures/record-estimate.server.ts";
+import { sendQueueSms } from "#app/domains/waiting-room/messages/send-queue-sms.server.ts";
+import { planQueues } from "#app/domains/waiting-room/queue/plan-queues.server.ts";
 import { sweepQueues } from "#app/domains/waiting-room/queue/sweep-queues.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
@@ -46,6 +54,8 @@ const HANDLERS: Handlers = {
   email: (ctx, email) => ctx.integrations.email.send(openEmail(email)),
   "notification-email": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, appointmentQueries),
   "notification-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, appointmentQueries),
+  "queue-sms": (ctx, job) => sendQueueSms(ctx, job),
+  "queue-estimate": (ctx, { entryId }) => recordEstimate(ctx, entryId),
   "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
   reminders: (ctx) => sendReminders(ctx),
   "seal-log": (ctx) => sealLog(ctx),
@@ -53,6 +63,11 @@ const HANDLERS: Handlers = {
   "seal-stored": (ctx) => sealExisting(ctx),
   "lapse-proposals": (ctx) => lapseExpiredProposals(ctx),
   "open-days": (ctx) => openAllDays(ctx),
+  "plan-queues": (ctx) => planQueues(ctx),
+  "payment-order": (ctx, { orderId }) => applyOrder(ctx, orderId),
+  "payment-refund": (ctx, { refundId }) => sendRefund(ctx, refundId),
+  "refund-cancelled": (ctx, { appointmentId }) => refundCancelled(ctx, appointmentId),
+  "sweep-payments": (ctx) => sweepPayments(ctx),
   waitlist: (ctx) => settleAllWaitlists(ctx),
   sweep: async (ctx) => {
     await sweepApplications(ctx);
@@ -67,6 +82,7 @@ const HANDLERS: Handlers = {
     await sweepRuns(ctx);
     await sweepNotifications(ctx);
     await sweepQueues(ctx);
+    await sweepUnclaimed(ctx);
     await checkSums(ctx);
   },
 };
@@ -95,7 +111,9 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("seal-stored", "*/5 * * * *");
   await boss.schedule("lapse-proposals", "* * * * *");
   await boss.schedule("open-days", "7 * * * *");
+  await boss.schedule("plan-queues", "12 * * * *");
   await boss.schedule("waitlist", "* * * * *");
+  await boss.schedule("sweep-payments", "* * * * *");
   return () => boss.stop({ graceful: true, timeout: seconds(8) });
 }
 

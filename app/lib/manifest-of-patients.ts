@@ -7,7 +7,7 @@ type Entry = { id: string; parentId?: string | undefined };
 type Manifest<Route extends Entry> = { routes: Record<string, Route | undefined>; url: string };
 
 const STAFF =
-  /^routes\/((doctor|reviewer|admin|account|onboarding|dev|api)\/|auth\/(dual-doctor|doctor-verify|forgot-password|reset-password|passkey|registration)|public\/invitation)|^api1?$/;
+  /^routes\/((doctor|reviewer|admin|account|onboarding|dev|api|clinic|desk)\/|auth\/(dual-doctor|doctor-verify|forgot-password|reset-password|passkey|registration)|public\/invitation)|^api1?$/;
 
 function isOfStaff<Route extends Entry>(routes: Manifest<Route>["routes"], id: string | undefined): boolean {
   for (let at = id; at !== undefined; at = routes[at]?.parentId) if (STAFF.test(at)) return true;

@@ -10,6 +10,8 @@ export type RouteRules = {
   session?: false;
   /** Cookies are ignored: no session, no toast, no known device. */
   cookies?: false;
+  /** Another origin posts here, with a signature that the route verifies: the origin is not checked. */
+  signed?: true;
   /** Open pages request it at any time: a GET does not count as activity of the user. */
   polled?: true;
   /** The parameter of the path that is a secret, such as `token`. The log has "…" in its place. */

@@ -77,14 +77,28 @@ export const LANGUAGE_CHOICES = [
 export const PAYMENT_METHODS = ["link", "upi", "clinic"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** How the clinic received money. */
-export const RECEIVED_BY = ["cash", "upi"] as const;
+/** How staff record money at the clinic. */
+export const AT_CLINIC = ["cash", "upi"] as const;
+/** How the clinic received money. `online`: through the payment provider. */
+export const RECEIVED_BY = [...AT_CLINIC, "online"] as const;
 export type ReceivedBy = (typeof RECEIVED_BY)[number];
 /** Transitions: money/payments/payment.state.ts. */
 export const PAYMENT_STATES = ["captured", "partly-refunded", "refunded"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
-export const REFUND_REASONS = ["cancelled", "mistake", "agreed"] as const;
+/** Reasons that staff choose for a refund. */
+export const STAFF_REFUND_REASONS = ["cancelled", "mistake", "agreed"] as const;
+/** Also: the appointment was gone or paid already when the money came, and a refund made in the provider's own dashboard. */
+export const REFUND_REASONS = [...STAFF_REFUND_REASONS, "unseatable", "duplicate", "dashboard"] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
+/** Payment providers. `local` speaks Razorpay's formats (docs/decisions/069). */
+export const PAYMENT_PROVIDERS = ["razorpay", "local"] as const;
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
+/** Transitions: money/orders/order.state.ts. */
+export const PAYMENT_ORDER_STATES = ["created", "paid", "expired", "failed"] as const;
+export type PaymentOrderState = (typeof PAYMENT_ORDER_STATES)[number];
+/** Transitions: money/refunds/provider-refund.state.ts. */
+export const PROVIDER_REFUND_STATES = ["pending", "processed", "failed"] as const;
+export type ProviderRefundState = (typeof PROVIDER_REFUND_STATES)[number];
 /** Accounts of the ledger. */
 export const LEDGER_ACCOUNTS = [...RECEIVED_BY, "discount", "consultation"] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
@@ -102,8 +116,28 @@ export const QUEUE_SESSION_STATES = ["planned", "open", "paused", "closed"] as c
 export type QueueSessionState = (typeof QUEUE_SESSION_STATES)[number];
 export const QUEUE_ENTRY_STATES = ["expected", "arrived", "called", "with-doctor", "done", "skipped", "left", "no-show"] as const;
 export type QueueEntryState = (typeof QUEUE_ENTRY_STATES)[number];
+/** Secret addresses of a place: the screen of its waiting room, and the QR code of its counter. */
+export const PLACE_LINK_KINDS = ["tv", "arrive"] as const;
+export type PlaceLinkKind = (typeof PLACE_LINK_KINDS)[number];
+/** Public pages with a short name: /h/{slug} and /d/{slug}. */
+export const SHORT_NAME_KINDS = ["hospital", "doctor"] as const;
+export type ShortNameKind = (typeof SHORT_NAME_KINDS)[number];
 /** `scan`: a patient without a booking who took a token with the QR code of the counter. */
 export const QUEUE_KINDS = ["booked", "walk-in", "scan"] as const;
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 export const QUEUE_PRIORITIES = ["normal", "emergency"] as const;
 export type QueuePriority = (typeof QUEUE_PRIORITIES)[number];
+
+/** What a doctor signs in a visit. */
+export const VISIT_DOCUMENT_KINDS = ["prescription", "certificate"] as const;
+export type VisitDocumentKind = (typeof VISIT_DOCUMENT_KINDS)[number];
+/** Their transitions are in visit/documents/visit-document.state.ts. */
+export const VISIT_DOCUMENT_STATES = ["draft", "signed", "superseded", "cancelled", "discarded"] as const;
+export type VisitDocumentState = (typeof VISIT_DOCUMENT_STATES)[number];
+export const MEDICINE_FORMS = ["tablet", "capsule", "syrup", "drops", "inhaler", "injection", "cream", "powder", "other"] as const;
+export type MedicineForm = (typeof MEDICINE_FORMS)[number];
+export const MEDICINE_ROUTES = ["mouth", "tongue", "skin", "inhaled", "injection", "eye", "ear", "nose", "other"] as const;
+export type MedicineRoute = (typeof MEDICINE_ROUTES)[number];
+/** When a medicine is taken. */
+export const FOOD_TIMES = ["after", "before", "any"] as const;
+export type FoodTime = (typeof FOOD_TIMES)[number];

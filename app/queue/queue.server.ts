@@ -24,6 +24,15 @@ const DELIVERY: QueueOptions = {
   retentionSeconds: inSeconds(hours(48)),
 };
 
+/** Every 15 s for half an hour: a refund starts at once when the provider is back. The sweep goes on after that. */
+const PROVIDER: QueueOptions = {
+  notify: true,
+  retryLimit: 120,
+  retryDelay: 15,
+  expireInSeconds: 60,
+  retentionSeconds: inSeconds(hours(48)),
+};
+
 /** Every queue with its retry policy. The names are stored with the jobs. */
 export const QUEUES = {
   /** One email. Its body is encrypted in the queue. */
@@ -31,8 +40,20 @@ export const QUEUES = {
   /** The email and the SMS of a notification. */
   "notification-email": DELIVERY,
   "notification-sms": DELIVERY,
+  /** "Three are before you" and "the doctor is late". Useless after some minutes. */
+  "queue-sms": { ...DELIVERY, retryLimit: 4, retryDelayMax: inSeconds(minutes(2)), retentionSeconds: inSeconds(hours(1)) },
+  /** Stores the range that a patient saw on arrival. */
+  "queue-estimate": { ...DELIVERY, retryLimit: 1, retentionSeconds: inSeconds(hours(1)) },
   /** Sends the code and the link of a forgotten password. */
   "password-reset": DELIVERY,
+  /** Applies what is known of an order of the payment provider. */
+  "payment-order": PROVIDER,
+  /** Sends one refund to the payment provider. */
+  "payment-refund": PROVIDER,
+  /** Books the refunds of a cancelled appointment that was paid online. */
+  "refund-cancelled": PROVIDER,
+  /** Asks the payment provider what lost messages did not say. Each minute; safe to run twice at once. */
+  "sweep-payments": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
   /** Deletes expired rows and files. Hourly, once for all processes. */
   sweep: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Sends reminders of visits within a day. Each minute; `reminders` records those sent. */
@@ -44,6 +65,8 @@ export const QUEUES = {
   /** Opens the times of weekly hours for the next days. Hourly; safe to run twice at once. */
   "lapse-proposals": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   "open-days": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
+  /** Gives the appointments of the day their tokens. Every hour; safe to run twice at once. */
+  "plan-queues": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Passes lapsed offers of waitlists on. Each minute; safe to run twice at once. */
   waitlist: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
   /** Encrypts rows and files stored before encryption. Resumes where the last run ended; safe to run twice at once. */
@@ -61,7 +84,13 @@ export type JobData = {
   email: { to: string; subject: string; body: string };
   "notification-email": { notificationId: string };
   "notification-sms": { notificationId: string };
+  "queue-sms": { entryId: string; kind: "soon" | "late" };
+  "queue-estimate": { entryId: string };
   "password-reset": { resetId: string; language: Language };
+  "payment-order": { orderId: string };
+  "payment-refund": { refundId: string };
+  "refund-cancelled": { appointmentId: string };
+  "sweep-payments": Record<string, never>;
   sweep: Record<string, never>;
   reminders: Record<string, never>;
   "seal-log": Record<string, never>;
@@ -69,6 +98,7 @@ export type JobData = {
   "seal-stored": Record<string, never>;
   "lapse-proposals": Record<string, never>;
   "open-days": Record<string, never>;
+  "plan-queues": Record<string, never>;
   waitlist: Record<string, never>;
 };
 export type JobName = keyof JobData;

@@ -36,6 +36,7 @@ const Variables = z.object({
   APP_URL: address,
   SESSION_SECRET: text,
   ENCRYPTION_KEY: text,
+  SIGNING_KEYS: text,
   API_ORIGINS: z
     .string()
     .transform((list) =>
@@ -94,6 +95,11 @@ const Variables = z.object({
     .regex(/^[\w.-]{2,}@[\w.-]{2,}$/, "must look like name@bank")
     .optional(),
   UPI_NAME: text,
+  PAYMENT_PROVIDER: z.enum(["razorpay", "local"]).optional(),
+  RAZORPAY_KEY_ID: text,
+  RAZORPAY_KEY_SECRET: text,
+  RAZORPAY_WEBHOOK_SECRET: text,
+  RAZORPAY_BASE_URL: address,
   SUPPORT_PHONE: z
     .string()
     .transform((typed) => normalisePhone(typed) ?? typed)
@@ -155,9 +161,13 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   if (v.SMS_PROVIDER === "twilio")
     for (const name of ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)
       if (missing(name)) problems.push(`${name}: required by SMS_PROVIDER=twilio`);
+  if (v.PAYMENT_PROVIDER === "razorpay")
+    for (const name of ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"] as const)
+      if (missing(name)) problems.push(`${name}: required by PAYMENT_PROVIDER=razorpay`);
+  if (v.PAYMENT_PROVIDER === "local" && !demo) problems.push("PAYMENT_PROVIDER: 'local' moves no money and is refused when DEMO=0");
   const s3 = ["UPLOADS_S3_ENDPOINT", "UPLOADS_S3_BUCKET", "UPLOADS_S3_ACCESS_KEY_ID", "UPLOADS_S3_SECRET_ACCESS_KEY"] as const;
   if (s3.some((name) => v[name])) for (const name of s3) if (missing(name)) problems.push(`${name}: required when any UPLOADS_S3_* is set`);
-  for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY"] as const)
+  for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY", "SIGNING_KEYS"] as const)
     if (v[name]?.split(",").some((key) => key.trim().length < 32)) problems.push(`${name}: each key needs at least 32 characters`);
   if (problems.length) throw new EnvironmentError(complaint(problems));
 
@@ -186,6 +196,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     origins: [...new Set(origins)] as readonly string[],
     sessionSecrets: keys(v.SESSION_SECRET ?? secrets!.sessionSecret),
     encryptionKeys: keys(v.ENCRYPTION_KEY ?? secrets!.encryptionKey),
+    /** The first signs prescriptions, all of them verify. Empty: a key in the database (visit/documents/signing-keys.server.ts). */
+    signingKeys: (v.SIGNING_KEYS ? keys(v.SIGNING_KEYS) : []) as readonly string[],
     /** Pages of these origins may call /api (CORS); default: none. */
     apiOrigins: (v.API_ORIGINS ?? []) as readonly string[],
     trustProxy: v.TRUST_PROXY,
@@ -217,6 +229,14 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       upiVpa: v.UPI_VPA ?? "nadi.demo@upi",
       upiName: v.UPI_NAME ?? (v.UPI_VPA ? "Nadi" : "Nadi demo payee"),
       demoPayee: v.UPI_VPA === undefined,
+    },
+    /** undefined: no payment provider. */
+    gateway: v.PAYMENT_PROVIDER && {
+      provider: v.PAYMENT_PROVIDER,
+      keyId: v.RAZORPAY_KEY_ID ?? "rzp_test_local",
+      keySecret: v.RAZORPAY_KEY_SECRET ?? "local-gateway-key-secret",
+      webhookSecrets: keys(v.RAZORPAY_WEBHOOK_SECRET ?? "local-gateway-webhook-secret"),
+      baseUrl: v.RAZORPAY_BASE_URL ?? (v.PAYMENT_PROVIDER === "local" ? LOCAL_GATEWAY : "https://api.razorpay.com"),
     },
     /**
      * Contact of the support. The demo's number cannot be called (no number in India starts with 0), and its mailbox does not
@@ -288,6 +308,9 @@ function demoSecrets(dataDir: string): { sessionSecret: string; encryptionKey: s
   }
   return JSON.parse(readFileSync(path, "utf8"));
 }
+
+/** Where a test gateway listens by default. */
+const LOCAL_GATEWAY = "http://127.0.0.1:4343";
 
 let current: Env | undefined;
 /** Returns the settings of this process, parsed at first use. */

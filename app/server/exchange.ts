@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { hasPlaceCookie } from "#app/http/place.server.ts";
 import { clientAddress, type Head, isApi, isUnsafe, originOf, type Site } from "#app/http/request-head.ts";
 import { sessionToken } from "#app/http/session.server.ts";
+import { wantsLargerText } from "#app/http/text-size.server.ts";
 import { readToast } from "#app/http/toast.server.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
@@ -58,7 +59,7 @@ export class Exchange {
     return isUnsafe(this.head.method) && !this.isApi ? (this.head.headers.origin ?? addressed) : addressed;
   }
 
-  /** True when the page may come from the cache: a GET without session, toast and chosen place. Pages with one of them are personal. */
+  /** True when the page may come from the cache: a GET without session, toast, chosen place and larger text. Pages with one of them are personal. */
   get isVisitor(): boolean {
     const { method, headers } = this.head;
     this.#isVisitor ??=
@@ -66,6 +67,7 @@ export class Exchange {
       (method === "GET" || method === "HEAD") &&
       !this.hasSession &&
       !hasPlaceCookie(headers.cookie) &&
+      !wantsLargerText(headers.cookie) &&
       readToast(headers.cookie ?? null) === null;
     return this.#isVisitor;
   }

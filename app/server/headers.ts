@@ -21,7 +21,13 @@ export function securityHeaders(): Record<string, string> {
 }
 
 // Inline style attributes are allowed: the countdown without JavaScript is a CSS animation with its length in the page.
-const rest = `style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`;
+const rest = () =>
+  `style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'${payPage()}`;
+/** CSP source of the payment provider's page. On every page: a page opened by script has the policy of the first. */
+const payPage = () => {
+  const { gateway } = env();
+  return gateway ? ` ${new URL(gateway.baseUrl).origin}` : "";
+};
 
 /**
  * CSP sources of Google Maps: images, data, fonts, and styles with the page's nonce. Our script loads its script
@@ -39,7 +45,7 @@ export function pagePolicy(nonce: string | null, origin: string, { map = false }
   const scripts = nonce ? `'nonce-${nonce}' 'strict-dynamic'` : "'none'";
   const google = map && nonce ? MAP : { img: "", connect: "", worker: "", rest: "" };
   const styles = map && nonce ? ` 'nonce-${nonce}' https://fonts.googleapis.com` : "";
-  return `default-src 'self'; script-src ${scripts}; style-src 'self' ${styleHashes}${styles}; img-src 'self' data: blob:${google.img}; media-src 'self' blob:; connect-src 'self' ${origin.replace(/^http/, "ws")}${google.connect}; worker-src 'self'${google.worker}; ${google.rest}${rest}`;
+  return `default-src 'self'; script-src ${scripts}; style-src 'self' ${styleHashes}${styles}; img-src 'self' data: blob:${google.img}; media-src 'self' blob:; connect-src 'self' ${origin.replace(/^http/, "ws")}${google.connect}; worker-src 'self'${google.worker}; ${google.rest}${rest()}`;
 }
 /** CSP of a file opened by itself: no active content. */
 export const FILE_POLICY =

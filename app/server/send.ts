@@ -70,6 +70,10 @@ export function plainHeaders(response: Response): OutgoingHttpHeaders {
   return headers;
 }
 
+/** Returns the bytes of a document that a route made without React, such as /q/{code}, so that it is compressed too. */
+const documentOf = async (response: Response): Promise<Buffer | null> =>
+  response.body && response.headers.get("content-type")?.startsWith("text/html") ? Buffer.from(await response.arrayBuffer()) : null;
+
 /** Sends a Response. Its own headers override the given ones. */
 export async function send(
   req: IncomingMessage,
@@ -78,7 +82,7 @@ export async function send(
   under: OutgoingHttpHeaders,
   effort: Effort,
 ): Promise<void> {
-  const body = bodies.get(response);
+  const body = bodies.get(response) ?? (await documentOf(response));
   if (res.destroyed || res.headersSent) return;
   if (!body) {
     for (const [name, value] of Object.entries(under))

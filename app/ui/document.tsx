@@ -1,5 +1,5 @@
 /** Data of the document around every page: from the server, and in the browser read from the document. */
-import { createContext, useContext } from "react";
+import { createContext, useContext, useEffect } from "react";
 import { useMatches } from "react-router";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import agendaHref from "../agenda.css?url";
@@ -145,6 +145,17 @@ export function Styles() {
 export function LateSheet({ name }: { name: AddedSheet }) {
   if (useContext(DocumentContext) || sent[name]) return null;
   return <link rel="stylesheet" href={ADDED_HREFS[name]} precedence={name} />;
+}
+
+/**
+ * Requests the sheets of likely next pages once this one has loaded: only the script of a page says which it needs, so it would wait
+ * for them. Users who save data have pages without scripts.
+ */
+export function useSheetsLater(names: readonly AddedSheet[]): void {
+  useEffect(() => {
+    for (const name of names)
+      if (!sent[name]) document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: ADDED_HREFS[name] }));
+  }, [names]);
 }
 
 function SheetTag({ name, sheet }: { name: SheetName; sheet: Sheet }) {

@@ -1,11 +1,12 @@
 /**
- * Forms: Conform (stable API) with our fields. The server validates and returns the input, with and without JavaScript. No zod
- * here: a page that validates on blur passes `validate: validateWith(Schema)` (validate.ts), which loads zod in its chunk.
+ * Forms: the server validates with Conform and returns the input, with and without JavaScript. A page that also validates in the
+ * browser, or has lists of fields, uses `useCheckedForm` (checked-form.ts).
  */
-import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { type ComponentProps, type FormEvent, type MouseEvent, useEffect, useRef } from "react";
 import { Form as RouterForm } from "react-router";
 import { ErrorSummary, focusSummary, type SummedForm } from "./error-summary.tsx";
+import type { Field } from "./fields.tsx";
 import { SAVED_FORM, useSavedForm } from "./saved-form.ts";
 
 export { SubmitButton } from "./button.tsx";
@@ -28,62 +29,58 @@ export {
 } from "./fields.tsx";
 
 type Values = Record<string, unknown>;
-type Validate<Schema extends Values> = NonNullable<Parameters<typeof useForm<Schema, Schema, string[]>>[0]["onValidate"]>;
+
+/** The errors and input of the action's response, in the shape of Conform's form (`useCheckedForm`). */
+export type NadiForm = SummedForm & { onSubmit?: (event: FormEvent<HTMLFormElement>) => void };
 
 /**
- * `const [form, fields] = useNadiForm<Input>({ id: "booking", lastResult: actionData?.result })`.
+ * `const [form, fields] = useNadiForm<Input>({ id: "booking", lastResult: actionData?.result })`. For forms that only the server
+ * validates: without Conform in the browser, which is 8 KB of each page.
  * @param options.id stable and unique on the page; ids of fields are `${id}-${name}`
  * @param options.lastResult result of the action (`FormAnswer.result`)
  * @param options.defaultValue initial values
- * @param options.correct from `validateWith(Schema)`: validates on submit; an error disappears when its field is corrected
- * @param options.validate from `validateWith(Schema)`: validates on blur, with JavaScript only
  */
 export function useNadiForm<Schema extends Values>(options: {
   id: string;
-  lastResult?: SubmissionResult<string[]> | null;
-  defaultValue?: { [Key in keyof Schema]?: unknown };
-  validate?: Validate<Schema>;
-  correct?: Validate<Schema>;
-}) {
-  const { id, lastResult, defaultValue, validate, correct } = options;
+  lastResult?: SubmissionResult<string[]> | null | undefined;
+  defaultValue?: { [Key in keyof Schema]?: unknown } | undefined;
+}): [NadiForm, { [Key in keyof Schema]-?: Field }] {
+  const { id, lastResult, defaultValue } = options;
+  useAnswer(id, lastResult);
+  const initialValue: Values = lastResult?.initialValue ?? defaultValue ?? {};
+  const allErrors: Record<string, string[]> = {};
+  for (const [name, errors] of Object.entries(lastResult?.error ?? {})) if (errors) allErrors[name] = errors;
+  const fieldOf = (name: string): Field => ({
+    key: undefined,
+    id: `${id}-${name}`,
+    name,
+    errorId: `${id}-${name}-error`,
+    descriptionId: `${id}-${name}-description`,
+    initialValue: initialValue[name],
+    errors: allErrors[name],
+  });
+  const fields = new Proxy({}, { get: (_, name) => fieldOf(String(name)) });
+  return [{ id, status: lastResult?.status, initialValue, errors: allErrors[""], allErrors }, fields as never];
+}
+
+/** Moves the focus to the errors of a response, and resets the form after one without errors. */
+export function useAnswer(id: string, lastResult: SubmissionResult<string[]> | null | undefined): void {
   const answered = useRef(false);
-  const intent = useRef<FormDataEntryValue | null>(null);
   useEffect(() => {
     // A later submission succeeded (perhaps with a redirect to this page): reset the errors of the earlier one.
     if (answered.current && !lastResult) (document.getElementById(id) as HTMLFormElement | null)?.reset();
     if (lastResult?.status === "error") focusSummary(id);
     answered.current = Boolean(lastResult);
   }, [id, lastResult]);
-  const made = useForm<Schema, Schema, string[]>({
-    id,
-    lastResult,
-    defaultValue: defaultValue as never,
-    defaultNoValidate: true,
-    onValidate: validate ?? (correct && lastIntent(correct, intent)),
-    shouldValidate: validate ? "onBlur" : "onSubmit",
-    shouldRevalidate: validate || correct ? "onInput" : "onSubmit",
-  });
   useEffect(() => {
-    // Conform leaves a select blank when it resets it to "": choose its first option, the placeholder.
+    // A select that is reset to "" is blank: choose its first option, the placeholder.
     for (const select of document.getElementById(id)?.querySelectorAll("select") ?? [])
       if (select.selectedIndex < 0) select.selectedIndex = 0;
   });
-  return made;
 }
-
-/** Validates a corrected field for the button that was pressed last. */
-const lastIntent =
-  <Schema extends Values>(correct: Validate<Schema>, intent: { current: FormDataEntryValue | null }): Validate<Schema> =>
-  (given) => {
-    intent.current = given.formData.get("intent") ?? intent.current;
-    if (intent.current !== null) given.formData.set("intent", intent.current);
-    return correct(given);
-  };
 
 /** `INTENT` of @conform-to/dom. */
 const CONFORM_BUTTON = "__intent__";
-
-type AnyForm = SummedForm & Pick<FormMetadata<Values>, "onSubmit" | "noValidate">;
 
 /**
  * `<form method="post" novalidate>`, sent by fetch with JavaScript. Starts with the error summary. `encType` for files. `wrong`:
@@ -94,10 +91,10 @@ export function Form({
   wrong,
   children,
   ...rest
-}: { form: AnyForm; wrong?: string } & Omit<ComponentProps<typeof RouterForm>, "id" | "onSubmit" | "noValidate">) {
-  const { id, onSubmit } = getFormProps(form as FormMetadata<Values>, { ariaAttributes: false });
+}: { form: NadiForm; wrong?: string } & Omit<ComponentProps<typeof RouterForm>, "id" | "onSubmit" | "noValidate">) {
+  const { id, onSubmit } = form;
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    onSubmit(event);
+    onSubmit?.(event);
     // Conform's on-blur validation submits the form with its own button: ignored here.
     const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name");
     if (event.defaultPrevented && by !== CONFORM_BUTTON) focusSummary(id);

@@ -20,8 +20,8 @@ export function scriptsOf({ routes }: Manifest, pattern: string): string[] {
 
 const requested = new Set<string>();
 /**
- * Client middleware: requests the scripts of the next page beside its data. Otherwise the browser finds the imports of a page's
- * script only in the script: a second round trip.
+ * Client middleware: requests the scripts of the next page, and the icons that it may need, beside its data. Otherwise the browser
+ * finds the imports of a page's script only in the script: a second round trip.
  */
 export const preloadScripts: MiddlewareFunction = ({ pattern }, next) => {
   const manifest = (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest;
@@ -30,5 +30,6 @@ export const preloadScripts: MiddlewareFunction = ({ pattern }, next) => {
     requested.add(href);
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
+  void import("./icon-paths.ts").catch(() => undefined);
   return next();
 };

@@ -133,6 +133,8 @@ async function followJourney(context: BrowserContext, url: string): Promise<Load
 function measureLoaded(): Loaded {
   const all = (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
     .filter(({ name, initiatorType }) => initiatorType !== "img" && !/\/socket[.-]/.test(name))
+    // From the cache: a stylesheet that was requested beside the data and is now applied.
+    .filter(({ transferSize }) => transferSize > 0)
     .sort((a, b) => a.startTime - b.startTime);
   // The longest chain of requests in which each began after the one before it had ended.
   const depths: number[] = [];

@@ -84,12 +84,14 @@ async function measureWeight({ product, session, doctorId, sql }: World): Promis
     select a.id from appointments a join users u on u.id = a.patient_id where u.phone = '+919000000001' and a.status = 'pending' limit 1`;
   const [slot] = await sql<{ date: string; time: string }[]>`
     select date::text, time::text from availability_slots where doctor_id = ${doctorId} and date > current_date order by date, time limit 1`;
-  const [{ hospitalId } = { hospitalId: "" }] = await sql<{ hospitalId: string }[]>`
-    select hospital_id as "hospitalId" from doctors where id = ${doctorId}`;
+  const [{ hospitalId, hospitalName } = { hospitalId: "", hospitalName: "" }] = await sql<{ hospitalId: string; hospitalName: string }[]>`
+    select d.hospital_id as "hospitalId", n.slug as "hospitalName" from doctors d
+    left join short_names n on n.hospital_id = d.hospital_id and n.is_current where d.id = ${doctorId}`;
   const rows: string[][] = [];
   for (const { name, path, personal } of PATIENT_PAGES({
     doctorId,
     hospitalId,
+    hospitalName,
     appointmentId,
     date: slot?.date ?? "",
     time: slot?.time.slice(0, 5) ?? "",

@@ -2,6 +2,7 @@
  * `npm run bench -- --sealing`: what encrypted columns cost the doctor's pages. The processor time of a page comes from the
  * server; the number of values that its queries open, and the time of one, from this process. What they mean: docs/performance.md.
  */
+
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { appointments } from "#app/db/schema/index.ts";
@@ -11,6 +12,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getDoctorStats, getNextSteps } from "#app/domains/practice/statistics/queries.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
+import { paise } from "#app/lib/money.ts";
 import { DEMO_KEY } from "../../tests/setup/database.ts";
 import { load, wire } from "./load.ts";
 import { median, print } from "./table.ts";
@@ -70,7 +72,7 @@ async function addVisits({ db, sql, doctorId }: World): Promise<void> {
       const time = `${String(8 + Math.floor(i / 4)).padStart(2, "0")}:${["03", "18", "33", "48"][i % 4]}` as const;
       const person = { patientName: "Bench Patient", patientPhone: "+919000000009", patientAge: 41, patientGender: "female" as const };
       const reason = sealed(appointments.reason, id, REASON, [DEMO_KEY]);
-      const visit = { id, patientId: patient?.id ?? "", doctorId, date, time, reason, fee: 50_000, ...person };
+      const visit = { id, patientId: patient?.id ?? "", doctorId, date, time, reason, fee: paise(50_000), ...person };
       return { ...visit, status: "pending" as const, paymentReference: `B-${i}`, idempotencyKey: id };
     }),
   );

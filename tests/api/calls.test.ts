@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { m } from "#app/paraglide/messages.js";
-import { dayFromNow, newEmail, newPhone, typed } from "../factories/people.ts";
+import { addSlots, dayFromNow, makeDoctor, makeVisit, newEmail, newPhone, typed } from "../factories/people.ts";
 import { picture } from "../setup/applications.ts";
 import {
   type Anything,
@@ -20,6 +20,7 @@ import {
   file,
   LATER,
   notice,
+  otherPatient,
   patient,
   type Row,
   recording,
@@ -44,6 +45,24 @@ const PLEASE_LOGIN = "Please login to start a chat.";
 const DOCTOR_LOGIN = "Please login to access the chat";
 const wrongPhone = "Please enter a valid 10-digit mobile number";
 const garbled = (message: string) => (): [Anything, number, string, Who] => [{}, 401, message, "garbled"];
+
+/** A full day of another doctor, for the waitlist. */
+const FULL = dayFromNow(15);
+const full = { doctor: "", visits: [] as string[] };
+const waitFor = (date: string): Anything => ({ body: { doctorId: full.doctor, date, days: 0, age: 41, gender: "female" } });
+/** Cancels one of its appointments and returns the offer of that time. */
+async function offered() {
+  await as("otherPatient").call("cancelAppointment", { params: { id: full.visits.shift()! } });
+  const { body } = await as("patient").call("listWaitlist");
+  return { params: { id: body.entries[0]!.offer!.id } };
+}
+/** An appointment of the doctor to which other times are proposed. */
+const proposed = { id: "", times: ["09:00", "09:30"].map((time) => ({ date: dayFromNow(16), time: `${time.slice(1)} AM` })) };
+async function proposal(): Promise<{ id: string; proposalId: string }> {
+  await as("doctor").call("proposeTimesCall", { params: { id: proposed.id }, body: { times: proposed.times } });
+  const { body } = await as("patient").call("getProposal", { params: { id: proposed.id } });
+  return { id: proposed.id, proposalId: body.proposal!.id };
+}
 
 /** In an order in which they can succeed. TypeScript requires every call of the table. */
 const ROWS: Record<CallName, Row> = {
@@ -242,6 +261,86 @@ const ROWS: Record<CallName, Row> = {
       400,
       "Please enter a valid age.",
     ],
+  },
+  proposeTimesCall: {
+    as: "doctor",
+    right: async () => {
+      await addSlots(
+        server.db,
+        doctor.id,
+        ["09:00", "09:30"].map((time) => ({ date: dayFromNow(16), time })),
+      );
+      proposed.id = await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(14), time: "10:00", status: "accepted" });
+      return { params: { id: proposed.id }, body: { times: proposed.times } };
+    },
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: (right) => [{ params: right.params, body: { times: [] } }, 400, m.proposals_choose()],
+  },
+  getProposal: {
+    as: "patient",
+    right: () => ({ params: { id: proposed.id } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  declineProposalCall: {
+    as: "patient",
+    right: async () => ({ params: await proposal() }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: (right) => [{ params: { ...right.params, proposalId: "nonsense" } }, 404, NOT_THERE],
+  },
+  takeProposalCall: {
+    as: "patient",
+    right: async () => ({ params: await proposal(), body: proposed.times[0] }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: (right) => [{ params: right.params, body: { ...right.body, time: "nonsense" } }, 400, m.proposals_choose()],
+  },
+  joinWaitlistCall: {
+    as: "patient",
+    right: async () => {
+      const slots = ["10:00", "10:30"].map((time) => ({ date: FULL, time }));
+      const busy = await makeDoctor(server.db, { slots });
+      full.doctor = busy.id;
+      for (const slot of slots) full.visits.push(await makeVisit(server.db, { patient: otherPatient, doctor: busy }, slot));
+      return waitFor(FULL);
+    },
+    visitor: [401, NO_TOKEN],
+    other: ["doctor", 403, FORBIDDEN],
+    malformed: (right) => [{ body: { ...right.body, days: 3 } }, 400, m.api_field()],
+  },
+  listWaitlist: {
+    as: "patient",
+    right: () => ({}),
+    visitor: [401, NO_TOKEN],
+    other: ["doctor", 403, FORBIDDEN],
+    malformed: garbled(AUTH_FAILED),
+  },
+  passOfferCall: {
+    as: "patient",
+    right: offered,
+    visitor: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  takeOfferCall: {
+    as: "patient",
+    right: offered,
+    visitor: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  leaveWaitlistCall: {
+    as: "patient",
+    right: async () => {
+      const { body } = await as("patient").call("joinWaitlistCall", waitFor(dayFromNow(17)) as Args<"joinWaitlistCall">);
+      return { params: { id: body.entry.id } };
+    },
+    visitor: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
   },
   getOwnPatient: {
     as: "patient",

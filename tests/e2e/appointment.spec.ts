@@ -16,6 +16,8 @@ for (const [width, height] of [
       await page.goto(`/patient/appointments/${id}`);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByRole("link", { name: "Reschedule" })).toHaveCount(id === changeable ? 1 : 0);
+      // One primary action.
+      if (id === changeable) await expect(page.locator("main .btn:not(.second, .quiet, .danger)")).toHaveText(["Directions"]);
       await expect(page.getByRole("button", { name: "Copy date, time and place" })).toHaveCount(hasJs && id === changeable ? 1 : 0);
       if (!hasJs) continue;
       const { violations } = await axeOn(page).analyze();

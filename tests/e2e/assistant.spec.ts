@@ -1,5 +1,6 @@
 /** The assistant in a browser, with JavaScript and without. No key is configured, so the built-in helper answers. */
 import type { Page } from "@playwright/test";
+import { pdf } from "../factories/pdfs.ts";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
@@ -86,7 +87,7 @@ test("a file is marked and linked", async ({ page, logIn, hasJs }) => {
   // The file picker of the page with JavaScript.
   else await expect(page.locator("label.icon-btn")).toBeVisible();
   await expect(page.getByLabel("Add a file")).toHaveAttribute("accept", "image/*,.pdf,.doc,.docx");
-  await page.getByLabel("Add a file").setInputFiles({ name: "report.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
+  await page.getByLabel("Add a file").setInputFiles({ name: "report.pdf", mimeType: "application/pdf", buffer: pdf() });
   if (!hasJs) await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("link", { name: "📎 File uploaded: report.pdf" })).toHaveAttribute("href", /^\/files\/.+download=1$/);
 });

@@ -75,6 +75,8 @@ for (const [path, chip, sort] of [
       await page.getByRole("link", { name: "All", exact: true }).first().click();
       await expect(search).toHaveValue("");
       await expect(order).toHaveValue(sort);
+      // Going back while the page is still loading would leave two entries.
+      await expect(page.locator("main")).not.toHaveAttribute("aria-busy", "true");
       await page.goBack();
       await expect(page.getByRole("link", { name: chip, exact: true })).toHaveAttribute("aria-current", "true");
       await expect(order).toHaveValue(sort);

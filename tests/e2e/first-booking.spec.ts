@@ -25,6 +25,13 @@ test("a new patient books the nearest general physician in at most twelve presse
   await page.waitForURL("**/patient-dashboard");
   await press(page.getByRole("link", { name: "General", exact: true }));
   const card = page.locator("main .card", { has: page.getByRole("link", { name: /^Dr\./ }) }).first();
+  // The first one is a general physician with a free time, and no other is nearer.
+  await expect(card).toContainText("General Physician");
+  await expect(card).toContainText("Next slot:");
+  const distances = (await page.locator("main .card", { hasText: "General Physician" }).allInnerTexts()).map((text) =>
+    Number(/([\d.]+) km/.exec(text)?.[1] ?? Number.POSITIVE_INFINITY),
+  );
+  expect(distances[0]).toBe(Math.min(...distances));
   await press(card.getByRole("link", { name: /^Dr\./ }));
   await press(page.getByRole("link", { name: "Book Now" }));
   await press(page.locator(".slot", { has: page.locator("input:not([disabled])") }).first());

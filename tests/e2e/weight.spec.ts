@@ -59,3 +59,24 @@ test("limits the size of scripts on patient pages", { tag: "@js" }, async ({ pag
   await Promise.all([work(page), work(await page.context().newPage())]);
   expect(heavy).toEqual({});
 });
+
+test("requests all files of the next page beside its data", { tag: "@js" }, async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/doctorspages/Cards-data");
+  await page.waitForLoadState("networkidle");
+  for (const next of [page.locator("main h2 a, main h3 a").first(), page.getByRole("link", { name: "Book Now" }).first()]) {
+    await page.evaluate(() => performance.clearResourceTimings());
+    const before = page.url();
+    await next.click();
+    await page.waitForURL((now) => now.href !== before);
+    await page.waitForLoadState("networkidle");
+    const late = await page.evaluate(() => {
+      const all = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+      const data = all.find(({ name }) => name.includes(".data"))!;
+      // Files from the cache have no transfer.
+      const files = all.filter(({ name, transferSize }) => /\.(js|css)$/.test(name) && !/\/socket[.-]/.test(name) && transferSize > 0);
+      return files.filter(({ startTime }) => startTime > data.responseEnd).map(({ name }) => name);
+    });
+    expect(late).toEqual([]);
+  }
+});

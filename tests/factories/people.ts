@@ -7,6 +7,7 @@ import type { Actor } from "#app/domains/context.server.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { addDays, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
+import { paise } from "#app/lib/money.ts";
 import type { AppointmentStatus, RegistrationStatus } from "#app/lib/vocabulary.ts";
 
 let counter = 0;
@@ -104,7 +105,7 @@ export async function makeVisit(
     patientAge: 40,
     patientGender: "female",
     medicalHistory: sealed(appointments.medicalHistory, id, over.history ?? null),
-    fee: 50_000,
+    fee: paise(50_000),
     paymentReference: `T-${randomToken().slice(0, 12)}`,
     idempotencyKey: randomToken(),
   });

@@ -29,7 +29,7 @@ type Area =
 /** The first match counts. Areas are listed by prefix, so that a new page in one is guarded or fails. */
 const AREAS: [RegExp, Area][] = [
   [
-    /^\/$|^\/choose-role$|^\/language$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/location(\/cities)?$|^\/details\/|^\/hospital\//,
+    /^\/$|^\/choose-role$|^\/(language|accessibility)$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/location(\/cities)?$|^\/details\/|^\/hospital\/|^\/[hd]\/|^\/embed\//,
     "public",
   ],
   [
@@ -37,13 +37,14 @@ const AREAS: [RegExp, Area][] = [
     "login",
   ],
   [/^\/patient\/(help|terms|contact-us)$/, "public"],
-  [/^\/q\/:code$/, "public"], // the code is the key
+  [/^\/(q|rx)\/:code$|^\/(tv|arrive|calendar)\/:key$/, "public"], // the code or the key of the place opens them
   [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],
   [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
   [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
   [/^\/favourites$/, "login"], // a favourite button: the patient's own rows, or a redirect to the login
   [/^\/docs\/api$|^\/api1?\//, "public"], // each call by itself, with every token: tests/api/calls.test.ts
   [/^\/cards\//, "public"],
+  [/^\/webhooks\/:provider$|^\/payments\/return\/:orderId$/, "public"], // signed by the payment provider
   [/^\/photos\/:fileId$/, "public"], // a doctor's photo is public; a patient's is tested below
   [/^\/files\/:id$/, "public"], // by object, below: 404 for all but two users
   [/^\/documents\/:id$/, "staff"],
@@ -56,7 +57,26 @@ const AREAS: [RegExp, Area][] = [
 ];
 /** Paths with an id, and where its owner is tested: `here`, or that file. */
 const OBJECTS: Record<string, string> = {
+  "/webhooks/:provider": "tests/routes/online-payment.test.ts",
+  "/payments/return/:orderId": "tests/routes/online-payment.test.ts",
   "/q/:code": "tests/routes/token.test.ts",
+  "/tv/:key": "tests/routes/screen.test.ts",
+  "/arrive/:key": "tests/routes/arrive.test.ts",
+  "/clinic/:id/screen": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/screen/poster": "tests/routes/clinic-access.test.ts",
+  "/calendar/:key": "tests/routes/calendar-feed.test.ts",
+  "/clinic/:id/web": "tests/routes/clinic-access.test.ts",
+  "/h/:slug": "tests/routes/short-names.test.ts",
+  "/h/:slug/poster": "tests/routes/short-names.test.ts",
+  "/d/:slug": "tests/routes/short-names.test.ts",
+  "/embed/:slug": "tests/routes/short-names.test.ts",
+  "/rx/:code": "tests/routes/visit.test.ts",
+  "/doctor/visits/:id": "tests/routes/visit.test.ts",
+  "/doctor/visits/:id/certificate": "tests/routes/visit.test.ts",
+  "/doctor/visits/:id/draft": "tests/routes/visit.test.ts",
+  "/doctor/visits/:id/review": "tests/routes/visit.test.ts",
+  "/doctor/visits/:id/documents/:documentId": "tests/routes/visit.test.ts",
+  "/patient/appointments/:id/documents/:documentId": "tests/routes/visit.test.ts",
   "/details/doctor/:id": "here",
   "/details/:id": "tests/routes/directory.test.ts",
   "/details/:type/:id": "tests/routes/directory.test.ts",
@@ -82,6 +102,7 @@ const OBJECTS: Record<string, string> = {
   "/desk/queue/:sessionId/slip/:entryId": "tests/routes/queue.test.ts",
   "/doctor/queue/:sessionId/close": "tests/routes/queue.test.ts",
   "/doctor/queue/:sessionId/slip/:entryId": "tests/routes/queue.test.ts",
+  "/patient/records/:id/remove": "tests/routes/records.test.ts",
   "/patient/payments/:id": "tests/routes/money.test.ts",
   "/doctor/patient/:id/payment": "tests/routes/money.test.ts",
   "/doctor/payments/:id": "tests/routes/money.test.ts",
@@ -100,7 +121,10 @@ const OBJECTS: Record<string, string> = {
   "/clinic/:id/staff/:memberId/end": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/doctors": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/doctors/:doctorId/remove": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/figures": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/figures.csv": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/takings": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/refund-policy": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/takings.csv": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/visits/:visitId/payment": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/payments/:paymentId": "tests/routes/clinic-access.test.ts",
@@ -453,11 +477,18 @@ describe("public pages", () => {
   });
 });
 
-/** Responses as an unauthorized user sees them: they must be equal for an existing and an unknown id. */
+/**
+ * Responses as an unauthorized user sees them: they must be equal for an existing and an unknown id. The seconds that the session has left are of
+ * the request.
+ */
 const looks = (answer: Answer) => ({
   status: answer.status,
   location: answer.location,
-  text: readable(answer.text).replaceAll(visit, "…").replaceAll(file, "…").replaceAll(UNKNOWN, "…"),
+  text: readable(answer.text)
+    .replaceAll(visit, "…")
+    .replaceAll(file, "…")
+    .replaceAll(UNKNOWN, "…")
+    .replaceAll(/("left",)\d+/g, "$1…"),
 });
 
 describe("another user's record is not found", () => {

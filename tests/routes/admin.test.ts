@@ -148,7 +148,7 @@ describe("suspension", () => {
     // The patient is asked for no payment and offered no other time, and may cancel.
     const unpaid = readable((await own(`payment/${visit}`)).text);
     expect(unpaid).toContain("This doctor is not seeing patients on Nadi right now. Call the clinic before you pay or go there.");
-    expect(unpaid).not.toMatch(/How would you like to pay|UPI/);
+    expect(unpaid).not.toMatch(/How would you like to pay|\bUPI\b/);
     const calendar = (await theirs.get("/patient/calendar")).text;
     expect(readable(calendar)).toContain("This doctor is not seeing patients on Nadi right now.");
     expect(calendar).toContain(`/patient/appointments/${visit}/cancel`);

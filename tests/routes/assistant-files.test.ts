@@ -2,6 +2,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
+import { pdf } from "../factories/pdfs.ts";
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
 import { zip64Claiming, zipClaiming } from "../factories/zips.ts";
 import { sse, textReply } from "../mocks/gemini.ts";
@@ -109,7 +110,7 @@ describe("files", () => {
     const photo = await stream(patient, { file: asFile(await photoWithPlace(), "rash.png") });
     expect(photo.lines.at(-1)).toMatchObject({ type: "end" });
     const { conversation } = photo.lines[0];
-    await stream(patient, { conversation, file: asFile(Buffer.from("%PDF-1.7 <script>"), "report.exe") });
+    await stream(patient, { conversation, file: asFile(Buffer.concat([pdf(), Buffer.from("<script>alert(1)</script>")]), "report.exe") });
     const page = await patient.get(`${CHAT}?c=${conversation}`);
     expect(readable(page.text)).toContain("📎 File uploaded: rash.png");
     expect(readable(page.text)).toContain("📎 File uploaded: report.pdf");
@@ -122,6 +123,7 @@ describe("files", () => {
       expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename=document.pdf; filename\*=UTF-8''report.pdf$/);
       expect(file.headers.get("x-content-type-options")).toBe("nosniff");
       expect(file.headers.get("content-security-policy")).toContain("sandbox");
+      expect(file.text).toBe(pdf().subarray(0, -1).toString());
     }
     expect((await doctor.get(document!)).status).toBe(404);
     expect(stub.seen).toHaveLength(0);
@@ -134,6 +136,22 @@ describe("files", () => {
     const { answer } = await stream(patient, { file: asFile(Buffer.from(content, "latin1"), name) });
     expect(answer.status).toBe(415);
     expect(JSON.parse(answer.text).message).toBe("This file type is not supported. Add a picture, PDF or Word file.");
+  });
+  it.each([
+    ["a damaged PDF", Buffer.from("%PDF-1.7 <script>"), "This PDF is damaged or incomplete. Save it again, or add photos of its pages."],
+    [
+      "a PDF with scripts",
+      pdf({ catalog: "/OpenAction << /S /JavaScript /JS (app.alert) >>" }),
+      "This PDF has scripts or other files inside. Print it to a new PDF, or add photos of its pages.",
+    ],
+    [
+      "a PDF with a password",
+      pdf({ trailer: "/Encrypt 9 0 R" }),
+      "This PDF has a password. Save a copy without the password, or add photos of its pages.",
+    ],
+  ])("refuse %s, as documents of a booking", async (_, bytes, sentence) => {
+    const { answer } = await stream(patient, { file: asFile(bytes, "report.pdf") });
+    expect([answer.status, JSON.parse(answer.text).message]).toEqual([415, sentence]);
   });
   it("accept a Word document, which a worker thread recognizes", async () => {
     const word = zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "word/document.xml": strToU8("<w:document/>") });
@@ -150,7 +168,7 @@ describe("files", () => {
   });
   it("refuse files of another user", async () => {
     const other = await loginAs(server, { role: "patient", phone: "+918000900002" });
-    await stream(other, { file: asFile(Buffer.from("%PDF-1.7"), "mine.pdf") });
+    await stream(other, { file: asFile(pdf(), "mine.pdf") });
     const [row] = await server.sql<{ id: string }[]>`select id from files where owner_id = ${other.userId}`;
     expect((await stream(patient, { file: row!.id })).answer.status).toBe(404);
     expect((await stream(patient, { file: "not-an-id" })).answer.status).toBe(400);

@@ -1,6 +1,7 @@
 /** The assistant over HTTP, beside a stub of Gemini (GEMINI_BASE_URL). */
 import { describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
+import { pdf } from "../factories/pdfs.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { asFile } from "../factories/pictures.ts";
 import { sse, textReply, toolCall } from "../mocks/gemini.ts";
@@ -279,7 +280,7 @@ describe("consent", () => {
 describe("deleting", () => {
   it("deletes all chats after a confirmation, with their files, and none of other users", async () => {
     const who = await loginAs(server, { role: "patient", phone: "+918000900007" });
-    const { lines } = await stream(who, { file: asFile(Buffer.from("%PDF-1.7"), "a.pdf") });
+    const { lines } = await stream(who, { file: asFile(pdf(), "a.pdf") });
     await stream(who, { voice: asFile(WEBM, "v.webm") });
     const keysOf = await server.sql<{ storage_key: string }[]>`select storage_key from files where owner_id = ${who.userId}`;
     expect(keysOf).toHaveLength(2);

@@ -27,7 +27,7 @@ describe("step 3: payment", () => {
     expect(text).toContain("Refunds: you pay the clinic directly.");
     expect((await patient.post(answer.location!, { method: "upi" })).location).toBe(answer.location);
     const paying = await patient.get(answer.location!);
-    expect(readable(paying.text)).toContain("Pay by UPI: not confirmed yet");
+    expect(readable(paying.text)).toContain("UPI payment not confirmed yet");
     const link = /href="(upi:[^"]*)"/.exec(paying.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect(new URL(link).searchParams.get("tr")).toBe(row!.payment_reference);
     expect(new URL(link).searchParams.get("am")).toBe("500.00");
@@ -57,7 +57,7 @@ describe("step 3: payment", () => {
     expect(refused.status).toBe(409);
     expect(readable(refused.text)).toContain("This appointment is no longer open, so there is nothing to pay.");
   });
-  it("shows the chosen way as a state, and the button changes it", async () => {
+  it("shows the chosen way as a state, with the next step and a link to change it", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     const { location } = await book(patient, own.id, SLOT);
@@ -67,16 +67,19 @@ describe("step 3: payment", () => {
       return [list, one].map(({ text }) => readable(text));
     };
     for (const page of await pages()) expect(page).toContain("Choose how to pay");
-    for (const [method, state] of [
-      ["upi", "Pay by UPI: not confirmed yet"],
-      ["clinic", "Pay at the clinic"],
+    for (const [method, state, next] of [
+      ["upi", "UPI payment not confirmed yet", /Pay ₹[\d,]+ by UPI Change how you pay/],
+      ["clinic", "Pay at the clinic", /at the desk\. (Directions )?Change how you pay/],
     ] as const) {
       await patient.post(location!, { method });
-      for (const page of await pages()) {
+      const [list, one] = await pages();
+      for (const page of [list, one]) {
         expect(page).toContain(state);
-        expect(page).toContain("Change how you pay");
         expect(page).not.toContain("Pay now by UPI");
       }
+      expect(one).toMatch(next);
+      // The card leads to the page of the appointment.
+      expect(list).not.toContain("how you pay");
     }
   });
   it("refuses a choice when the appointment is over, when nothing is to pay, and for a way that is not offered", async () => {

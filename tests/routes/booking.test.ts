@@ -210,7 +210,8 @@ describe("step 2: patient detail", () => {
       values ('Krishna Clinic', 'Clinic', '3 MG Road', 'Vijayawada', 'Andhra Pradesh', '+918662400000') returning id`;
     await server.sql`update doctors set hospital_id = ${place!.id} where id = ${own.id}`;
     const patient = await newPatient();
-    const RULE = "You can change or cancel up to 24 hours before. After that you can cancel only until the doctor accepts.";
+    const RULE =
+      "You can change or cancel up to 24 hours before the appointment. After that, you can cancel only a request that the doctor has not accepted yet.";
     const times = await patient.get(`/patient/appointments/datetime?doctorId=${own.id}`);
     expect(readable(times.text)).toContain(RULE);
     const until = `You can change or cancel until ${formatDayShort(dayFromNow(3))}, 10:00 AM.`;

@@ -41,9 +41,12 @@ const POSTS: Record<string, string>[] = [
   { intent: "suspend" },
   { intent: "resume" },
   { intent: "resend" },
+  { reasons: "show" },
   { email: "thief@proof.test", role: "owner" },
   { intent: "claim-by-email", email: "thief@proof.test" },
   { key: "thief-12345678", method: "cash", amount: "1", reason: "agreed" },
+  { intent: "replace", kind: "tv" },
+  { intent: "allow-walk-ins" },
 ];
 
 beforeAll(async () => {
@@ -76,6 +79,8 @@ beforeAll(async () => {
   const form = await people.owner!.get(`/clinic/${own.id}/visits/${visit}/payment`);
   const key = /name="key" value="([\w-]+)"/.exec(form.text)![1]!;
   const recorded = await people.owner!.post(`/clinic/${own.id}/visits/${visit}/payment`, { key, method: "cash", amount: "100" });
+  for (const kind of ["tv", "arrive"])
+    expect((await people.owner!.post(`/clinic/${own.id}/screen`, { intent: "replace", kind })).status).toBe(303);
   payment = /payments\/([0-9a-f-]{36})/.exec(recorded.location!)![1]!;
 });
 afterAll(() => server?.stop());
@@ -84,7 +89,8 @@ const state = async () =>
   (
     await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (select to_json(m)::text t from memberships m
       union all select to_json(p)::text from place_doctors p union all select to_json(u)::text from users u
-      union all select to_json(y)::text from payments y union all select to_json(r)::text from refunds r) all_rows`
+      union all select to_json(l)::text from place_links l union all select to_json(y)::text from payments y union all select to_json(r)::text from refunds r union all select to_json(f)::text from refund_policies f union all
+      select to_json(n)::text from short_names n union all select to_json(h.embed_origins)::text from hospitals h) all_rows`
   )[0]?.sum;
 const shut = (answer: Answer, what: string) => {
   expect(answer.status === 202 || answer.status >= 300, `${what}: ${answer.status}`).toBe(true);
@@ -109,10 +115,13 @@ describe.each(["suspended", "ended", "other owner", "doctor", "reviewer", "manag
 
 describe.each(["reception", "billing"])("%s", (name) => {
   const MONEY = ["/clinic/:id/visits/:visitId/payment", "/clinic/:id/payments/:paymentId", "/clinic/:id/payments/:paymentId/refund"];
+  // Who runs the queue has its screen and the code of the counter.
+  const SCREEN = ["/clinic/:id/screen", "/clinic/:id/screen/poster"];
   const OPEN = [
     "/clinic/:id",
     "/clinic/:id/leave",
     "/clinic/:id/takings",
+    ...(name === "reception" ? SCREEN : []),
     ...MONEY,
     ...(name === "billing" ? ["/clinic/:id/takings.csv"] : []),
   ];
@@ -125,6 +134,7 @@ describe.each(["reception", "billing"])("%s", (name) => {
       const path = at(pattern, own);
       if (!OPEN.includes(pattern)) shut(await who.get(path), `${name} GET ${path}`);
       if (pattern === "/clinic/:id/leave" || MONEY.includes(pattern)) continue;
+      if (name === "reception" && SCREEN.includes(pattern)) continue;
       for (const fields of POSTS) expect((await who.post(path, fields)).status, `${name} POST ${path}`).toBeGreaterThanOrEqual(300);
     }
     for (const pattern of PAGES) shut(await who.get(at(pattern, other)), `${name} of another place`);

@@ -76,6 +76,21 @@ describe("the agenda of a place", () => {
     expect((await as.reception!.get(`/desk?open=${await book({}, other.doctor)}`)).status).toBe(404);
   });
 
+  it("shows reasons to the desk only where an owner has switched them on, and logs it", async () => {
+    const id = await book({ name: "Reason Shown", reason: "Secretia Cough" });
+    const day = `/desk?day=${dayFromNow(2)}`;
+    const set = (who: LoggedIn, reasons: string) => who.post(`/clinic/${own.place.id}`, { reasons });
+    for (const stranger of [...STRANGERS, "reception"]) expect((await set(as[stranger]!, "show")).status, stranger).not.toBe(200);
+    expect((await as.reception!.get(`${day}&open=${id}`)).text).not.toContain("Secretia");
+    expect((await set(as.owner!, "nonsense")).status).toBe(400);
+    expect((await set(as.owner!, "show")).status).toBe(303);
+    expect(await wordsAt(`${day}&open=${id}`)).toContain("Secretia Cough");
+    expect((await set(as.owner!, "hide")).status).toBe(303);
+    expect((await as.reception!.get(`${day}&open=${id}`)).text).not.toContain("Secretia");
+    const audit = await server.sql`select action from audit_log where subject_id = ${own.place.id} and action like '%reasons%' order by id`;
+    expect(audit).toEqual([{ action: "show-reasons-at-desk" }, { action: "hide-reasons-at-desk" }]);
+  });
+
   it("hides what the same doctor has at another place", async () => {
     const [practice] = await server.sql<{ id: string }[]>`
       insert into practices (id, doctor_id, hospital_id) values (gen_random_uuid(), ${own.doctor.id}, ${other.place.id}) returning id`;
@@ -177,7 +192,7 @@ describe("accepting and cancelling for a doctor", () => {
     const [date, time] = [dayFromNow(4), "16:30"];
     await addSlots(server.db, own.doctor.id, [{ date, time }]);
     expect(await wordsAt(`/desk/appointments/${first}/move`)).toContain("4:30 PM");
-    const to = { to: `${date} ${time}` };
+    const to = { intent: "move", to: `${date} ${time}` };
     const answers = await Promise.all([press(first, "move", as.reception!, to), press(second, "move", as.owner!, to)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     const [moved] =
@@ -188,8 +203,47 @@ describe("accepting and cancelling for a doctor", () => {
     const [notice] =
       await server.sql`select count(*)::int as n from notifications where user_id = ${patient.id} and kind = 'appointment-moved'`;
     expect(notice).toEqual({ n: 1 });
-    expect((await press(second, "move", as.reception!, { to: "nonsense" })).status).toBe(400);
-    expect((await press(second, "move", as.reception!, { to: `${dayFromNow(6)} 03:00` })).status).toBe(409);
+    expect((await press(second, "move", as.reception!, { intent: "move", to: "nonsense" })).status).toBe(400);
+    expect((await press(second, "move", as.reception!, { intent: "move", to: `${dayFromNow(6)} 03:00` })).status).toBe(409);
+  });
+
+  it("proposes times of the place to the patient, who takes one, and names the doctor", async () => {
+    const id = await book({ name: "Proposed To" });
+    const [first, second] = [`${dayFromNow(8)} 10:00`, `${dayFromNow(8)} 11:00`];
+    await addSlots(server.db, own.doctor.id, [
+      { date: dayFromNow(8), time: "10:00" },
+      { date: dayFromNow(8), time: "11:00" },
+    ]);
+    expect(await wordsAt(`/desk/appointments/${id}/move`)).toContain("Propose other times");
+    const times = { intent: "propose", "times[0]": first, "times[1]": second, "times[2]": "" };
+    for (const stranger of STRANGERS) expect((await press(id, "move", as[stranger]!, times)).status, stranger).not.toBe(200);
+    expect(await server.sql`select from appointment_proposals where appointment_id = ${id}`).toHaveLength(0);
+    expect((await press(id, "move", as.reception!, times)).location).toBe(`/desk?open=${id}`);
+    expect(await wordsAt(`/desk/appointments/${id}/move`)).toContain("You proposed:");
+    const [audit] = await server.sql`select actor_id, on_behalf_of from audit_log where action = 'propose-time' and subject_id = ${id}`;
+    expect(audit).toEqual({ actor_id: own.reception.userId, on_behalf_of: own.doctor.id });
+    const [proposal] = await server.sql<{ id: string }[]>`select id from appointment_proposals where appointment_id = ${id}`;
+    const answer = { proposal: proposal!.id, answer: second };
+    expect((await as.patient!.post(`/patient/appointments/${id}/proposal`, answer)).status).toBe(303);
+    const [visit] = await server.sql`select date::text, to_char(time, 'HH24:MI') as time, status from appointments where id = ${id}`;
+    expect(visit).toEqual({ date: dayFromNow(8), time: "11:00", status: "accepted" });
+    expect((await press(id, "move", as.reception!, { intent: "propose", "times[0]": `${dayFromNow(9)} 03:00` })).status).toBe(409);
+    expect((await press(id, "move", as.reception!, { intent: "propose" })).status).toBe(400);
+  });
+
+  it("accepts all requests of the chosen doctor only", async () => {
+    const second = await makeDoctor(server.db, { name: "Dr. Only This" });
+    await server.sql`update doctors set hospital_id = ${own.place.id} where id = ${second.id}`;
+    await addPlaceDoctor(server.db, own.place.id, second.id);
+    const [mine, theirs] = [await book({ name: "Request Of First" }), await book({ name: "Request Of Second" }, second)];
+    const agenda = await as.reception!.get(`/desk?doctor=${second.id}`);
+    expect(agenda.text).toContain(`href="/desk/accept?doctor=${second.id}"`);
+    const words = await wordsAt(`/desk/accept?doctor=${second.id}`);
+    expect(words).toContain("Request Of Second");
+    expect(words).not.toContain("Request Of First");
+    expect((await as.reception!.post(`/desk/accept?doctor=${second.id}`, { visit: mine })).status).toBe(404);
+    expect((await as.reception!.post(`/desk/accept?doctor=${second.id}`, { visit: theirs })).location).toBe(`/desk?doctor=${second.id}`);
+    expect([await statusOf(mine), await statusOf(theirs)]).toEqual(["pending", "accepted"]);
   });
 
   it("refuses completing, undoing and unknown actions", async () => {

@@ -100,7 +100,7 @@ describe("help and terms", () => {
       "WhatsApp",
       "We answer within 2 hours",
       "up to 24 hours before",
-      "Demo: these contacts are not answered.",
+      "Demo: these phone numbers and this email address do not work.",
     ])
       expect(plain(page.text)).toContain(part);
     for (const to of ["tel:+910000000000", "https://wa.me/910000000000", "mailto:support@demo.test"])

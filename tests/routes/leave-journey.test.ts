@@ -100,7 +100,7 @@ describe("a doctor who falls ill with three booked visits", () => {
     await server.sql`update appointment_proposals set expires_at = now() - interval '1 minute' where appointment_id = ${third.visit}`;
     const tooLate = await answer(third, late, offered(late)[0]!);
     expect(tooLate.status).toBe(409);
-    expect(plain(tooLate.text)).toContain("This proposal has ended.");
+    expect(plain(tooLate.text)).toContain("This offer of other times has ended.");
   });
 
   it("moves them to the first free times after the leave, in order, in one form", async () => {

@@ -198,6 +198,7 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   family_members: { exported: "family", deleted: "removed" },
   appointments: { exported: "appointments", deleted: "emptied" },
   booking_drafts: { exported: "notBookedYet", deleted: "removed" },
+  own_records: { exported: "ownDocuments", deleted: "removed" },
   files: { exported: "files", deleted: "removed" },
   notifications: { exported: "notifications", deleted: "removed" },
   favourites: { exported: "favourites", deleted: "removed" },
@@ -211,7 +212,10 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   // Encrypted copies of responses to the user, for a day.
   api_replays: { exported: null, deleted: "removed" },
   wallet_codes: { exported: "discountCodes", deleted: "stays" },
+  // The address is on the page of the settings.
+  calendar_feeds: { exported: null, deleted: "removed" },
   queue_entries: { exported: "tokens", deleted: "emptied" },
+  encounters: { exported: "visits", deleted: "stays" },
 };
 /** They refer to doctors and staff. */
 const OF_OTHERS = [
@@ -233,16 +237,23 @@ const OF_OTHERS = [
  */
 const COLUMNS: Record<string, string> = {
   users: "bankLockedUntil createdAt email id isDemo language passwordHash passwordWeakSince phone role staffName status updatedAt",
-  patients: "accuracy cityId createdAt dateOfBirth gender id latitude longitude name photoFileId placeSource updatedAt",
+  patients: "accuracy cityId createdAt dateOfBirth gender id latitude longitude name photoFileId placeSource unclaimedSince updatedAt",
   sessions: "city createdAt expiresAt id ip kind lastSeenAt provenAt provenBy tokenHash unsentForm userAgent userId",
+  calendar_feeds: "createdAt key keyHash userId",
   user_settings: "chosen updatedAt userId",
   notification_emails: "email pendingEmail tokenExpiresAt tokenHash updatedAt userId",
   family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name patientId relation updatedAt",
   appointments:
-    "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId fee id idempotencyKey medicalHistory minutes movedAt noShowAt patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId reason smsUpdates status time updatedAt",
-  payments: "amount appointmentId corrected doctorId id idempotencyKey merchantId method receivedAt reference refunded state",
+    "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId fee forCaller id idempotencyKey medicalHistory minutes movedAt noShowAt patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId reason refundHours refundOwed smsUpdates status time updatedAt",
+  payments:
+    "amount appointmentId corrected doctorId id idempotencyKey merchantId method orderId providerPaymentId receivedAt reference refunded state unseatable",
+  payment_orders:
+    "amount appointmentId attemptFailedAt checkedAt confirmingAt createdAt doctorId expiresAt id merchantId provider providerOrderId state",
+  payment_events: "appliedAt dataKey eventId fact orderId provider raw receivedAt",
+  provider_refunds: "attempt bankReference nextTryAt provider providerRefundId refundId requestedAt sentAt settledAt state tries",
   refunds: "amount id idempotencyKey method paymentId reason refundedAt",
   receipts: "financialYear issuedAt merchantAddress merchantId merchantName number paymentId",
+  own_records: "createdAt date description fileId id patientId personKey personName recordType",
   medical_records: "appointmentId createdAt description fileId id recordType",
   booking_drafts: "doctorId fileIds patientId records updatedAt values",
   files: "byteSize createdAt dataKey height id mediaType originalName ownerId purpose sealed status storageKey width",
@@ -258,6 +269,10 @@ const COLUMNS: Record<string, string> = {
   waitlist_offers: "chain createdAt date decidedAt doctorId endsAt entryId freedDate freedTime id notifiedAt practiceId sendAt state time",
   wallet_entries: "about createdAt id kind patientId points round",
   wallets: "balance patientId",
+  encounters: "appointmentId createdAt date doctorId followUpOn id patient patientId personKey practiceId queueEntryId updatedAt",
+  visit_documents:
+    "code content createdAt dataKey draft encounterId endedAt id keyId kind replaces sha256 signature signedAt state updatedAt version",
+  visit_notes: "content dataKey documentId signedAt",
   queue_entries:
     "age appointmentId arrivedAt callNumber calledAt code createdAt doneAt dueAt estimateHighAt estimateLowAt formKey gender id kind lateSmsAt leftAt name noShowAt number patientId personKey phone priority returnedAtCall sessionId skippedAt smsStopped soonSmsAt state travelMinutes updatedAt withDoctorAt",
   wallet_codes: "appliedAt appointmentId code createdAt entryId id idempotencyKey offer patientId",

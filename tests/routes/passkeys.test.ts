@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Authenticator, type Wrong } from "../factories/authenticator.ts";
 import { readable } from "../factories/booking.ts";
 import { makeAdmin, makeReviewer } from "../factories/cases.ts";
+import { makeMember, makePlace } from "../factories/members.ts";
 import { makeDoctor, makePatient } from "../factories/people.ts";
 import { Browser } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
@@ -26,11 +27,22 @@ async function optionsFor(browser: Browser, purpose: string): Promise<Options> {
 }
 
 type Who = LoggedIn & { email: string; phone: string };
-async function newStaff(role: "doctor" | "reviewer" | "admin", status?: Parameters<typeof makeDoctor>[1]): Promise<Who> {
-  const made = role === "doctor" ? await makeDoctor(server.db, status) : await (role === "admin" ? makeAdmin : makeReviewer)(server.db);
+async function newStaff(role: "doctor" | "reviewer" | "admin" | "staff", status?: Parameters<typeof makeDoctor>[1]): Promise<Who> {
+  const made =
+    role === "doctor"
+      ? await makeDoctor(server.db, status)
+      : role === "staff"
+        ? await newMember()
+        : await (role === "admin" ? makeAdmin : makeReviewer)(server.db);
   await server.sql`update users set password_hash = 'a hash' where email = ${made.email}`;
   const browser = await loginAs(server, { role, email: made.email });
   return Object.assign(browser, { email: made.email, phone: made.phone });
+}
+
+/** A receptionist who is a member of a place. */
+async function newMember() {
+  const { userId } = await makeMember(server.db, (await makePlace(server.db)).id, "reception");
+  return (await server.sql<{ email: string; phone: string }[]>`select email, phone from users where id = ${userId}`)[0]!;
 }
 
 async function add(browser: Browser, name = "My phone", wrong: Wrong = {}) {
@@ -59,6 +71,7 @@ describe("a passkey", () => {
     ["doctor", "/doctor-dashboard"],
     ["reviewer", "/reviewer"],
     ["admin", "/admin"],
+    ["staff", "/desk"],
   ] as const)("logs a %s in without password and code", async (role, home) => {
     const who = await newStaff(role);
     const authenticator = await withPasskey(who);

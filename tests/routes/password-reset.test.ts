@@ -28,7 +28,7 @@ const ask = (who: Pick<Who, "email" | "phone">, from = browser()) =>
   from.post("/forgot-password", { email: who.email, mobile: typed(who.phone) });
 const sentTo = async (to: string) => (await server.outbox(to)).map(({ body }) => body);
 
-async function staff(role: "reviewer" | "admin"): Promise<Who> {
+async function staff(role: "reviewer" | "admin" | "staff"): Promise<Who> {
   const { userId: id } = await makeStaff(server.db, role);
   const [row] = await server.sql<{ email: string; phone: string }[]>`select email, phone from users where id = ${id}`;
   return { id, ...row! };
@@ -94,7 +94,7 @@ describe("requesting a link", () => {
 });
 
 describe("the link", () => {
-  it.each(["doctor", "reviewer", "admin"] as const)("with the code sets a new password of a %s", async (role) => {
+  it.each(["doctor", "reviewer", "admin", "staff"] as const)("with the code sets a new password of a %s", async (role) => {
     const who = role === "doctor" ? await doctor() : await staff(role);
     const { path, code } = await requestLink(who);
     const page = await browser().get(path);

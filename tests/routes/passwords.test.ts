@@ -5,6 +5,7 @@ import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts
 import { tokenFor } from "../api/people.ts";
 import { readable } from "../factories/booking.ts";
 import { Caller, newAddress, pressContinue, proveDoctorPhone, sendDoctorOtp } from "../factories/logins.ts";
+import { makeMember, makePlace } from "../factories/members.ts";
 import { makeDoctor, newEmail, newPhone } from "../factories/people.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -23,7 +24,7 @@ const browser = () => new Caller(server.url, newAddress());
 const COMMON = "too common";
 
 /** Inserts an account with this password; `isDemo`: as the seed inserts it. */
-async function account(role: "doctor" | "reviewer" | "admin", password: string, isDemo = false) {
+async function account(role: "doctor" | "reviewer" | "admin" | "staff", password: string, isDemo = false) {
   const passwordHash = await hashPassword(password);
   if (role === "doctor") {
     const { id, email, phone } = await makeDoctor(server.db, {});
@@ -70,7 +71,7 @@ describe("a doctor who registers", () => {
 });
 
 describe("a new password", () => {
-  const change = async (role: "doctor" | "reviewer" | "admin", newPassword: string) => {
+  const change = async (role: "doctor" | "reviewer" | "admin" | "staff", newPassword: string) => {
     const who = await account(role, "the first good password");
     const room = await loginAs(server, { role, email: who.email });
     const answer = await room.post("/account/security/password", {
@@ -80,7 +81,7 @@ describe("a new password", () => {
     });
     return { status: answer.status, text: readable(answer.text) };
   };
-  it.each(["reviewer", "admin"] as const)("of a %s has at least 12 characters", async (role) => {
+  it.each(["reviewer", "admin", "staff"] as const)("of a %s has at least 12 characters", async (role) => {
     expect((await change(role, "elevenchars")).text).toContain("Password must be at least 12 characters");
     expect((await change(role, "twelve-chars")).status).toBe(303);
   });
@@ -91,9 +92,13 @@ describe("a new password", () => {
 });
 
 describe("a weak password", () => {
-  it.each(["reviewer", "admin"] as const)("of a %s must be changed before anything else", async (role) => {
-    const home = role === "admin" ? "/admin" : "/reviewer";
+  it.each([
+    ["reviewer", "/reviewer"],
+    ["admin", "/admin"],
+    ["staff", "/desk"],
+  ] as const)("of a %s must be changed before anything else", async (role, home) => {
     const who = await account(role, "short-one");
+    if (role === "staff") await makeMember(server.db, (await makePlace(server.db)).id, "reception", { actor: { userId: who.id, role } });
     const { from, to } = await logIn(who);
     expect(to).toBe("/account/password");
     expect((await from.get(home)).location).toBe("/account/password");

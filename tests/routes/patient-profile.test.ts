@@ -45,6 +45,7 @@ describe("the profile (spec 001 §2.14)", () => {
       ["Settings", "/patient/settings"],
       ["Help and Support", "/patient/help"],
       ["Terms and Conditions", "/patient/terms"],
+      ["Accessibility", "/accessibility"],
       ["Log Out", "/logout"],
     ] as const)
       expect([words, linkTo(text, words)]).toEqual([words, to]);
@@ -181,6 +182,25 @@ describe("settings (§2.16)", () => {
     expect([values.email, values.sms]).toEqual([undefined, ""]);
     const [row] = await server.sql`select chosen from user_settings where user_id = ${me.userId}`;
     expect(row!.chosen).toEqual({ notifications: { email: false, sms: true } });
+  });
+
+  it("make the text of this browser larger on every page, and normal again", async () => {
+    const me = await newPatient();
+    const sizeOf = async (path: string, reader: Browser = me) =>
+      /<html lang="en"( style="font-size:125%")?>/.exec((await reader.get(path)).text)?.[1];
+    expect(await sizeOf("/patient/settings")).toBeUndefined();
+    expect((await me.post("/patient/settings", { intent: "text-size", size: "huge" })).status).toBe(400);
+    expect((await me.post("/patient/settings", { intent: "text-size", size: "larger" })).location).toBe("/patient/settings");
+    for (const path of ["/patient/settings", "/patient-dashboard", "/nowhere"]) expect(await sizeOf(path), path).toBeTruthy();
+    expect((await me.get("/patient/settings")).text).toMatch(/<button[^>]*value="larger"[^>]*aria-current="true"/);
+    // A visitor of this browser has it too. The cached page of others has not.
+    await me.post("/logout");
+    expect(await sizeOf("/choose-role")).toBeTruthy();
+    expect(await sizeOf("/choose-role", new Browser(server.url))).toBeUndefined();
+    const again = await newPatient();
+    await again.post("/patient/settings", { intent: "text-size", size: "larger" });
+    await again.post("/patient/settings", { intent: "text-size", size: "normal" });
+    expect(await sizeOf("/patient/settings", again)).toBeUndefined();
   });
 
   it("list the user's sessions and end the others", async () => {

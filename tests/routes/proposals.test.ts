@@ -89,10 +89,13 @@ describe("proposing other times", () => {
     expect((await stateOf(pair)).map(({ state }) => state)).toEqual(["taken"]);
     expect(await kinds(pair.doctor.id)).toEqual(["proposal-taken"]);
     expect((await server.sql`select from slot_claims where doctor_id = ${pair.doctor.id}`).count).toBe(1);
-    // A second press finds it answered.
-    const again = await answer(pair, "10:00", (await stateOf(pair))[0]!.id);
-    expect(again.status).toBe(409);
-    expect(readable(again.text)).toContain("This proposal has ended.");
+    // A second press is the same answer, another time comes too late.
+    const [{ id } = { id: "" }] = await stateOf(pair);
+    expect((await answer(pair, "10:00", id)).location).toBe(`/patient/appointments/${pair.visit}`);
+    expect(await kinds(pair.doctor.id)).toEqual(["proposal-taken"]);
+    const other = await answer(pair, "09:30", id);
+    expect(other.status).toBe(409);
+    expect(readable(other.text)).toContain("This offer of other times has ended.");
   });
   it("keeps the time when the patient declines", async () => {
     const pair = await newPair();

@@ -84,6 +84,8 @@ const ROUTES: [path: string, who: Who, heading: string | { leadsTo: string }][] 
   ["/patient/help", "visitor", "Help and Support"],
   ["/patient/terms", "visitor", "Terms and Conditions"],
   ["/patient/contact-us", "visitor", "Contact Us"],
+  ["/accessibility", "visitor", "Known problems"],
+  ["/accessibility", "patient", "Known problems"],
   ["/location", "patient", "Location Selection"],
   ["/patient/chat", "patient", "Ask Nadi"],
   ["/patient/ai-chat", "patient", "Ask Nadi"],

@@ -1,6 +1,7 @@
 /** Lifetimes of sessions by role: the absolute limit, the idle limit, and what counts as activity. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
+import { makeMember, makePlace } from "../factories/members.ts";
 import { makeDoctor, makeStaff, newPhone } from "../factories/people.ts";
 import { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
@@ -11,8 +12,14 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 let server: TestServer;
-const users = {} as Record<"patient" | "doctor" | "reviewer" | "admin", string>;
-const PAGES = { patient: "/patient/settings", doctor: "/doctor/settings", reviewer: "/reviewer", admin: "/admin" };
+const users = {} as Record<"patient" | "doctor" | "reviewer" | "admin" | "staff", string>;
+const PAGES = {
+  patient: "/patient/settings",
+  doctor: "/doctor/settings",
+  reviewer: "/reviewer",
+  admin: "/admin",
+  staff: "/account/security",
+};
 type Role = keyof typeof PAGES;
 
 beforeAll(async () => {
@@ -21,6 +28,7 @@ beforeAll(async () => {
   users.doctor = (await makeDoctor(server.db, {})).id;
   users.reviewer = (await makeStaff(server.db, "reviewer")).userId;
   users.admin = (await makeStaff(server.db, "admin")).userId;
+  users.staff = (await makeMember(server.db, (await makePlace(server.db)).id, "reception")).userId;
 });
 afterAll(() => server?.stop());
 afterEach(() => server.clock.set(0));
@@ -28,7 +36,7 @@ afterEach(() => server.clock.set(0));
 /** Returns a browser with a session that was opened and used a moment ago, as by a login. */
 async function open(role: Role, kind: "browser" | "api" = "browser") {
   const token = randomToken();
-  const life = { patient: "30 days", doctor: "7 days", reviewer: "12 hours", admin: "12 hours" }[role];
+  const life = { patient: "30 days", doctor: "7 days", reviewer: "12 hours", admin: "12 hours", staff: "12 hours" }[role];
   await server.sql`insert into sessions (token_hash, user_id, kind, expires_at)
     values (${hashToken(token)}, ${users[role]}, ${kind}, now() + ${life}::interval)`;
   const browser = new Browser(server.url);
@@ -43,6 +51,8 @@ describe("the idle limit", () => {
     ["reviewer", 29 * MINUTE, 31 * MINUTE],
     ["admin", 29 * MINUTE, 31 * MINUTE],
     ["doctor", 11 * HOUR, 12 * HOUR + MINUTE],
+    // The idle limit of the desk is the absolute one.
+    ["staff", 11 * HOUR, 12 * HOUR + MINUTE],
   ] as const)("ends the session of an idle %s", async (role, before, after) => {
     const early = await open(role);
     const late = await open(role);
@@ -51,7 +61,7 @@ describe("the idle limit", () => {
     server.clock.set(after);
     expect(await isIn(late)).toBe(false);
     // The first one was used in between.
-    expect(await isIn(early)).toBe(true);
+    expect(await isIn(early)).toBe(role !== "staff");
   });
 
   it("does not apply to patients", async () => {
@@ -91,6 +101,7 @@ describe("the absolute limit", () => {
     ["reviewer", 20 * MINUTE, 12 * HOUR],
     ["admin", 20 * MINUTE, 12 * HOUR],
     ["doctor", 11 * HOUR, 7 * DAY],
+    ["staff", 3 * HOUR, 12 * HOUR],
   ] as const)("ends the session of an active %s", async (role, step, limit) => {
     const browser = await open(role);
     for (let at = step; at < limit; at += step) {
@@ -173,6 +184,7 @@ it("a login opens a session with the lifetime of its role", async () => {
     ["doctor", 7 * DAY],
     ["reviewer", 12 * HOUR],
     ["admin", 12 * HOUR],
+    ["staff", 12 * HOUR],
   ] as const) {
     const token = await openSession(ctx, { userId: users[role], role }, "test");
     const [row] = await server.sql<{ expires_at: string }[]>`select expires_at from sessions where token_hash = ${hashToken(token)}`;

@@ -45,12 +45,12 @@ it("offers the waitlist on a full day, and the freed time to the patient who wai
   const full = await b.get(`/patient/appointments/datetime?doctorId=${doctor.id}&date=${day}`);
   expect(plain(full.text)).toContain("Join the waitlist");
   const address = /href="(\/patient\/waitlist\/join[^"]*)"/.exec(full.text)![1]!.replaceAll("&amp;", "&");
-  expect(plain((await b.get(address)).text)).toContain("Which days suit?");
+  expect(plain((await b.get(address)).text)).toContain("Which days suit you?");
   const joined = await b.post(address, DETAILS);
   expect([joined.status, joined.location]).toEqual([303, "/patient/waitlist"]);
   expect(plain((await b.get("/patient/waitlist")).text)).toContain("You are number 1 on the list.");
   expect(plain((await b.get("/patient/calendar")).text)).toContain("See your waitlist");
-  expect(plain((await a.get(`/patient/appointments/${visit}/cancel`)).text)).toContain("wait for an earlier one");
+  expect(plain((await a.get(`/patient/appointments/${visit}/cancel`)).text)).toContain("wait for an earlier time");
   await a.post(`/patient/appointments/${visit}/cancel`, {});
   const page = plain((await b.get("/patient/waitlist")).text);
   expect(page).toMatch(/A time is free: \w{3} \d{1,2} \w{3} \d{4}, 10:00 AM\. Yours until 2:00 PM\./);
@@ -79,7 +79,7 @@ it("refuses to join while a time that suits is free, and links it", async () => 
   const doctor = await makeDoctor(server.db, { slots: [{ date: day, time: "17:30" }] });
   const refused = await join(await patient(), doctor);
   expect(refused.status).toBe(409);
-  expect(plain(refused.text)).toContain("A time that suits is free now");
+  expect(plain(refused.text)).toContain("A time that suits you is free now");
   expect(refused.text).toContain(`date=${day}&amp;time=17%3A30`);
 });
 

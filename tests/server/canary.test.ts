@@ -13,7 +13,7 @@ import { Authenticator } from "../factories/authenticator.ts";
 import { bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
-import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
+import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { png } from "../factories/pictures.ts";
 import { makeSession } from "../factories/queues.ts";
 import { allPictures, multipart, professional } from "../setup/applications.ts";
@@ -70,6 +70,8 @@ it("types into the forms of patients", async () => {
     ...member,
     ...words("name"),
   });
+  const added = { recordType: "other", date: "1983-05-06", ...words("description") };
+  await form("routes/patient/records/add.tsx", me, "/patient/records/add", added, { file: await picture("name of an own document") });
   const address = mail();
   await form("routes/patient/email.tsx", me, "/patient/settings/email", { intent: "save", email: address });
   await expect.poll(async () => (await server.outbox(address))[0]?.body ?? "", { timeout: 15_000 }).toContain("/confirm-email/");
@@ -162,6 +164,13 @@ it("types into the forms of patients", async () => {
   });
   await form("routes/patient/review.tsx", me, `/patient/appointments/${done}/review`, { rating: "4", ...words("words") });
   const review = await idOf("reviews", "appointment_id", done);
+  const visit = "http/visit-page.server.ts";
+  await form(visit, asDoctor, `/doctor/visits/${done}`, { save: "1", version: "0", lines: "20", ...words(...FIELDS.get(visit)!) });
+  await server.sql`update doctors set council_number = 'APMC/2012/61742', qualifications = '[{"degree":"MBBS"}]' where id = ${doctor.id}`;
+  await form("routes/doctor/visit/certificate.tsx", asDoctor, `/doctor/visits/${done}/certificate`, {
+    ...{ type: "fitness", from: dayFromNow(-1) },
+    ...words(...FIELDS.get("routes/doctor/visit/certificate.tsx")!),
+  });
   await form("routes/shared/review-report.tsx", asDoctor, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });
   const admin = await loginAs(server, await makeAdmin(server.db));
   await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide", ...words("reason") });
@@ -295,7 +304,28 @@ it("types into the forms of reviewers and administrators", async () => {
   await server.sql`update doctors set hospital_id = ${clinic} where id = ${queueDoctor.id}`;
   await addPlaceDoctor(server.db, clinic, queueDoctor.id);
   const token = { intent: "add", sessionId: await makeSession(server.db, queueDoctor.id), phone: phone(), formKey: word() };
+  await asOwner.post(`/clinic/${clinic}/screen`, { intent: "replace", kind: "arrive" });
+  await asOwner.post(`/clinic/${clinic}/screen`, { intent: "allow-walk-ins" });
+  const counter = /\/arrive\/[\w-]{20}/.exec((await asOwner.get(`/clinic/${clinic}/screen/poster`)).text)![0];
+  const scan = { intent: "take", sessionId: token.sessionId };
+  const asPatient = await loginAs(server, { role: "patient", phone: visitor.phone });
+  expect((await form("routes/public/arrive.tsx", asPatient, counter, { ...scan, ...words("name", "formKey") })).status).toBe(303);
   expect((await form("http/queue-page.server.ts", asOwner, "/desk/queue", { ...token, ...words("who", "name") })).status).toBe(303);
+  const free = { date: dayFromNow(4), time: "09:30" };
+  await addSlots(server.db, queueDoctor.id, [free]);
+  const caller = {
+    intent: "book",
+    doctorId: queueDoctor.id,
+    at: `${free.date} ${free.time}`,
+    age: "40",
+    gender: "female",
+    idempotencyKey: "caller-canary-1",
+  };
+  expect((await form("http/caller-page.server.ts", asOwner, "/desk/book", { ...caller, phone: phone(), ...words("name") })).status).toBe(
+    303,
+  );
+  await form("routes/clinic/web.tsx", asOwner, `/clinic/${clinic}/web`, { intent: "name", slug: `clinic-${word()}` });
+  await form("routes/clinic/web.tsx", asOwner, `/clinic/${clinic}/web`, { intent: "origins", origins: `https://${word()}.example` });
   // One invitation is accepted, the other one stays open.
   const invited = [mail(), mail()];
   for (const email of invited)
@@ -381,6 +411,9 @@ it("types into the calls of apps", async () => {
     },
     files: { medicalRecords: [[new Blob([new Uint8Array(await png())]), originalname]] },
     headers: { "idempotency-key": `canary-${word()}` },
+  });
+  await call("joinWaitlistCall", patient.token, {
+    body: { doctorId: doctor.id, date: dayFromNow(6), days: 0, age: 41, gender: "female", ...words("name") },
   });
   await call("askAssistant", patient.token, {
     body: { patientId: id, message: `about ${word()}` },
@@ -478,6 +511,8 @@ it("has typed a word into every text field of every form and call", async () => 
     "routes/doctor/ai-chat-clear.tsx",
     "routes/patient/ai-chat-delete.tsx",
     "routes/public/not-found.tsx",
+    "routes/public/payment-return.ts",
+    "routes/public/webhook.ts",
   ]);
 });
 

@@ -8,14 +8,15 @@ import { startServer, type TestServer } from "../setup/server.ts";
 const BUDGET = 14 * 1024;
 let server: TestServer;
 let session = "";
-let at = { doctorId: "", hospitalId: "", appointmentId: "", date: "", time: "" };
+let at = { doctorId: "", hospitalId: "", appointmentId: "", date: "", time: "", hospitalName: "" };
 
 beforeAll(async () => {
   server = await startServer();
   const patient = await loginAs(server, DEMO.patient);
   session = `nadi_session=${patient.token}`;
   const [row] = await server.sql<(typeof at)[]>`
-    select a.id as "appointmentId", d.id as "doctorId", (select hospital_id from doctors where id = d.id) as "hospitalId", s.date::text, to_char(s.time, 'HH24:MI') as time
+    select a.id as "appointmentId", d.id as "doctorId", (select hospital_id from doctors where id = d.id) as "hospitalId", s.date::text, to_char(s.time, 'HH24:MI') as time,
+      (select n.slug from short_names n join doctors o on o.hospital_id = n.hospital_id where o.id = d.id and n.is_current) as "hospitalName"
     from users d join availability_slots s on s.doctor_id = d.id, appointments a
     where d.email = ${DEMO.doctor.email} and s.date > current_date and a.patient_id = ${patient.userId} and a.status = 'pending' and a.date > current_date + 2
     order by s.date, s.time limit 1`;
@@ -23,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const names = PATIENT_PAGES({ doctorId: "", hospitalId: "", date: "", time: "", appointmentId: "" }).map(({ name }) => name);
+const names = PATIENT_PAGES({ doctorId: "", hospitalId: "", date: "", time: "", appointmentId: "", hospitalName: "" }).map(
+  ({ name }) => name,
+);
 describe.each(names)("%s", (name) => {
   const page = () => PATIENT_PAGES(at).find((one) => one.name === name)!;
 

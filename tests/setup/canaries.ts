@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { ApiClient, type Args, type CallName } from "../api/client.ts";
 import { readable } from "../factories/booking.ts";
+import { pdf } from "../factories/pdfs.ts";
 import { asFile, png } from "../factories/pictures.ts";
 import { multipart } from "./applications.ts";
 import { DEMO_KEY } from "./database.ts";
@@ -32,7 +33,7 @@ const NO_TEXT: Record<string, string[]> = {
     ...["key", "app", "session", "seen", "version", "id", "change", "add", "remove", "mission", "offer", "idempotencyKey"],
     ...["photo", "photoReceived", "patient", "doctor", "patientId", "doctorId", "hospitalId", "hospital_hospitalId", "forWhom"],
   ],
-  "one of a few words": ["category", "gender", "word", "hospital_isManualEntry"],
+  "one of a few words": ["reasons", "category", "gender", "word", "hospital_isManualEntry"],
   "a file, tried by its content": [
     ...["profileImage", "identityDocument", "medicalCouncilCertificate", "qualificationCertificates", "medicalRecords", "audio"],
   ],
@@ -45,8 +46,10 @@ const EXCEPTIONS = new Set([
   "routes/doctor/availability/weekly.tsx from",
   "routes/doctor/practices/hours.tsx hours[].from",
   "routes/doctor/leave/add.tsx from",
+  "routes/doctor/visit/certificate.tsx from",
   "routes/doctor/appointment-propose.tsx to",
   "routes/desk/appointment-move.tsx to",
+  "http/caller-page.server.ts at",
   ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
 ]);
 const noText = new Set(Object.values(NO_TEXT).flat());
@@ -67,6 +70,7 @@ export const IN_CLEAR: Record<string, string> = {
   "patients.name": "shown to the patient's doctors",
   "family_members.name": "unique in the list of a patient",
   "waitlist_entries.patient_name": "read by the doctor and the staff who see the waitlist; one entry for each name",
+  "waitlist_entries.patient_phone": "read by the doctor and the staff who see the waitlist",
   "appointments.patient_name": "searched by the doctor",
   "appointments.patient_phone": "searched by the doctor",
   "otp_challenges.phone": "a code is looked up by it; deleted after two days",
@@ -75,6 +79,8 @@ export const IN_CLEAR: Record<string, string> = {
   "password_resets.phone": "finds the account of a link; deleted after it ended",
   "queue_entries.form_key": "the random key of a form",
   "reviews.words": "public",
+  "short_names.slug": "public",
+  "hospitals.embed_origins": "in a header of a public page",
   "reviews.hidden_reason": "the administrator's word, shown to the author",
   "doctors.full_name": "public profile",
   "doctors.about": "public profile",
@@ -130,7 +136,7 @@ const SECRET =
 const HEALTH_UNITS = ["routes/patient/booking-patient-detail.tsx", "routes/shared/review-report.tsx", "api bookAppointmentCall"];
 const isSecret = (unit: string, path: string) => {
   const leaf = path.replaceAll("[]", "").split(".").at(-1) ?? "";
-  return SECRET.test(leaf) || (HEALTH_UNITS.includes(unit) && ["note", "reason"].includes(leaf));
+  return SECRET.test(leaf) || unit === "http/visit-page.server.ts" || (HEALTH_UNITS.includes(unit) && ["note", "reason"].includes(leaf));
 };
 
 type Canary = { unit: string; field: string; value: string; secret: boolean };
@@ -211,7 +217,7 @@ export const idOf = async (table: string, owner: string, id: string) =>
 export const document = () => {
   const inside = word();
   secret("content of a document", inside);
-  return asFile(Buffer.from(`%PDF-1.4\n${inside}\n%%EOF`), `${secretName("name of a chat file")}.pdf`, "application/pdf");
+  return asFile(pdf({ filling: Buffer.from(inside) }), `${secretName("name of a chat file")}.pdf`, "application/pdf");
 };
 export const secretName = (what: string) => {
   const name = word();

@@ -53,7 +53,14 @@ export async function measureFirstView(url: string, path: string, encoding: Enco
 }
 
 /** Pages a patient or a visitor may open first. `personal`: needs a login. */
-export const PATIENT_PAGES = (at: { doctorId: string; hospitalId: string; date: string; time: string; appointmentId: string }) => {
+export const PATIENT_PAGES = (at: {
+  doctorId: string;
+  hospitalId: string;
+  date: string;
+  time: string;
+  appointmentId: string;
+  hospitalName: string;
+}) => {
   const slot = new URLSearchParams({ doctorId: at.doctorId, date: at.date, time: at.time });
   return [
     { name: "splash", path: "/", personal: false },
@@ -66,9 +73,11 @@ export const PATIENT_PAGES = (at: { doctorId: string; hospitalId: string; date: 
     { name: "doctor search, visitor", path: "/doctorspages/Cards-data?q=dr&specialty=Cardiologist&sort=distance", personal: false },
     { name: "hospital list, visitor", path: "/hospitalpages/Cards-data", personal: false },
     { name: "hospital, visitor", path: `/hospital/${at.hospitalId}`, personal: false },
+    { name: "hospital's short page, visitor", path: `/h/${at.hospitalName}`, personal: false },
     { name: "hospital's doctors, visitor", path: `/hospital/${at.hospitalId}/doctors`, personal: false },
     { name: "help, visitor", path: "/patient/help", personal: false },
     { name: "terms, visitor", path: "/patient/terms", personal: false },
+    { name: "accessibility, visitor", path: "/accessibility", personal: false },
     { name: "contact us, visitor", path: "/patient/contact-us", personal: false },
     { name: "dashboard", path: "/patient-dashboard", personal: true },
     { name: "doctor list", path: "/doctorspages/Cards-data", personal: true },
@@ -89,11 +98,14 @@ export const PATIENT_PAGES = (at: { doctorId: string; hospitalId: string; date: 
     { name: "wallet, offers", path: "/patient/wallet?view=list&tab=redeem", personal: true },
     { name: "wallet, mission", path: "/patient/wallet?view=mission_detail&mission=papers", personal: true },
     { name: "review", path: `/patient/appointments/${at.appointmentId}/review`, personal: true },
+    { name: "records", path: "/patient/records", personal: true },
+    { name: "add a record", path: "/patient/records/add", personal: true },
     { name: "profile, edit", path: "/patient/profile/edit", personal: true },
     { name: "settings", path: "/patient/settings", personal: true },
     { name: "help", path: "/patient/help", personal: true },
     { name: "terms", path: "/patient/terms", personal: true },
     { name: "own data", path: "/patient/data", personal: true },
+    { name: "data notice", path: "/patient/data/notice", personal: true },
     { name: "who opened", path: "/patient/data/opened", personal: true },
     { name: "delete account", path: "/patient/data/delete", personal: true },
     { name: "family", path: "/patient/family", personal: true },

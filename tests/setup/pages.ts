@@ -13,6 +13,9 @@ export type Places = {
   completed: string;
   shown: string;
   relative: string;
+  /** Short names of the hospital and the doctor. */
+  hospitalName: string;
+  doctorName: string;
 };
 /**
  * Returns ids of demo data for the URLs.
@@ -42,7 +45,12 @@ export async function placesOf(server: Pick<TestServer, "sql">, day?: string): P
     select a.id from appointments a where ${mine} and status = 'completed' and not exists (select from reviews r where r.appointment_id = a.id) limit 1`;
   const [shown] = await sql<{ id: string }[]>`select id from reviews where status = 'shown' order by created_at, id limit 1`;
   const [relative] = await sql<{ id: string }[]>`select id from family_members order by name limit 1`;
+  const [names] = await sql<{ hospital: string; doctor: string }[]>`
+    select (select slug from short_names where hospital_id = ${hospital!.id} and is_current) as hospital,
+      (select slug from short_names where doctor_id = ${doctor!.id} and is_current) as doctor`;
   return {
+    hospitalName: names!.hospital,
+    doctorName: names!.doctor,
     doctor: doctor!.id,
     hospital: hospital!.id,
     slot: `doctorId=${doctor!.id}&date=${slot!.date}&time=${slot!.time}`,
@@ -70,7 +78,7 @@ export const PAGE_GROUPS: PageGroup[] = [
   {
     whose: "a visitor's",
     account: null,
-    pages: ({ doctor, hospital }) => [
+    pages: ({ doctor, hospital, hospitalName, doctorName }) => [
       "/",
       "/choose-role",
       "/dual-patient",
@@ -86,6 +94,9 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/hospitalpages/Cards-data?q=nothing-of-this-name",
       `/hospital/${hospital}`,
       `/hospital/${hospital}/doctors`,
+      `/h/${hospitalName}`,
+      `/d/${doctorName}`,
+      "/accessibility",
       "/details/00000000-0000-4000-8000-000000000000",
       `/details/doctor/${doctor}`,
       "/details/doctor/00000000-0000-4000-8000-000000000000",
@@ -114,14 +125,18 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/patient/profile",
       "/patient/profile/edit",
       "/patient/settings",
+      "/patient/settings/calendar",
       "/patient/settings/email",
       "/patient/help",
       "/patient/help?q=nothing-like-this",
       "/patient/terms",
       "/patient/contact-us",
       "/patient/payments",
+      "/patient/records",
+      "/patient/records/add",
       "/patient/data",
       "/patient/data/opened",
+      "/patient/data/notice",
       "/patient/data/delete",
       "/patient/family",
       "/patient/family/add",

@@ -5,6 +5,8 @@ import type { TestServer } from "./server.ts";
 type StaffPlaces = {
   visit: string;
   accepted: string;
+  /** A visit of an earlier day, without a prescription. */
+  seen: string;
   slots: string;
   ownReview: string;
   case: string;
@@ -15,6 +17,8 @@ type StaffPlaces = {
   hospital: string;
   user: string;
   reported: string;
+  /** Where the demo's receptionist works. */
+  clinic: string;
 };
 /**
  * Returns ids of demo data for the URLs.
@@ -27,6 +31,7 @@ export async function staffPlacesOf({ sql }: Pick<TestServer, "sql">, day?: stri
     sql<{ id: string }[]>`select id from appointments where doctor_id = ${doctor} and status = ${status} order by date, time limit 1`;
   const [pending] = await visit("pending");
   const [accepted] = await visit("accepted");
+  const [seen] = await visit("completed");
   const [slots] = await sql<{ date: string }[]>`
     select date::text from availability_slots where doctor_id = ${doctor} and date > ${today} + 1 order by 1 limit 1`;
   const [ownReview] = await sql<{ id: string }[]>`
@@ -43,9 +48,12 @@ export async function staffPlacesOf({ sql }: Pick<TestServer, "sql">, day?: stri
     select h.id from hospitals h join hospital_reviewers r on r.hospital_id = h.id order by h.name limit 1`;
   const [user] = await sql<{ id: string }[]>`select id from users where phone = ${DEMO.patient.phone}`;
   const [reported] = await sql<{ id: string }[]>`select review_id as id from review_reports limit 1`;
+  const [clinic] = await sql<{ id: string }[]>`
+    select hospital_id as id from memberships m join users u on u.id = m.user_id where u.email = ${DEMO.reception.email}`;
   return {
     visit: pending!.id,
     accepted: accepted!.id,
+    seen: seen!.id,
     slots: slots!.date,
     ownReview: ownReview!.id,
     case: waiting!.id,
@@ -55,6 +63,7 @@ export async function staffPlacesOf({ sql }: Pick<TestServer, "sql">, day?: stri
     hospital: hospital!.id,
     user: user!.id,
     reported: reported!.id,
+    clinic: clinic!.id,
   };
 }
 
@@ -67,7 +76,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
   {
     whose: "a doctor's other",
     account: DEMO.doctor,
-    pages: ({ visit, accepted, slots, ownReview }) => [
+    pages: ({ visit, accepted, seen, slots, ownReview }) => [
       "/doctor/appointments?q=no-such-name",
       `/doctor/appointments/day/${slots}`,
       `/doctor/appointments/${visit}/accept`,
@@ -79,14 +88,19 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/doctor/availability/add",
       "/doctor/availability/weekly",
       "/doctor/availability/week",
+      "/doctor/appointments/book",
       "/doctor/queue",
+      "/doctor/queue/figures",
       "/doctor/waitlist",
       "/doctor/patients",
       "/doctor/patients?q=no-such-name",
       `/doctor/patients/${visit}`,
       `/doctor/availability/change/${slots}`,
       `/doctor/availability/delete/${slots}`,
+      `/doctor/visits/${seen}`,
+      `/doctor/visits/${seen}/certificate`,
       "/doctor/takings",
+      "/doctor/refund-policy",
       `/doctor/patient/${accepted}/payment`,
       "/doctor/practices",
       "/doctor/practices/add",
@@ -99,6 +113,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       `/doctor/reviews/${ownReview}/report`,
       "/doctor/settings",
       "/doctor/settings/password",
+      "/doctor/settings/calendar",
       "/account/security",
       "/account/security/password",
       "/doctor/help",
@@ -109,7 +124,15 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
   {
     whose: "a receptionist's",
     account: DEMO.reception,
-    pages: () => ["/desk", "/desk?show=requests", "/desk/accept", "/desk/queue", "/desk/waitlist"],
+    pages: ({ clinic }) => [
+      "/desk",
+      "/desk?show=requests",
+      "/desk/accept",
+      "/desk/book",
+      "/desk/queue",
+      "/desk/waitlist",
+      `/clinic/${clinic}/screen`,
+    ],
   },
   {
     whose: "a reviewer's",

@@ -4,7 +4,7 @@
  * `npm run prove -- waitlist`.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Database } from "../../app/db/client.server.ts";
+import { type Database, isDatabaseUnavailable } from "../../app/db/client.server.ts";
 import { appointments, availabilitySlots, domainEvents, waitlistEntries, waitlistOffers } from "../../app/db/schema/index.ts";
 import { bookAppointment } from "../../app/domains/booking/appointments/book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "../../app/domains/booking/appointments/change-appointment.server.ts";
@@ -29,6 +29,8 @@ export type Result = {
   lapsed: number;
   swaps: number;
   longestChain: number;
+  /** Steps that waited too long for a lock: a server answers them with "try again". */
+  busy: number;
   faults: string[];
 };
 
@@ -60,7 +62,7 @@ export async function simulateWaitlist(
   const doctor = await makeDoctor(db, { name: `Dr. Simulated ${seed}` });
   const people: Person[] = [];
   for (let i = 0; i < patients; i++) people.push(await makePatient(db, { name: `Patient ${seed}-${i}` }));
-  const result: Result = { cancellations: 0, offers: 0, taken: 0, passed: 0, lapsed: 0, swaps: 0, longestChain: 0, faults: [] };
+  const result: Result = { cancellations: 0, offers: 0, taken: 0, passed: 0, lapsed: 0, swaps: 0, longestChain: 0, busy: 0, faults: [] };
   const openDays = async () => {
     const from = todayInIndia(now);
     const slots = Array.from({ length: days }, (_, i) => addDays(from, i)).flatMap((date) => TIMES.map((time) => ({ date, time })));
@@ -73,37 +75,29 @@ export async function simulateWaitlist(
   const as = (person: Person) => context(person.actor, now) as Ctx<Actor>;
   const details = { name: "Patient", phone: "+919876543210", age: 34, gender: "female" as const, reason: "Routine Checkup", records: [] };
   let keys = 0;
-  const visitsNow = () =>
-    db
-      .select({ id: appointments.id, patientId: appointments.patientId, date: appointments.date, time: appointments.time })
-      .from(appointments)
-      .where(
-        and(
-          eq(appointments.doctorId, doctor.id),
-          inArray(appointments.status, ["pending", "accepted"]),
-          sql`(${appointments.date} + ${appointments.time}) > ${`${todayInIndia(now)} ${timeInIndia(now)}`}::timestamp`,
-        ),
-      );
-  const freeNow = () =>
-    db.execute<{
-      date: string;
-      time: string;
-    }>(sql`select s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s where s.doctor_id = ${doctor.id}
-      and (s.date + s.time) > ${`${todayInIndia(now)} ${timeInIndia(now)}`}::timestamp and not exists (select from slot_claims c where c.doctor_id = s.doctor_id and c.date = s.date and c.time = s.time)`);
-  const liveOffers = () =>
-    db
-      .select({
-        id: waitlistOffers.id,
-        entryId: waitlistOffers.entryId,
-        patientId: waitlistEntries.patientId,
-        date: waitlistOffers.date,
-        time: waitlistOffers.time,
-      })
-      .from(waitlistOffers)
-      .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
-      .where(and(eq(waitlistOffers.doctorId, doctor.id), eq(waitlistOffers.state, "offered")));
+  type Slot = { date: string; time: string };
+  type Seen = {
+    visits: (Slot & { id: string; patientId: string })[];
+    free: Slot[];
+    offers: (Slot & { id: string; entryId: string; patientId: string })[];
+  };
+  /** Reads what patients and the doctor see now: open appointments, free times and live offers, in one statement. */
+  const lookAround = async (): Promise<Seen> => {
+    const at = `${todayInIndia(now)} ${timeInIndia(now)}`;
+    const list = (of: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(x), '[]') from (${of}) x)`;
+    const [row] = await db.execute<Seen>(sql`select
+      ${list(sql`select a.id, a.patient_id as "patientId", a.date::text, to_char(a.time, 'HH24:MI') as time from appointments a
+        where a.doctor_id = ${doctor.id} and a.status in ('pending', 'accepted') and a.date + a.time > ${at}::timestamp order by a.date, a.time`)} as visits,
+      ${list(sql`select s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s
+        where s.doctor_id = ${doctor.id} and s.date >= ${at}::timestamp::date and s.date + s.time > ${at}::timestamp
+        and not exists (select from slot_claims c where c.doctor_id = s.doctor_id and c.date = s.date and c.time = s.time) order by s.date, s.time`)} as free,
+      ${list(sql`select o.id, o.entry_id as "entryId", e.patient_id as "patientId", o.date::text, to_char(o.time, 'HH24:MI') as time
+        from waitlist_offers o join waitlist_entries e on e.id = o.entry_id
+        where o.doctor_id = ${doctor.id} and o.state = 'offered' order by o.date, o.time`)} as offers`);
+    return row!;
+  };
   const personOf = (id: string) => people.find((person) => person.id === id)!;
-  const bookFor = (person: Person, slot: { date: string; time: string }) =>
+  const bookFor = (person: Person, slot: Slot) =>
     bookAppointment(as(person), {
       ...details,
       name: `Patient of ${person.id.slice(0, 8)}`,
@@ -113,9 +107,8 @@ export async function simulateWaitlist(
     });
 
   /** Returns one step as a function, chosen by chance; null where nothing fits. */
-  async function nextStep(): Promise<(() => Promise<unknown>) | null> {
+  function nextStep({ visits, free, offers }: Seen): (() => Promise<unknown>) | null {
     const dice = random();
-    const visits = await visitsNow();
     if (dice < 0.3) {
       const visit = pick(visits);
       if (!visit) return null;
@@ -129,7 +122,7 @@ export async function simulateWaitlist(
       };
     }
     if (dice < 0.34) {
-      const [visit, slot] = [pick(visits), pick(await freeNow())];
+      const [visit, slot] = [pick(visits), pick(free)];
       if (!visit || !slot) return null;
       return async () => {
         await rescheduleAppointment(as(personOf(visit.patientId)), { id: visit.id, ...slot });
@@ -137,7 +130,7 @@ export async function simulateWaitlist(
       };
     }
     if (dice < 0.38) {
-      const slot = pick(await freeNow());
+      const slot = pick(free);
       const person = pick(people)!;
       return slot ? () => bookFor(person, slot) : null;
     }
@@ -159,7 +152,7 @@ export async function simulateWaitlist(
         });
     }
     if (dice < 0.92) {
-      const offer = pick(await liveOffers());
+      const offer = pick(offers);
       if (!offer) return null;
       const answer = random();
       const person = personOf(offer.patientId);
@@ -172,12 +165,12 @@ export async function simulateWaitlist(
       if (answer < 0.82) return () => leaveWaitlist(as(person), offer.entryId);
       // A stranger books the offered time: always refused while the offer lives.
       const stranger = pick(people.filter(({ id }) => id !== offer.patientId))!;
-      return () => bookFor(stranger, { date: offer.date, time: offer.time.slice(0, 5) });
+      return () => bookFor(stranger, { date: offer.date, time: offer.time });
     }
     if (dice < 0.95) {
-      const slot = pick(await freeNow()) ?? pick(await liveOffers());
+      const slot = pick(free) ?? pick(offers);
       if (!slot) return null;
-      return () => closeSlot(context(doctor.actor, now) as Ctx<Actor>, { date: slot.date, time: slot.time.slice(0, 5) });
+      return () => closeSlot(context(doctor.actor, now) as Ctx<Actor>, { date: slot.date, time: slot.time });
     }
     const date = addDays(todayInIndia(now), 1 + Math.floor(random() * days));
     return () => openTimes(context(doctor.actor, now) as Ctx<Actor>, [{ date, times: [pick(TIMES)!] }]);
@@ -185,17 +178,22 @@ export async function simulateWaitlist(
 
   for (let round = 0; result.cancellations < until; round++) {
     // Most of the time every time is booked or offered: otherwise a patient books instead of waiting.
-    if (random() < 0.8) for (const slot of await freeNow()) await bookFor(pick(people)!, slot).catch(() => undefined);
+    let seen = await lookAround();
+    if (seen.free.length > 0 && random() < 0.8) {
+      await Promise.allSettled(seen.free.map((slot) => bookFor(pick(people)!, slot)));
+      seen = await lookAround();
+    }
     const steps = [];
     for (let i = 0, count = random() < 0.5 ? 1 : 2 + Math.floor(random() * 3); i < count; i++) {
-      const step = await nextStep();
+      const step = nextStep(seen);
       if (step) steps.push(step);
     }
     // A second tab of the same patient, sometimes.
     if (steps.length > 0 && random() < 0.15) steps.push(steps[0]!);
     const outcomes = await Promise.allSettled(steps.map((step) => step()));
     for (const outcome of outcomes)
-      if (outcome.status === "rejected" && !(outcome.reason instanceof DomainError && EXPECTED.has(outcome.reason.code)))
+      if (outcome.status === "rejected" && isDatabaseUnavailable(outcome.reason)) result.busy++;
+      else if (outcome.status === "rejected" && !(outcome.reason instanceof DomainError && EXPECTED.has(outcome.reason.code)))
         result.faults.push(`round ${round}: ${String((outcome.reason as Error).cause ?? outcome.reason)}`);
     if (random() < 0.25) {
       // Minutes, or hours: also past the end of offers, through the night and over midnight.

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import {
-  bigint,
   boolean,
   check,
   date,
@@ -16,10 +15,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { paise } from "#app/lib/money.ts";
 import { APPOINTMENT_STATUSES, type BloodGroup, GENDERS, PAYMENT_METHODS, RECORD_TYPES, type RecordType } from "#app/lib/vocabulary.ts";
 import { ROLES } from "./accounts.ts";
 import { practices } from "./clinic.ts";
-import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
+import { at, createdAt, id, inPaise, sealedJson, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";
 import { files } from "./records.ts";
 
@@ -83,9 +83,13 @@ export const appointments = pgTable(
     /** Note of the patient to the doctor before the visit. */
     patientNote: sealedText(),
     /** The fee of the practice at the time of booking, in paise; null: none given. */
-    fee: bigint({ mode: "number" }),
+    fee: inPaise(),
     /** Discount of a wallet's code, in paise; the patient pays the rest, Nadi bears this (docs/figures.md). */
-    discount: bigint({ mode: "number" }).notNull().default(0),
+    discount: inPaise().notNull().default(paise(0)),
+    /** The refund policy at the time of booking: a cancellation by the patient is refunded until this many hours before the start. */
+    refundHours: smallint().notNull().default(24),
+    /** Set by a cancellation: the patient gets back what was paid. null: not cancelled, or cancelled before this rule. */
+    refundOwed: boolean(),
     /** Payment reference, shown to the payer. */
     paymentReference: text().notNull(),
     paymentMethod: text({ enum: PAYMENT_METHODS }),
@@ -105,6 +109,8 @@ export const appointments = pgTable(
     movedAt: at(),
     /** The patient asked for SMS about this appointment when booking it. */
     smsUpdates: boolean().notNull().default(false),
+    /** The doctor or a member of the place booked it for a patient on the phone (docs/decisions/066). */
+    forCaller: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
-import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Paise } from "#app/lib/money.ts";
 
 export const id = () => uuid().primaryKey().default(sql`gen_random_uuid()`);
 /** An instant, UTC. Named …At. */
 export const at = () => timestamp({ withTimezone: true, mode: "date" });
+/** An amount in whole paise, exact up to 9 007 199 254 740 991. */
+export const inPaise = () => bigint({ mode: "number" }).$type<Paise>();
 export const createdAt = () => at().notNull().defaultNow();
 
 declare const content: unique symbol;

@@ -1,25 +1,117 @@
 import { sql } from "drizzle-orm";
 import {
-  bigint,
   bigserial,
+  boolean,
   check,
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { LEDGER_ACCOUNTS, PAYMENT_STATES, RECEIVED_BY, REFUND_REASONS } from "#app/lib/vocabulary.ts";
+import { paise } from "#app/lib/money.ts";
+import {
+  LEDGER_ACCOUNTS,
+  PAYMENT_ORDER_STATES,
+  PAYMENT_PROVIDERS,
+  PAYMENT_STATES,
+  PROVIDER_REFUND_STATES,
+  RECEIVED_BY,
+  REFUND_REASONS,
+} from "#app/lib/vocabulary.ts";
 import { appointments } from "./appointments.ts";
-import { createdAt, id, sealedText } from "./columns.ts";
+import { at, createdAt, id, inPaise, sealedText } from "./columns.ts";
 import { doctors } from "./people.ts";
 
-/** Whole paise, exact up to 9 007 199 254 740 991. */
-const paise = () => bigint({ mode: "number" }).notNull();
+/**
+ * What a payment provider is asked to collect for an appointment. An appointment has at most one open order, so that two tabs pay the same one.
+ * Only ids and amounts: rows stay when an account is deleted.
+ */
+export const paymentOrders = pgTable(
+  "payment_orders",
+  {
+    id: id(),
+    appointmentId: uuid()
+      .notNull()
+      .references(() => appointments.id),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id),
+    /** Who receives the money: as in `payments`. */
+    merchantId: uuid().notNull(),
+    amount: inPaise().notNull(),
+    provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
+    /** null until the provider has answered. */
+    providerOrderId: text(),
+    /** Transitions: money/orders/order.state.ts. A payment may still arrive for an expired order. */
+    state: text({ enum: PAYMENT_ORDER_STATES }).notNull().default("created"),
+    expiresAt: at().notNull(),
+    /** When the patient came back from the provider, or the bank reserved the money: the bank is still confirming. */
+    confirmingAt: at(),
+    /** When an attempt failed last. The patient may try again with the same order. */
+    attemptFailedAt: at(),
+    /** When the provider was asked last. */
+    checkedAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("payment_orders_of_provider").on(t.provider, t.providerOrderId),
+    uniqueIndex("payment_orders_one_open").on(t.appointmentId).where(sql`${t.state} = 'created'`),
+    index("payment_orders_appointment").on(t.appointmentId),
+    index("payment_orders_open").on(t.createdAt).where(sql`${t.state} = 'created'`),
+    check("payment_orders_amount", sql`${t.amount} > 0`),
+  ],
+);
+
+/** What an event says about money: without names, numbers and addresses of the payer. */
+export type EventFact = {
+  kind: string;
+  orderId: string | null;
+  payment: {
+    id: string;
+    status: string;
+    amount: number;
+    currency: string;
+    captured: boolean;
+    refunded: number;
+    method: string | null;
+  } | null;
+  refund: { id: string; paymentId: string; status: string; amount: number; ownId: string | null; reference: string | null } | null;
+};
+
+/**
+ * Signed messages of a provider, stored before they are applied. The message names the payer, so it is sealed under the row's own key. Append-only
+ * by trigger, except `appliedAt`, once, and a new sealing of `dataKey`.
+ */
+export const paymentEvents = pgTable(
+  "payment_events",
+  {
+    provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
+    /** The provider's id: the same event may be delivered several times. */
+    eventId: text().notNull(),
+    dataKey: sealedText().notNull(),
+    /** The bytes as they were signed, base64. */
+    raw: sealedText("row").notNull(),
+    fact: jsonb().$type<EventFact>().notNull(),
+    /** Our order. */
+    orderId: uuid()
+      .notNull()
+      .references(() => paymentOrders.id),
+    receivedAt: createdAt(),
+    appliedAt: at(),
+  },
+  (t) => [
+    primaryKey({ name: "payment_events_pk", columns: [t.provider, t.eventId] }),
+    index("payment_events_order").on(t.orderId, t.receivedAt),
+    index("payment_events_unapplied").on(t.receivedAt).where(sql`${t.appliedAt} is null`),
+  ],
+);
 
 /**
  * Money that a clinic received for an appointment. `merchantId` is who received it: the place whose staff act for the doctor, otherwise the
@@ -37,21 +129,31 @@ export const payments = pgTable(
       .references(() => doctors.id),
     merchantId: uuid().notNull(),
     method: text({ enum: RECEIVED_BY }).notNull(),
-    amount: paise(),
-    refunded: bigint({ mode: "number" }).notNull().default(0),
+    amount: inPaise().notNull(),
+    refunded: inPaise().notNull().default(paise(0)),
     /** The part of `refunded` that the clinic never received: it was recorded by mistake, so it is due again. */
-    corrected: bigint({ mode: "number" }).notNull().default(0),
+    corrected: inPaise().notNull().default(paise(0)),
     /** Transitions: money/payments/payment.state.ts. */
     state: text({ enum: PAYMENT_STATES }).notNull().default("captured"),
     /** The reference of the payer's bank, as staff typed it. */
     reference: sealedText(),
-    /** The form's key: a second press or a retry finds the first payment. */
+    /** The order that the provider collected, and its id of the payment. Both null for money received at the clinic. */
+    orderId: uuid().references(() => paymentOrders.id),
+    providerPaymentId: text(),
+    /** The appointment was gone when the money came: it is returned. */
+    unseatable: boolean().notNull().default(false),
+    /** The form's key, or the provider's id: a second press or a retry finds the first payment. */
     idempotencyKey: text().notNull(),
     receivedAt: createdAt(),
   },
   (t) => [
     uniqueIndex("payments_idempotency").on(t.appointmentId, t.idempotencyKey),
     index("payments_doctor").on(t.doctorId, t.receivedAt),
+    uniqueIndex("payments_of_provider").on(t.providerPaymentId),
+    check(
+      "payments_online",
+      sql`(${t.method} = 'online') = (${t.orderId} is not null) and (${t.orderId} is null) = (${t.providerPaymentId} is null)`,
+    ),
     unique("payments_of_merchant").on(t.id, t.merchantId),
     check("payments_amount", sql`${t.amount} > 0`),
     check("payments_refunded", sql`${t.refunded} between 0 and ${t.amount}`),
@@ -72,12 +174,46 @@ export const refunds = pgTable(
       .notNull()
       .references(() => payments.id),
     method: text({ enum: RECEIVED_BY }).notNull(),
-    amount: paise(),
+    amount: inPaise().notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
     idempotencyKey: text().notNull(),
     refundedAt: createdAt(),
   },
   (t) => [uniqueIndex("refunds_idempotency").on(t.paymentId, t.idempotencyKey), check("refunds_amount", sql`${t.amount} > 0`)],
+);
+
+/**
+ * How the provider returns a refund with the method `online`. `refunds` and the ledger have it from the start, so that nothing is refunded twice.
+ */
+export const providerRefunds = pgTable(
+  "provider_refunds",
+  {
+    /** Sent to the provider as the idempotency key, with `attempt`. */
+    refundId: uuid()
+      .primaryKey()
+      .references(() => refunds.id),
+    provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
+    providerRefundId: text(),
+    /** Transitions: money/refunds/provider-refund.state.ts. `pending`: not sent yet, or sent and not in the patient's account. */
+    state: text({ enum: PROVIDER_REFUND_STATES }).notNull().default("pending"),
+    /** Grows when a failed refund is sent anew. */
+    attempt: integer().notNull().default(1),
+    /** The reference that the patient can show their bank. */
+    bankReference: text(),
+    requestedAt: createdAt(),
+    /** When the provider accepted it. */
+    sentAt: at(),
+    /** When it was processed or failed. */
+    settledAt: at(),
+    /** When it may be tried next, and how often it was. */
+    nextTryAt: createdAt(),
+    tries: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("provider_refunds_of_provider").on(t.provider, t.providerRefundId),
+    index("provider_refunds_to_send").on(t.nextTryAt).where(sql`${t.state} = 'pending'`),
+    check("provider_refunds_settled", sql`(${t.state} = 'pending') = (${t.settledAt} is null)`),
+  ],
 );
 
 /**
@@ -91,8 +227,10 @@ export const ledgerEntries = pgTable(
     transferId: uuid().notNull(),
     account: text({ enum: LEDGER_ACCOUNTS }).notNull(),
     /** Positive: debit (the account receives). Negative: credit (the account gives). */
-    amount: paise(),
-    paymentId: uuid().notNull(),
+    amount: inPaise().notNull(),
+    /** null for a visit that a discount covers completely: it has no payment. */
+    paymentId: uuid(),
+    appointmentId: uuid().references(() => appointments.id),
     merchantId: uuid().notNull(),
     refundId: uuid().references(() => refunds.id),
     doctorId: uuid()
@@ -110,6 +248,8 @@ export const ledgerEntries = pgTable(
     index("ledger_entries_of_payment").on(t.paymentId),
     index("ledger_entries_doctor").on(t.doctorId, t.at),
     index("ledger_entries_merchant").on(t.merchantId, t.at),
+    index("ledger_entries_appointment").on(t.appointmentId),
+    check("ledger_entries_about", sql`(${t.paymentId} is null) = (${t.appointmentId} is not null)`),
     check("ledger_entries_amount", sql`${t.amount} <> 0`),
   ],
 );
@@ -138,4 +278,11 @@ export const receipts = pgTable(
     uniqueIndex("receipts_number").on(t.merchantId, t.financialYear, t.number),
     check("receipts_positive", sql`${t.number} > 0`),
   ],
+);
+
+/** The refund policy of a merchant: hours before the start (booking/cancellation/refund-policy.ts). No row: 24. */
+export const refundPolicies = pgTable(
+  "refund_policies",
+  { merchantId: uuid().primaryKey(), hours: smallint().notNull(), changedAt: createdAt() },
+  (t) => [check("refund_policies_hours", sql`${t.hours} between 0 and 24`)],
 );

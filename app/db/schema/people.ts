@@ -50,24 +50,30 @@ export const PLACE_SOURCES = ["search", "position", "ip"] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
 
 /** A patient's profile. Shares its id with `users`. */
-export const patients = pgTable("patients", {
-  id: uuid()
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
-  name: text(),
-  dateOfBirth: date({ mode: "string" }),
-  gender: text({ enum: GENDERS }),
-  photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
-  cityId: integer().references(() => cities.id),
-  /** Position given by the user, degrees; otherwise "near" uses the centre of the city. */
-  latitude: doublePrecision(),
-  longitude: doublePrecision(),
-  /** Accuracy in metres, from the browser. */
-  accuracy: integer(),
-  placeSource: text({ enum: PLACE_SOURCES }),
-  createdAt: createdAt(),
-  updatedAt: createdAt(),
-});
+export const patients = pgTable(
+  "patients",
+  {
+    id: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text(),
+    dateOfBirth: date({ mode: "string" }),
+    gender: text({ enum: GENDERS }),
+    photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
+    cityId: integer().references(() => cities.id),
+    /** Position given by the user, degrees; otherwise "near" uses the centre of the city. */
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    /** Accuracy in metres, from the browser. */
+    accuracy: integer(),
+    placeSource: text({ enum: PLACE_SOURCES }),
+    /** Since when the account belongs to a phone that never logged in: it has only what a clinic booked for a caller. Null: its owner logged in. */
+    unclaimedSince: at(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [index("patients_unclaimed").on(t.unclaimedSince).where(sql`${t.unclaimedSince} is not null`)],
+);
 
 /** Average of the visible reviews; null for none. */
 export const averageOf = (t: { ratingSum: AnyPgColumn; ratingCount: AnyPgColumn }) =>
@@ -124,6 +130,10 @@ export const hospitals = pgTable(
     proposedBy: uuid().references(() => users.id, { onDelete: "set null" }),
     /** Number of listed doctors at the hospital, and their categories. Updated by a trigger of `doctors` (0017). */
     doctorsCount: integer().notNull().default(0),
+    /** The staff at the desk see the reasons of appointments. An owner of the place switches it on. */
+    reasonsAtDesk: boolean().notNull().default(false),
+    /** Origins of websites that may show the frame of free times (/embed/{slug}). */
+    embedOrigins: text().array().notNull().default(sql`'{}'::text[]`),
     doctorCategories: text().array().notNull().default(sql`'{}'::text[]`),
     /** Words for the directory search: name, kind, specialties, address. Updated by a trigger, as the words of the name. */
     words: wordList().notNull().default(sql`''::tsvector`),

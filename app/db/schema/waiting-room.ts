@@ -14,11 +14,19 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { GENDERS, PARTS_OF_DAY, QUEUE_ENTRY_STATES, QUEUE_KINDS, QUEUE_PRIORITIES, QUEUE_SESSION_STATES } from "#app/lib/vocabulary.ts";
+import {
+  GENDERS,
+  PARTS_OF_DAY,
+  PLACE_LINK_KINDS,
+  QUEUE_ENTRY_STATES,
+  QUEUE_KINDS,
+  QUEUE_PRIORITIES,
+  QUEUE_SESSION_STATES,
+} from "#app/lib/vocabulary.ts";
 import { appointments } from "./appointments.ts";
 import { practices } from "./clinic.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
-import { patients } from "./people.ts";
+import { hospitals, patients } from "./people.ts";
 
 /**
  * One run of a practice: "Tuesday evening". A session keeps its date past midnight. Transitions: waiting-room/queue/session.state.ts.
@@ -130,4 +138,25 @@ export const queueEntries = pgTable(
     check("queue_entries_age", sql`${t.age} between 0 and 120`),
     check("queue_entries_travel", sql`${t.travelMinutes} between 0 and 240`),
   ],
+);
+
+/**
+ * A secret address of a place: /tv/{key} or /arrive/{key}. Replacing it deletes the row, so a photographed key opens nothing. The key is
+ * found by its hash, and sealed so that staff can open and print it again.
+ */
+export const placeLinks = pgTable(
+  "place_links",
+  {
+    id: id(),
+    hospitalId: uuid()
+      .notNull()
+      .references(() => hospitals.id, { onDelete: "cascade" }),
+    kind: text({ enum: PLACE_LINK_KINDS }).notNull(),
+    keyHash: text().notNull(),
+    key: sealedText().notNull(),
+    /** `arrive`: patients without a booking can take a token with the code. */
+    allowsWalkIns: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [unique("place_links_once").on(t.hospitalId, t.kind), unique("place_links_key").on(t.keyHash)],
 );

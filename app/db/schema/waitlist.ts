@@ -13,7 +13,16 @@ export type WaitlistState = (typeof WAITLIST_STATES)[number];
 export const PARTS_OF_DAY = ["morning", "afternoon", "evening"] as const;
 
 /** Why an entry is over. `unanswered`: several offers in a row lapsed. */
-export const WAITLIST_ENDS = ["left", "unanswered", "days-over", "visit-over", "visit-cancelled", "person-removed", "account"] as const;
+export const WAITLIST_ENDS = [
+  "left",
+  "unanswered",
+  "days-over",
+  "visit-over",
+  "visit-cancelled",
+  "place-closed",
+  "person-removed",
+  "account",
+] as const;
 export type WaitlistEnd = (typeof WAITLIST_ENDS)[number];
 
 /** A patient who waits for a time of a doctor. The details are those at joining, as an appointment stores them. */

@@ -12,6 +12,7 @@ import { smsSize } from "../../../tests/setup/sms-size.ts";
 import { msg91 } from "./msg91.server.ts";
 import type { SmsSender } from "./sms.server.ts";
 import {
+  bookedMessage,
   cancelledMessage,
   codeMessage,
   decisionMessage,
@@ -190,6 +191,12 @@ describe("templates", () => {
         expect(body).toContain(title.split(" ").slice(0, 2).join(" "));
       }
     });
+  });
+  test.each(LANGUAGES)("states the day and the time of an appointment that the clinic booked in %s", (language) => {
+    const { body, template } = bookedMessage({ to: "+914000000301", date: "2026-12-22", time: "16:30", host: "nadi.example", language });
+    expect(template).toBe(language === "en" ? "booked" : `booked.${language}`);
+    for (const part of ["4:30 PM", "nadi.example"]) expect(body).toContain(part);
+    expect(smsSize(body).segments).toBeLessThanOrEqual(2);
   });
   test.each(LANGUAGES)("fits every reason of a cancellation in %s", (language) => {
     withLanguage(language, () => {

@@ -82,6 +82,21 @@ export const SMS_TEMPLATES = {
       limits: { date: 10, time: 8, until: 8, host: 30 },
     },
   },
+  // About an appointment that the clinic booked by phone. The reader may have no account yet.
+  booked: {
+    en: {
+      text: "Nadi: an appointment is booked for you on {#date#} at {#time#}. To see, change or cancel it, log in with this number at {#host#}",
+      limits: { date: 20, time: 10, host: 100 },
+    },
+    te: {
+      text: "నాడి: {#date#}, {#time#} అపాయింట్‌మెంట్ బుక్ అయింది. చూడడానికి, రద్దుకు ఈ నంబర్‌తో: {#host#}",
+      limits: { date: 10, time: 8, host: 30 },
+    },
+    hi: {
+      text: "नाड़ी: {#date#}, {#time#} का अपॉइंटमेंट बुक हुआ। देखने या रद्द करने के लिए इसी नंबर से: {#host#}",
+      limits: { date: 10, time: 8, host: 30 },
+    },
+  },
   reminder: {
     en: {
       text: "Nadi: your appointment is on {#date#} at {#time#}. Please log in at {#host#} to read more.",
@@ -94,6 +109,34 @@ export const SMS_TEMPLATES = {
     hi: {
       text: "नाड़ी: आपका अपॉइंटमेंट {#date#}, {#time#}। पूरा पढ़ने के लिए {#host#} पर लॉग इन करें।",
       limits: { date: 20, time: 20, host: 30 },
+    },
+  },
+  soon: {
+    en: {
+      text: "Nadi: token {#token#}. At most 3 patients are before you. See when to come: {#host#}/q/{#code#}",
+      limits: { token: 5, code: 20, host: 100 },
+    },
+    te: {
+      text: "నాడి: టోకెన్ {#token#}. మీ ముందు 3 కంటే ఎక్కువ మంది లేరు. చూడండి: {#host#}/q/{#code#}",
+      limits: { token: 5, code: 20, host: 30 },
+    },
+    hi: {
+      text: "नाड़ी: टोकन {#token#}। आपसे पहले 3 से ज़्यादा मरीज़ नहीं हैं। देखें: {#host#}/q/{#code#}",
+      limits: { token: 5, code: 20, host: 30 },
+    },
+  },
+  late: {
+    en: {
+      text: "Nadi: token {#token#}. The doctor is about {#minutes#} minutes late. See your new time: {#host#}/q/{#code#}",
+      limits: { token: 5, minutes: 3, code: 20, host: 100 },
+    },
+    te: {
+      text: "నాడి: టోకెన్ {#token#}. డాక్టర్ సుమారు {#minutes#} నిమిషాలు ఆలస్యం. సమయం: {#host#}/q/{#code#}",
+      limits: { token: 5, minutes: 3, code: 20, host: 30 },
+    },
+    hi: {
+      text: "नाड़ी: टोकन {#token#}। डॉक्टर क़रीब {#minutes#} मिनट देर से। नया समय: {#host#}/q/{#code#}",
+      limits: { token: 5, minutes: 3, code: 20, host: 30 },
     },
   },
 } as const satisfies Record<string, Record<Language, Template>>;
@@ -183,4 +226,27 @@ export function offerMessage(input: {
   const { to, host, language = "en" } = input;
   const date = language === "en" ? formatDate(input.date) : input.date.split("-").reverse().join("/");
   return fillTemplate(to, "offer", { date, time: clockTime(input.time), until: clockTime(input.until), host }, language);
+}
+
+/** Returns the SMS about an appointment that the clinic booked for a caller. It does not name the doctor. `date` and `time` as keys. */
+export function bookedMessage(input: { to: string; date: string; time: string; host: string; language?: Language }): SmsMessage {
+  const { to, host, language = "en" } = input;
+  const date = language === "en" ? formatDate(input.date) : input.date.split("-").reverse().join("/");
+  return fillTemplate(to, "booked", { date, time: clockTime(input.time), host }, language);
+}
+
+/** Returns the SMS about a token in a queue: called soon, or the doctor is late. It names neither doctor nor patient. */
+export function queueMessage(input: {
+  to: string;
+  kind: "soon" | "late";
+  token: number;
+  minutes: number;
+  /** Of /q/{code}. */
+  code: string;
+  host: string;
+  language?: Language;
+}): SmsMessage {
+  const { to, kind, code, host } = input;
+  const own = { token: String(input.token), code, host };
+  return fillTemplate(to, kind, kind === "late" ? { ...own, minutes: String(input.minutes) } : own, input.language);
 }

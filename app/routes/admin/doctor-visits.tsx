@@ -15,7 +15,8 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Checkbox, FieldError, Form, RadioPicks, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
+import { useCheckedForm } from "#app/ui/checked-form.ts";
+import { Checkbox, FieldError, Form, RadioPicks, SubmitButton, TextArea } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { validateWith } from "#app/ui/validate.ts";
@@ -58,7 +59,7 @@ type Input = { all: boolean; visits: string[]; reason: string; note: string };
 
 export default function DoctorVisits({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, suspended, coming } = loaderData;
-  const [form, fields] = useNadiForm<Input>({ id: "visits", lastResult: actionData?.result ?? null, correct: check });
+  const [form, fields] = useCheckedForm<Input>({ id: "visits", lastResult: actionData?.result ?? null, correct: check });
   const { visits } = fields;
   const sent = [visits.initialValue ?? []].flat() as string[];
   const back = href("/admin/doctors/:id", { id });

@@ -14,8 +14,10 @@ import * as files from "./endpoints/files.server.ts";
 import * as notifications from "./endpoints/notifications.server.ts";
 import * as patient from "./endpoints/patient.server.ts";
 import * as practices from "./endpoints/practices.server.ts";
+import * as proposals from "./endpoints/proposals.server.ts";
 import * as review from "./endpoints/review.server.ts";
 import * as verification from "./endpoints/verification.server.ts";
+import * as waitlist from "./endpoints/waitlist.server.ts";
 
 export const ENDPOINTS = {
   ...auth,
@@ -26,6 +28,8 @@ export const ENDPOINTS = {
   ...availability,
   ...appointments,
   ...bookings,
+  ...proposals,
+  ...waitlist,
   ...patient,
   ...notifications,
   ...chat,

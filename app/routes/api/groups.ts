@@ -6,6 +6,7 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   "The doctor's own profile and figures": "Read and save the profile of a verified doctor, and read statistics.",
   Availability: "Read the free times of a doctor, and change them as the doctor.",
   Appointments: "Book, list, accept, complete and cancel appointments.",
+  Waitlist: "Wait for a time of a doctor, and take or decline the times that are offered.",
   "The patient's own profile": "Read and save the profile of the patient.",
   Notifications: "List notifications and mark them as read.",
   Assistant: "Ask the assistant, and read or delete the chat.",

@@ -39,6 +39,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { useCheckedForm } from "#app/ui/checked-form.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
@@ -176,7 +177,7 @@ const hasFlag = (detail: unknown, name: "usedUp" | "ask") => typeof detail === "
 const validateDetails = validateWith(DoctorCredentialsSchema);
 
 function Details({ mode, email, mobile, closed, passkeys, result, detail }: Step) {
-  const [form, fields] = useNadiForm<{ email: string; password: string; mobile: string }>({
+  const [form, fields] = useCheckedForm<{ email: string; password: string; mobile: string }>({
     id: "doctor",
     lastResult: result,
     defaultValue: { email, mobile: mobile.replace(/^\+91 /, "") },

@@ -76,7 +76,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       case "verify": {
         if (!challengeId)
           throw new DomainError("invalid", m.accounts_otp_expired_patient(), { fields: { otp: [m.accounts_otp_expired_patient()] } });
-        const { token, patientId, device } = await verifyPatientLogin(ctx, {
+        const { token, patientId, device, claimed } = await verifyPatientLogin(ctx, {
           idHash: hashToken(challengeId),
           code: input.otp,
           userAgent: request.headers.get("user-agent") ?? "",
@@ -84,7 +84,8 @@ export async function action({ context, request }: Route.ActionArgs) {
         const cookies = await replaceSession(ctx, request, token);
         cookies.push(...(await bringAlong({ ...ctx, actor: { userId: patientId, role: "patient" } }, request)));
         cookies.push(deviceCookie(device), clearChallengeCookie("patient"));
-        return redirectWithToast(back || HOME, m.accounts_otp_verified(), { cookies });
+        const next = claimed ? `${href("/patient/data/notice")}${back ? `?next=${encodeURIComponent(back)}` : ""}` : back || HOME;
+        return redirectWithToast(next, m.accounts_otp_verified(), { cookies });
       }
     }
   });

@@ -1,15 +1,20 @@
 import { href } from "react-router";
+import { z } from "zod";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { MemberBadge } from "#app/domains/places/members/components/member-badge.tsx";
 import { hasPermission } from "#app/domains/places/members/permissions.ts";
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
+import { setReasonsAtDesk } from "#app/domains/places/members/set-reasons.server.ts";
 import { memberRoleWord, placeDoctorWord } from "#app/domains/places/members/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Badge, Disc, Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/place.ts";
@@ -19,6 +24,17 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const { askable, ...shown } = await getPlace(ctx, params.id);
   return { ...shown, askable: askable.length, handlesMoney: hasPermission(shown.role, "take-payment"), userId: ctx.actor.userId };
 });
+
+const ReasonsSchema = z.object({ reasons: z.enum(["show", "hide"]) });
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, ReasonsSchema, async ({ reasons }) => {
+    await setReasonsAtDesk(actorCtxOf(context), { hospitalId: params.id, show: reasons === "show" });
+    return redirectTo(href("/clinic/:id", { id: params.id }));
+  });
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type Data = Route.ComponentProps["loaderData"];
 
@@ -37,6 +53,26 @@ export default function Place({ loaderData }: Route.ComponentProps) {
       {handlesMoney && (
         <LinkButton to={href("/clinic/:id/takings", { id: place.id })} variant="second" icon="indian-rupee">
           {m.money_payments()}
+        </LinkButton>
+      )}
+      {managesDoctors && (
+        <LinkButton to={href("/clinic/:id/refund-policy", { id: place.id })} variant="quiet">
+          {m.refunds_policy()}
+        </LinkButton>
+      )}
+      {hasPermission(role, "run-queue") && (
+        <LinkButton to={href("/clinic/:id/screen", { id: place.id })} variant="second" icon="list-ordered">
+          {m.tv_page()}
+        </LinkButton>
+      )}
+      {hasPermission(role, "see-figures") && (
+        <LinkButton to={href("/clinic/:id/figures", { id: place.id })} variant="second" icon="chart-column">
+          {m.figures_title()}
+        </LinkButton>
+      )}
+      {managesStaff && (
+        <LinkButton to={href("/clinic/:id/web", { id: place.id })} variant="quiet">
+          {m.door_page()}
         </LinkButton>
       )}
       <div className="two section tight">
@@ -58,6 +94,7 @@ export default function Place({ loaderData }: Route.ComponentProps) {
             />
             {managesDoctors && <p className="soft small mt">{m.clinic_profile_change()}</p>}
           </section>
+          {managesStaff && <Reasons shown={place.reasonsAtDesk} />}
           <p className="section">
             <LinkButton to={href("/clinic/:id/leave", { id: place.id })} variant="quiet" full>
               {m.clinic_leave()}
@@ -66,6 +103,22 @@ export default function Place({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Whether the desk shows the reasons of appointments. */
+function Reasons({ shown }: { shown: boolean }) {
+  const [form] = useNadiForm({ id: "reasons" });
+  return (
+    <section className="card section" aria-labelledby="h-reasons">
+      <h2 id="h-reasons">{m.desk_reasons()}</h2>
+      <p className="soft mb">{shown ? m.desk_reasons_shown() : m.desk_reasons_hidden()}</p>
+      <Form form={form}>
+        <SubmitButton name="reasons" value={shown ? "hide" : "show"} variant="second" full>
+          {shown ? m.desk_reasons_hide() : m.desk_reasons_show()}
+        </SubmitButton>
+      </Form>
+    </section>
   );
 }
 

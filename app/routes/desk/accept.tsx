@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { loadRequests, submitRequests } from "#app/http/accept-requests.server.ts";
-import { deskOf, scopeOfDesk } from "#app/http/desk.server.ts";
+import { chosenDoctor, deskOf } from "#app/http/desk.server.ts";
+import { listAddress } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -12,13 +13,18 @@ export const handle = { agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const desk = await deskOf(context, request);
-  return loadRequests(desk.ctx, scopeOfDesk(desk), request);
+  const { doctor, scope } = chosenDoctor(desk, request);
+  return { ...(await loadRequests(desk.ctx, scope, request)), agenda: agendaOf(doctor) };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
   const desk = await orRefuse(() => deskOf(context, request));
-  return submitRequests(desk.ctx, scopeOfDesk(desk), request, href("/desk"));
+  const { doctor, scope } = chosenDoctor(desk, request);
+  return submitRequests(desk.ctx, scope, request, agendaOf(doctor));
 }
+
+/** Leads back to the agenda of the same doctor. */
+const agendaOf = (doctor: string | null) => listAddress(href("/desk"), { doctor: doctor ?? "" });
 
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
@@ -27,7 +33,7 @@ export default function DeskAccept({ loaderData, actionData }: Route.ComponentPr
     <AcceptRequestsPage
       loaderData={loaderData}
       actionData={actionData}
-      agenda={href("/desk")}
+      agenda={loaderData.agenda}
       openAt={(id) => `${href("/desk")}?open=${id}`}
       doctors
     />

@@ -1,10 +1,12 @@
 import { data, Form, href } from "react-router";
 import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
-import { type AgendaRow, agendaFilter } from "#app/domains/clinic/agenda/agenda.ts";
+import { BookCallerLink } from "#app/domains/booking/appointments/components/caller-form.tsx";
+import { type AgendaFilter, type AgendaRow, agendaFilter } from "#app/domains/clinic/agenda/agenda.ts";
 import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-toolbar.tsx";
 import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";
 import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
-import { deskOf, scopeOfDesk } from "#app/http/desk.server.ts";
+import { listRowTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
+import { chosenDoctor, deskOf } from "#app/http/desk.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
@@ -26,20 +28,20 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     throw error;
   });
   const { query, search, page } = listState(request);
-  const doctor = desk.doctors.find(({ id }) => id === query.get("doctor")) ?? null;
-  const scope = scopeOfDesk({ ...desk, doctors: doctor ? [doctor] : desk.doctors });
+  const { doctor, scope } = chosenDoctor(desk, request);
   const filter = agendaFilter(query, { search, page });
   const open = query.get("open");
   const agenda = await listAgenda(ctx, scope, filter);
   const entry = open ? await getAgendaRow(ctx, scope, open) : null;
-  return data({ ...desk, doctor: doctor?.id ?? "", agenda, filter, entry, today: todayInIndia(ctx.now) }, { headers });
+  const tokens = await listRowTokens(ctx, agenda.rows);
+  return data({ ...desk, doctor: doctor ?? "", agenda, tokens, filter, entry, today: todayInIndia(ctx.now) }, { headers });
 });
 
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 /** The day of a place: the appointments of all its doctors. */
 export default function Desk({ loaderData }: Route.ComponentProps) {
-  const { place, places, doctors, doctor, agenda, filter, entry, today } = loaderData;
+  const { place, places, doctors, doctor, agenda, tokens, filter, entry, today } = loaderData;
   const fixed: Record<string, string> = doctor ? { doctor } : {};
   const address = (change: AgendaChange) => listAddress(href("/desk"), { ...fixed, ...change });
   const { show, day, seen, search, page } = filter;
@@ -54,14 +56,16 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
         <AskFirst from={here} path="/desk/appointments">
           <AgendaView
             agenda={agenda}
+            tokens={tokens}
             filter={filter}
             entry={entry}
             today={today}
             path={href("/desk")}
             fixed={fixed}
             address={address}
-            acceptPage={href("/desk/accept")}
+            acceptPage={listAddress(href("/desk/accept"), { doctor })}
             doctors
+            choices={(doctors.length > 1 || places.length > 1) && <Choices {...{ places, place: place.id, doctors, doctor, filter }} />}
             action={(row) => <ActionButton appointment={row} action="accept" variant="second" bare />}
             menu={(row) => (
               <>
@@ -73,27 +77,22 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
               <>
                 <ActionButton appointment={row} action="accept" />
                 <Move row={row} />
+                {row.payment.payable && (
+                  <LinkButton
+                    to={href("/clinic/:id/visits/:visitId/payment", { id: place.id, visitId: row.id })}
+                    variant="second"
+                    icon="indian-rupee"
+                  >
+                    {m.money_record()}
+                  </LinkButton>
+                )}
                 <ActionButton appointment={row} action="cancel" variant="quiet" />
               </>
             )}
-          />
+          >
+            <BookCallerLink to={listAddress(href("/desk/book"), { doctor, day: day ?? "" })} />
+          </AgendaView>
         </AskFirst>
-      )}
-      {(doctors.length > 1 || places.length > 1) && (
-        <Form className="row wrap section tight desk-filter" action={href("/desk")}>
-          {places.length > 1 && <Choice label={m.desk_place()} name="place" chosen={place.id} choices={places} />}
-          {doctors.length > 1 && (
-            <Choice
-              label={m.desk_doctor()}
-              name="doctor"
-              chosen={doctor}
-              choices={[{ id: "", name: m.desk_all_doctors({ count: doctors.length }) }, ...doctors]}
-            />
-          )}
-          <Button type="submit" variant="second" size="sm">
-            {m.desk_show()}
-          </Button>
-        </Form>
       )}
     </Page>
   );
@@ -103,14 +102,40 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
 const Move = ({ row, size }: { row: AgendaRow; size?: "sm" }) =>
   row.actions.includes("cancel") && (
     <LinkButton to={href("/desk/appointments/:id/move", { id: row.id })} variant={size ? "quiet" : "second"} {...(size && { size })}>
-      {m.proposals_move_yes()}
+      {m.proposals_link()}
     </LinkButton>
   );
 
+type ChoicesProps = {
+  places: { id: string; name: string }[];
+  place: string;
+  doctors: { id: string; name: string }[];
+  doctor: string;
+  filter: AgendaFilter;
+};
+/** Chooses place and doctor. The day or the filter stays. */
+const Choices = ({ places, place, doctors, doctor, filter: { show, day } }: ChoicesProps) => (
+  <Form className="row" action={href("/desk")}>
+    <input type="hidden" name={day ? "day" : "show"} value={day ?? show} />
+    {places.length > 1 && <Choice label={m.desk_place()} name="place" chosen={place} choices={places} />}
+    {doctors.length > 1 && (
+      <Choice
+        label={m.desk_doctor()}
+        name="doctor"
+        chosen={doctor}
+        choices={[{ id: "", name: m.desk_all_doctors({ count: doctors.length }) }, ...doctors]}
+      />
+    )}
+    <Button type="submit" variant="second" size="sm">
+      {m.desk_show()}
+    </Button>
+  </Form>
+);
+
 type ChoiceProps = { label: string; name: string; chosen: string; choices: { id: string; name: string }[] };
 const Choice = ({ label, name, chosen, choices }: ChoiceProps) => (
-  <label className="grow">
-    <span className="label">{label}</span>
+  <label>
+    <span className="vh">{label}</span>
     <select className="input" name={name} defaultValue={chosen} key={chosen}>
       {choices.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -1,19 +1,20 @@
 import { href } from "react-router";
 import { isOpen } from "#app/domains/appointment.state.ts";
-import { MoveSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
-import { listTimesAtPlace, moveAtPlace } from "#app/domains/booking/appointments/change-at-place.server.ts";
-import { FreeTimeSelect } from "#app/domains/booking/appointments/components/free-time-select.tsx";
+import { ChangeTimeSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
+import { listTimesAtPlace, moveAtPlace, proposeAtPlace } from "#app/domains/booking/appointments/change-at-place.server.ts";
+import { ChangeTimeForms } from "#app/domains/booking/appointments/components/change-time-forms.tsx";
 import { timeValue, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
+import { findProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { getAgendaRow } from "#app/domains/clinic/agenda/queries.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { deskOf, scopeOfDesk } from "#app/http/desk.server.ts";
+import { listAddress } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-move.ts";
@@ -24,29 +25,34 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const desk = await deskOf(context, request);
   const { id, date, time, status, patientName, doctorName } = await getAgendaRow(desk.ctx, scopeOfDesk(desk), params.id);
   const appointment = { id, date, time, patientName, doctorName };
-  if (!isOpen({ status }) || hasStarted(desk.ctx.now, appointment)) return { appointment, free: null };
+  if (!isOpen({ status }) || hasStarted(desk.ctx.now, appointment)) return { appointment, proposal: null, free: null };
   const free = await listTimesAtPlace(desk.ctx, desk.place.id, id);
-  return { appointment, free: free.filter((slot) => timeValue(slot) !== timeValue(appointment)) };
+  const proposal = await findProposal(desk.ctx, id);
+  return { appointment, proposal, free: free.filter((slot) => timeValue(slot) !== timeValue(appointment)) };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { ctx, place } = await orRefuse(() => deskOf(context, request));
-  return submitForm(request, MoveSchema, async ({ to: at }) => {
-    await moveAtPlace(ctx, { hospitalId: place.id, id: params.id, at });
-    return redirectWithToast(`${href("/desk")}?day=${at.date}`, m.proposals_moved());
+  const of = { hospitalId: place.id, id: params.id };
+  return submitForm(request, ChangeTimeSchema, async (input) => {
+    if (input.intent === "propose") {
+      await proposeAtPlace(ctx, { ...of, options: input.times });
+      return redirectWithToast(listAddress(href("/desk"), { open: params.id }), m.proposals_sent());
+    }
+    await moveAtPlace(ctx, { ...of, at: input.to });
+    return redirectWithToast(listAddress(href("/desk"), { day: input.to.date }), m.proposals_moved());
   });
 }
 
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
-/** Moves an appointment to another free time of its doctor at the place. */
+/** Moves an appointment to another free time of its doctor at the place, or proposes times to the patient. */
 export default function DeskMove({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment: a, free } = loaderData;
-  const [form] = useNadiForm({ id: "move", lastResult: actionData?.result });
+  const { appointment: a, proposal, free } = loaderData;
   const back = { to: `${href("/desk")}?open=${a.id}`, label: m.agenda_to_agenda() };
   if (!free?.length)
     return (
-      <Page title={m.proposals_move()} titleAs="p" back={back}>
+      <Page title={m.proposals_title()} titleAs="p" back={back}>
         <ConfirmCard
           icon="calendar-x"
           title={free ? m.proposals_no_free() : m.proposals_closed()}
@@ -59,17 +65,13 @@ export default function DeskMove({ loaderData, actionData }: Route.ComponentProp
       </Page>
     );
   return (
-    <Page title={m.proposals_move()} back={back}>
+    <Page title={m.proposals_title()} back={back}>
       <p className="mb">
         {m.proposals_now({ name: a.patientName })} <b>{whenWord(a)}</b>, {a.doctorName}
       </p>
-      <p className="soft mb">{m.proposals_move_hint()}</p>
-      <Form form={form}>
-        <FreeTimeSelect id="to" name="to" label={m.proposals_move_to()} free={free} chosen={free.find((slot) => slot.date >= a.date)} />
-        <SubmitButton full>{m.proposals_move_yes()}</SubmitButton>
-      </Form>
+      <ChangeTimeForms date={a.date} free={free} proposed={proposal?.options ?? null} result={actionData?.result} />
     </Page>
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.proposals_move() }) }];
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.proposals_title() }) }];

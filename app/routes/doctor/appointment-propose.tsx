@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { ChangeTimeSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
-import { FreeTimeSelect } from "#app/domains/booking/appointments/components/free-time-select.tsx";
+import { ChangeTimeForms } from "#app/domains/booking/appointments/components/change-time-forms.tsx";
 import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
 import { timeValue, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { findProposal, moveAppointment, proposeTimes } from "#app/domains/booking/appointments/proposals.server.ts";
@@ -13,8 +13,6 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-propose.ts";
@@ -51,9 +49,6 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 /** Two ways to change the time of an appointment: propose up to three times to the patient, or move it. */
 export default function AppointmentPropose({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment: a, proposal, free } = loaderData;
-  const intent = actionData?.result.initialValue?.intent;
-  const [propose] = useNadiForm({ id: "propose", lastResult: intent === "move" ? null : actionData?.result });
-  const [move] = useNadiForm({ id: "move", lastResult: intent === "move" ? actionData?.result : null });
   const back = { to: href("/doctor/patient/:id", { id: a.id }) };
   if (!free?.length)
     return (
@@ -72,44 +67,12 @@ export default function AppointmentPropose({ loaderData, actionData }: Route.Com
         />
       </Page>
     );
-  const later = free.filter((slot) => slot.date > a.date);
-  const first = (later.length ? later : free)[0];
   return (
     <Page title={m.proposals_title()} back={back}>
       <p className="mb">
         {m.proposals_now({ name: a.patientName })} <b>{whenWord(a)}</b>
       </p>
-      {proposal && <Note className="mb">{m.proposals_waiting({ when: proposal.options.map(whenWord).join("; ") })}</Note>}
-      <section className="card section tight" aria-labelledby="h-propose">
-        <h2 id="h-propose">{m.proposals_propose()}</h2>
-        <p className="soft mb">{m.proposals_hint()}</p>
-        <Form form={propose}>
-          {[m.proposals_time_1(), m.proposals_time_2(), m.proposals_time_3()].map((label, i) => (
-            <FreeTimeSelect
-              key={label}
-              id={`time-${i}`}
-              name={`times[${i}]`}
-              label={label}
-              free={free}
-              chosen={i === 0 ? first : undefined}
-              {...(i > 0 && { empty: m.proposals_time_none() })}
-            />
-          ))}
-          <SubmitButton name="intent" value="propose" full>
-            {m.proposals_send()}
-          </SubmitButton>
-        </Form>
-      </section>
-      <section className="card section tight" aria-labelledby="h-move">
-        <h2 id="h-move">{m.proposals_move()}</h2>
-        <p className="soft mb">{m.proposals_move_hint()}</p>
-        <Form form={move}>
-          <FreeTimeSelect id="to" name="to" label={m.proposals_move_to()} free={free} chosen={first} />
-          <SubmitButton name="intent" value="move" variant="second" full>
-            {m.proposals_move_yes()}
-          </SubmitButton>
-        </Form>
-      </section>
+      <ChangeTimeForms date={a.date} free={free} proposed={proposal?.options ?? null} result={actionData?.result} />
     </Page>
   );
 }

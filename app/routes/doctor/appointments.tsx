@@ -1,11 +1,13 @@
 import { data, Form, href, useNavigation } from "react-router";
 import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { AppointmentCard } from "#app/domains/booking/appointments/components/appointment-card.tsx";
+import { BookCallerLink } from "#app/domains/booking/appointments/components/caller-form.tsx";
 import { type AppointmentTab, listDoctorAppointments } from "#app/domains/booking/appointments/queries.server.ts";
 import { type AgendaEntry, type AgendaRow, agendaFilter } from "#app/domains/clinic/agenda/agenda.ts";
 import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-toolbar.tsx";
 import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";
 import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
+import { listRowTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { agendaViewCookie, readAgendaView } from "#app/http/agenda-view.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
@@ -39,7 +41,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     const open = query.get("open");
     const agenda = await listAgenda(ctx, scope, filter);
     const entry = open ? await getAgendaRow(ctx, scope, open) : null;
-    return data({ view, agenda, filter, entry, today: todayInIndia(ctx.now) }, init);
+    const tokens = await listRowTokens(ctx, agenda.rows);
+    return data({ view, agenda, tokens, filter, entry, today: todayInIndia(ctx.now) }, init);
   }
   const tab = TAB_NAMES.find((t) => t === query.get("tab")) ?? "upcoming";
   const list = await listDoctorAppointments(ctx, { tab, page, search }).catch((error: unknown) => {
@@ -122,7 +125,7 @@ const VIEW = { view: "agenda" };
 const AGENDA = listAddress(href("/doctor/appointments"), VIEW);
 
 /** The day as a table (`?view=agenda`). A cookie remembers the choice. */
-function Agenda({ agenda, filter, entry, today }: Extract<LoaderData, { view: "agenda" }>) {
+function Agenda({ agenda, tokens, filter, entry, today }: Extract<LoaderData, { view: "agenda" }>) {
   const address = (change: AgendaChange) => listAddress(href("/doctor/appointments"), { ...VIEW, ...change });
   const { show, day, seen, search, page } = filter;
   const here = address({ show, day: day ?? "", seen: seen ? "1" : "", q: search, page });
@@ -132,6 +135,7 @@ function Agenda({ agenda, filter, entry, today }: Extract<LoaderData, { view: "a
         <AgendaView
           agenda={agenda}
           filter={filter}
+          tokens={tokens}
           entry={entry}
           today={today}
           path={href("/doctor/appointments")}
@@ -140,8 +144,9 @@ function Agenda({ agenda, filter, entry, today }: Extract<LoaderData, { view: "a
           acceptPage={href("/doctor/appointments/accept")}
           action={(row) => <Primary row={row} />}
           menu={(row) => <Others row={row} />}
-          panelActions={(row) => <PanelActions row={row} />}
+          panelActions={(row) => <PanelActions row={row} today={today} />}
         >
+          <BookCallerLink to={listAddress(href("/doctor/appointments/book"), { day: day ?? "" })} />
           <LinkButton to={listAddress(href("/doctor/appointments"), { view: "cards" })} variant="quiet" size="sm">
             {m.agenda_view_cards()}
           </LinkButton>
@@ -174,14 +179,29 @@ const Others = ({ row }: { row: AgendaRow }) => (
     <ActionButton appointment={row} action="cancel" variant="quiet" bare />
   </>
 );
-const PanelActions = ({ row }: { row: AgendaEntry }) => (
+const PanelActions = ({ row, today }: { row: AgendaEntry; today: string }) => (
   <>
     <LinkButton to={href("/doctor/patient/:id", { id: row.id })} full>
       {m.agenda_open_visit()}
     </LinkButton>
+    {(row.status === "accepted" || row.status === "completed") && row.date <= today && (
+      <LinkButton to={href("/doctor/visits/:id", { id: row.id })} variant="second" full>
+        {m.visit_write()}
+      </LinkButton>
+    )}
     <ActionButton appointment={row} action="accept" variant="second" />
     <ActionButton appointment={row} action="complete" variant="second" />
+    {row.payment.payable && (
+      <LinkButton to={href("/doctor/patient/:id/payment", { id: row.id })} variant="second" icon="indian-rupee">
+        {m.money_record()}
+      </LinkButton>
+    )}
     <ActionButton appointment={row} action="undo-complete" variant="second" />
+    {row.actions.includes("cancel") && (
+      <LinkButton to={href("/doctor/patient/:id/time", { id: row.id })} variant="second">
+        {m.proposals_link()}
+      </LinkButton>
+    )}
     <ActionButton appointment={row} action="cancel" variant="quiet" />
   </>
 );

@@ -47,6 +47,8 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
     waiting,
     steps,
     slotsUntil,
+    // The first practice has the doctor's id.
+    practice: ctx.actor.userId,
     date: todayInIndia(ctx.now),
     time: timeInIndia(ctx.now),
   };
@@ -55,7 +57,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
-  const { name, figures, known, waiting, steps, slotsUntil, date, time } = loaderData;
+  const { name, figures, known, waiting, steps, slotsUntil, practice, date, time } = loaderData;
   const today = loaderData.today ?? [];
   const seen = today.filter((a) => a.status === "completed").length;
   return (
@@ -99,6 +101,18 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
               <p className="soft small">
                 {slotsUntil ? m.appointments_times_until({ day: formatDay(slotsUntil) }) : m.appointments_times_none()}
               </p>
+              {!slotsUntil && (
+                <LinkButton
+                  to={href("/doctor/practices/:id/hours", { id: practice })}
+                  variant={loaderData.today?.length ? "second" : undefined}
+                  size="sm"
+                  full
+                  icon="clock"
+                  className="mt"
+                >
+                  {m.practices_set_hours()}
+                </LinkButton>
+              )}
               <LinkButton to={href("/doctor/availability/add")} variant="second" size="sm" full icon="calendar-plus" className="mt">
                 {m.availability_add()}
               </LinkButton>

@@ -14,7 +14,7 @@ import { sizeWord } from "#app/domains/platform/files/images.ts";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { formatDay, formatInstant, formatTime } from "#app/lib/dates.ts";
+import { formatDay, formatInstant, formatTime, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -28,13 +28,13 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const appointment = await readDoctorAppointment(ctx, params.id);
   const [next, money] = await Promise.all([findNextOfDay(ctx, appointment), getHandledMoney(ctx, appointment.id, { hospitalId: null })]);
-  return { appointment, next, money };
+  return { appointment, next, money, today: todayInIndia(ctx.now) };
 });
 
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
-  const { appointment: a, next, money } = loaderData;
+  const { appointment: a, next, money, today } = loaderData;
   return (
     <Page
       wide
@@ -65,6 +65,13 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
                 </AppointmentActions>
               </AskFirst>
             </div>
+            {(a.status === "accepted" || a.status === "completed") && a.date <= today && (
+              <p className="foot">
+                <LinkButton to={href("/doctor/visits/:id", { id: a.id })} full variant="second" icon="file-text">
+                  {m.visit_write()}
+                </LinkButton>
+              </p>
+            )}
             <NextPatient next={next} after={a} />
           </section>
           <VisitPayment

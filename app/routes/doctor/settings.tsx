@@ -1,4 +1,5 @@
 import { href, Outlet } from "react-router";
+import { CalendarSetting } from "#app/domains/platform/settings/components/calendar-setting.tsx";
 import { LanguageSetting } from "#app/domains/platform/settings/components/language-setting.tsx";
 import { NotificationSwitches } from "#app/domains/platform/settings/components/notification-switches.tsx";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
@@ -34,6 +35,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </LinkButton>
         </section>
         <LanguageSetting />
+        <CalendarSetting to={href("/doctor/settings/calendar")} />
         <OwnSessions sessions={sessions} />
         <OwnApps apps={apps} />
         <section className="card section" aria-labelledby="h-security">

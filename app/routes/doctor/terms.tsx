@@ -25,6 +25,9 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
       <p className="section alone">
         <AnyLink to={href("/doctor/help")}>{m.terms_contact()}</AnyLink>
       </p>
+      <p className="section alone">
+        <AnyLink to={href("/accessibility")}>{m.access_title()}</AnyLink>
+      </p>
     </Page>
   );
 }

@@ -3,14 +3,19 @@ import { z } from "zod";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { VisitFacts } from "#app/domains/booking/appointments/components/visit-facts.tsx";
 import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { refundNowWord } from "#app/domains/booking/cancellation/refund-terms.server.ts";
+import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
+import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import { minus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
@@ -21,10 +26,16 @@ import { joinAddress } from "./waitlist/join-address.ts";
 
 export const middleware = [requireRole("patient")];
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => ({
-  appointment: await getPatientAppointment(actorCtxOf(context), params.id),
-  origin: originOf(request, params.id),
-}));
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const appointment = await getPatientAppointment(ctx, params.id);
+  const { received, refunded } = sumsOf(await listOwnVisitPayments(ctx, appointment.id));
+  return {
+    appointment,
+    refund: appointment.cancellable ? refundNowWord(appointment, minus(received, refunded), ctx.now) : "",
+    origin: originOf(request, params.id),
+  };
+});
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {
@@ -36,7 +47,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function AppointmentCancel({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, origin } = loaderData;
+  const { appointment, refund, origin } = loaderData;
   const [form] = useNadiForm({ id: "cancel", lastResult: actionData?.result });
   const back = backToAppointment(appointment.id, origin);
   return (
@@ -55,6 +66,7 @@ export default function AppointmentCancel({ loaderData, actionData }: Route.Comp
         }
       >
         <VisitFacts appointment={appointment} />
+        {refund && <Note>{refund}</Note>}
         {appointment.cancellable && !appointment.doctorDelisted && (
           <LinkButton to={joinAddress(appointment)} variant="quiet" size="sm" className="flush">
             {m.waitlist_cancel_instead()}

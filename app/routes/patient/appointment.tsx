@@ -19,11 +19,16 @@ import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
+import { listComingRefunds } from "#app/domains/money/online/pay-view.server.ts";
 import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { paymentLineWord } from "#app/domains/money/payments/words.ts";
+import { refundStateWord } from "#app/domains/money/refunds/refund-words.ts";
+import { listDocumentsOfVisit } from "#app/domains/visit/documents/queries.server.ts";
+import { documentWord } from "#app/domains/visit/documents/words.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
+import { findOwnToken } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -50,7 +55,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { updatedAt: _, ...appointment } = await getPatientAppointment(ctx, params.id);
   const started = hasStarted(ctx.now, appointment);
-  const [documents, nearest, lines, proposal] = await Promise.all([
+  const [documents, nearest, lines, proposal, token, signed] = await Promise.all([
     listOwnDocuments(ctx, appointment.id),
     // A cancelled appointment offers another time, while its doctor can be booked.
     appointment.status === "cancelled" && !appointment.doctorDelisted
@@ -58,7 +63,12 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
       : null,
     listOwnVisitPayments(ctx, appointment.id),
     findProposal(ctx, appointment.id),
+    findOwnToken(ctx, appointment.id),
+    listDocumentsOfVisit(ctx, appointment.id),
   ]);
+  // One statement less for all other appointments.
+  const isReturned = lines.some(({ method, refunded }) => method === "online" && refunded > 0);
+  const refunds = isReturned ? await listComingRefunds(ctx, appointment.id) : [];
   const sums = sumsOf(lines);
   const left = sums.received - sums.refunded;
   const due = dueOf({ ...appointment, ...sums });
@@ -69,16 +79,32 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     isPaid,
     due: left > 0 && due ? ([m.money_due(), formatRupees(due)] as const) : null,
     paid: isPaid ? m.money_paid_note() : "",
-    returns: appointment.status === "cancelled" && left > 0 ? m.money_clinic_returns({ amount: formatRupees(left) }) : "",
+    returns:
+      appointment.status !== "cancelled" || left <= 0
+        ? ""
+        : appointment.refundOwed === false
+          ? m.refunds_late()
+          : lines.some((one) => one.method === "online" && one.refunded < one.amount)
+            ? m.online_refund_soon({ amount: formatRupees(left) })
+            : m.money_clinic_returns({ amount: formatRupees(left) }),
+    refunds: refunds.map(refundStateWord),
   };
   const open = isOpen(appointment);
   const place = [appointment.hospitalName, placeOf(appointment)].filter(Boolean).join(", ");
   return {
     appointment,
     documents,
+    // Words of the server, as those of money.
+    signed: signed.map((one) => ({
+      path: href("/patient/appointments/:id/documents/:documentId", { id: appointment.id, documentId: one.id }),
+      text: documentWord(one),
+    })),
+    signedTitle: signed.length ? m.visit_yours() : "",
     nearest,
     money,
     proposal: proposal && proposalWords(appointment, proposal),
+    // The words of the server, as for money.
+    token: token && { code: token.code, text: m.token_open({ number: token.number }) },
     place,
     today: todayInIndia(ctx.now),
     live: open && !started,
@@ -97,7 +123,7 @@ type Props = Route.ComponentProps["loaderData"];
 
 /** The page of one appointment of a patient. Notifications, the list and calendar files lead here. */
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment: a, nearest, proposal, place, today, live, past } = loaderData;
+  const { appointment: a, nearest, proposal, token, place, today, live, past } = loaderData;
   // A form without fields, so without Conform: 10 KB less.
   const problem = Object.values(actionData?.result.error ?? {}).flatMap((list) => list ?? [])[0];
   return (
@@ -124,6 +150,11 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
               <b>{a.doctorName}</b>, {specialtyWord(a.specialization)}
             </p>
             {place && <p className="soft">{place}</p>}
+            {token && (
+              <LinkButton to={href("/q/:code", { code: token.code })} full className="mt" reloadDocument>
+                {token.text}
+              </LinkButton>
+            )}
           </section>
           {proposal ? <ProposalAnswer id={a.id} proposal={proposal} /> : <Message {...loaderData} />}
           {live && <Tools {...loaderData} />}
@@ -165,6 +196,18 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
               </ul>
             </section>
           )}
+          {loaderData.signed.length > 0 && (
+            <section className="section tight" aria-labelledby="signed">
+              <h2 id="signed" className="mb">
+                {loaderData.signedTitle}
+              </h2>
+              {loaderData.signed.map(({ path, text }) => (
+                <LinkButton key={path} to={path} reloadDocument variant="second" full>
+                  {text}
+                </LinkButton>
+              ))}
+            </section>
+          )}
           <Details {...loaderData} />
         </div>
       </div>
@@ -199,21 +242,16 @@ function Message({ appointment: a, live, past }: Props) {
   return a.status === "pending" ? <Note className="section tight">{m.payments_booked_text({ doctor: a.doctorName })}</Note> : null;
 }
 
+/** Returns the address of the map with the way to the clinic. */
+const wayTo = ({ hospitalName, address, city, latitude, longitude }: Props["appointment"]) =>
+  directionsTo({ name: hospitalName ?? "", address: address ?? "", city: city ?? "", latitude, longitude });
+
 /** Directions, call, calendar and share. */
 function Tools({ appointment: a, place }: Props) {
   return (
     <nav className="tiles section tight" aria-label={m.appointments_own_tools()}>
       {a.hospitalName && (
-        <Tile
-          to={directionsTo({
-            name: a.hospitalName,
-            address: a.address ?? "",
-            city: a.city ?? "",
-            latitude: a.latitude,
-            longitude: a.longitude,
-          })}
-          icon="map-pin"
-        >
+        <Tile to={wayTo(a)} icon="map-pin">
           {m.appointments_directions()}
         </Tile>
       )}
@@ -271,19 +309,48 @@ function Payment({ appointment: a, money, live }: Props) {
           {one.text} <Link to={href("/patient/payments/:id", { id: one.id })}>{one.receipt}</Link>
         </p>
       ))}
+      {money.refunds.map((text) => (
+        <p key={text} className="small">
+          {text}
+        </p>
+      ))}
       {money.returns && <Note tone="warn">{money.returns}</Note>}
       {live && money.isPaid && <Note tone="ok">{money.paid}</Note>}
       {unpaid && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
       {live && a.discount > 0 && toPay === 0 && <Note tone="ok">{m.payments_covered()}</Note>}
-      {unpaid && !a.doctorDelisted && (
-        <LinkButton
-          to={href("/patient/appointments/payment/:id", { id: a.id })}
-          full
-          {...(a.paymentMethod ? { variant: "second" as const } : { size: "lg" as const })}
-        >
-          {a.paymentMethod ? m.payments_change_chosen() : m.payments_change()}
+      {unpaid && !a.doctorDelisted && <NextStep appointment={a} toPay={toPay} />}
+    </>
+  );
+}
+
+/** The primary action of an appointment that is not paid: choose how, pay, or go there and pay. The last two keep a link to change. */
+function NextStep({ appointment: a, toPay }: Pick<Props, "appointment"> & { toPay: number }) {
+  const payment = href("/patient/appointments/payment/:id", { id: a.id });
+  const amount = formatRupees(toPay);
+  if (!a.paymentMethod)
+    return (
+      <LinkButton to={payment} size="lg" full>
+        {m.payments_change()}
+      </LinkButton>
+    );
+  return (
+    <>
+      {a.paymentMethod === "clinic" ? (
+        a.hospitalName && (
+          <LinkButton to={wayTo(a)} size="lg" full icon="map-pin" target="_blank" rel="noreferrer">
+            {m.appointments_directions()}
+          </LinkButton>
+        )
+      ) : (
+        <LinkButton to={payment} size="lg" full>
+          {a.paymentMethod === "upi" ? m.payments_upi_open({ fee: amount }) : m.payments_go({ fee: amount })}
         </LinkButton>
       )}
+      <p>
+        <LinkButton to={payment} variant="quiet" size="sm" className="flush">
+          {m.payments_change_chosen()}
+        </LinkButton>
+      </p>
     </>
   );
 }

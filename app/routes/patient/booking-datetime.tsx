@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
@@ -83,7 +83,9 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
         <ChooseTime view={view} address={address} chosen={chosen} />
         <p className="mt">
           {free ? (
-            <Link to={waitlist}>{m.waitlist_join_full()}</Link>
+            <LinkButton to={waitlist} variant="quiet" size="sm">
+              {m.waitlist_join_full()}
+            </LinkButton>
           ) : (
             <LinkButton to={waitlist} variant="second">
               {m.waitlist_join()}

@@ -8,27 +8,33 @@ import { StatusBadge } from "#app/domains/booking/appointments/components/status
 import { cancelledWord, placeOf } from "#app/domains/booking/appointments/own-words.ts";
 import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
+import { refundTerms } from "#app/domains/booking/cancellation/refund-terms.server.ts";
 import { choosePayment } from "#app/domains/booking/payments/choose-payment.server.ts";
 import { paymentNote } from "#app/domains/booking/payments/payment-note.server.ts";
 import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-options.ts";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
 import { paymentChoiceWord, paymentStateWord } from "#app/domains/booking/payments/words.ts";
+import { PayCheckout, StartPaying } from "#app/domains/money/online/components/pay-online.tsx";
+import { getPayView } from "#app/domains/money/online/pay-view.server.ts";
+import { payWords } from "#app/domains/money/online/pay-words.ts";
+import { startOrder } from "#app/domains/money/online/start-order.server.ts";
 import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
+import { findOwnToken } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
+import { formatRupees, minus, paise } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { PAYMENT_METHODS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Steps } from "#app/ui/nav.tsx";
@@ -36,16 +42,20 @@ import { Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-payment.ts";
 
-export const handle = { form: true } satisfies PageHandle;
+export const handle = {
+  form: true,
+  // While the bank is confirming.
+  refresh: (loaderData) => ((loaderData as { confirming?: boolean }).confirming ? "10" : null),
+} satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const appointment = await getPatientAppointment(ctx, params.id);
   const { payment } = env();
   const sums = sumsOf(await listOwnVisitPayments(ctx, appointment.id));
   const paid = sums.received - sums.refunded;
-  const toPay = paid > 0 ? (dueOf({ ...appointment, ...sums }) ?? 0) : (appointment.fee ?? 0) - appointment.discount;
+  const toPay = paid > 0 ? (dueOf({ ...appointment, ...sums }) ?? paise(0)) : minus(appointment.fee ?? paise(0), appointment.discount);
   const open = isOpen(appointment);
   // No payment is requested for a delisted doctor.
   const past = open && hasStarted(ctx.now, appointment);
@@ -58,19 +68,26 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
           note: paymentNote(appointment.registeredDoctorName, appointment.date),
         }
       : null;
-  const link = due && paymentLink(payment, due);
-  const upi = due && !link ? upiLink(payment, due) : null;
+  // null without a provider: the external page or UPI then.
+  const view = due && (await getPayView(ctx, appointment.id, toPay, new URL(request.url).origin));
+  const link = due && !view && paymentLink(payment, due);
+  const upi = due && !view && !link ? upiLink(payment, due) : null;
   // A cancelled appointment offers another time, while its doctor can be booked.
   const nearest =
     appointment.status === "cancelled" && !appointment.doctorDelisted
       ? await listNearestFree(ctx, appointment.doctorId, hasStarted(ctx.now, appointment) ? minuteInIndia(ctx.now) : appointment)
       : null;
+  const token = live ? await findOwnToken(ctx, appointment.id) : null;
   return {
     appointment,
     nearest,
+    token: token && { code: token.code, text: m.token_open({ number: token.number }) },
     toPay,
+    terms: live && toPay ? refundTerms(appointment, toPay, ctx.now) : null,
     paid: paid > 0 && toPay === 0,
-    link,
+    link: link || null,
+    pay: view && payWords(view, toPay),
+    confirming: view?.state === "confirming",
     upi: upi ? { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee } : null,
     open,
     past,
@@ -79,8 +96,9 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({ method: z.enum(PAYMENT_METHODS) }), async ({ method }) => {
-    await choosePayment(actorCtxOf(context), { id: params.id, method });
+  return submitForm(request, z.object({ method: z.enum([...PAYMENT_METHODS, "online"]) }), async ({ method }) => {
+    if (method === "online") await startOrder(actorCtxOf(context), params.id);
+    else await choosePayment(actorCtxOf(context), { id: params.id, method });
     // The choice is shown with the reference: at the clinic on the appointment, otherwise on this page with the ways to pay.
     return redirectTo(
       method === "clinic"
@@ -91,7 +109,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, nearest, toPay, paid, link, upi, open, past, live } = loaderData;
+  const { appointment, nearest, token, toPay, terms, paid, link, pay, upi, open, past, live } = loaderData;
   const method = appointment.paymentMethod;
   const online = link ? "link" : upi ? "upi" : null;
   const isOnline = online !== null && method !== null && method !== "clinic";
@@ -114,6 +132,11 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {m.payments_reference()} <b className="num">{appointment.paymentReference}</b>
             </p>
             {appointment.status === "cancelled" && <p>{cancelledWord(appointment)}</p>}
+            {token && (
+              <AnyLink to={href("/q/:code", { code: token.code })} reloadDocument>
+                {token.text}
+              </AnyLink>
+            )}
           </div>
         </Note>
       </section>
@@ -160,6 +183,18 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           <Note tone="ok">{paid ? m.money_paid_note() : m.payments_covered()}</Note>
         </section>
       )}
+      {terms && !covered && (
+        <section className="card section" aria-labelledby="h-refund">
+          <h2 id="h-refund">{terms.title}</h2>
+          {terms.soon && (
+            <Note tone="warn" className="mt">
+              {terms.soon}
+            </Note>
+          )}
+          <Facts className="mt" items={terms.rows} />
+          <p className="small soft mt">{pay?.refunds ?? m.payments_refunds()}</p>
+        </section>
+      )}
       {live && !covered && (
         <section className="section" aria-labelledby="how">
           <h2 id="how">{m.payments_how()}</h2>
@@ -169,7 +204,9 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {m.payments_demo_payee()}
             </Note>
           )}
+          {pay && <PayCheckout {...pay} />}
           <Form form={form} className="mt stack">
+            {pay && <StartPaying {...pay} />}
             {method === null || !online ? (
               <div className="pay-choices">
                 {online && (
@@ -237,7 +274,6 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
             </details>
           )}
           {online && <p className="small soft mt">{m.payments_not_proof()}</p>}
-          {toPay > 0 && <p className="small soft">{m.payments_refunds()}</p>}
         </section>
       )}
       <section className="card section" aria-label={m.appointments_own_details()}>

@@ -213,9 +213,9 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
                 {ofVisit}
               </CallHospital>
             </>
-          ) : b.covered ? null : (
+          ) : b.covered || b.paymentMethod ? null : (
             <LinkButton to={href("/patient/appointments/payment/:id", { id: b.id })} variant="second" size="sm">
-              {b.paymentMethod ? m.payments_change_chosen() : m.payments_change()}
+              {m.payments_change()}
               {ofVisit}
             </LinkButton>
           )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { href, redirect } from "react-router";
 import { DoctorReviews, reviewPageOf } from "#app/domains/booking/reviews/components/doctor-reviews.tsx";
 import { listDoctorReviews } from "#app/domains/booking/reviews/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -18,6 +18,9 @@ import { HospitalMap } from "#app/domains/directory/hospitals/components/hospita
 import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
 import { doctorEntry } from "#app/domains/directory/search/schema-org.ts";
 import { doctorCardPath } from "#app/domains/directory/share-cards/content.server.ts";
+import { findByShortName } from "#app/domains/directory/short-names/short-names.server.ts";
+import { ON_TIME_MINUTES, ON_TIME_SESSIONS } from "#app/domains/waiting-room/figures/figures.ts";
+import { getPunctuality } from "#app/domains/waiting-room/figures/queries.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
@@ -35,29 +38,48 @@ import type { Route } from "./+types/doctor-detail.ts";
 
 export const handle = { cache: 15, bar: false, detail: true, map: true } satisfies PageHandle;
 
+/** `/details/doctor/{id}` and `/d/{slug}`. The first is the canonical address of both (docs/decisions/080). */
 export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
   withUnavailableMessage(m.directory_failed_doctor, async () => {
     const ctx = ctxOf(context);
-    const { severalPlaces, ...doctor } = await getPublicDoctor(ctx, params.id);
-    const [places, reviews, liked] = await Promise.all([
+    const { severalPlaces, ...doctor } = await getPublicDoctor(ctx, "slug" in params ? await idOf(ctx, params.slug, url) : params.id);
+    const [places, reviews, liked, punctual] = await Promise.all([
       severalPlaces ? placesOf(ctx, doctor.id) : [],
       listDoctorReviews(ctx, { doctorId: doctor.id, page: reviewPageOf(url.searchParams) }),
       favouritesAmong(ctx, [doctor.id]),
+      getPunctuality(ctx, doctor.id),
     ]);
     const { appUrl, maps } = env();
-    const card = ctx.actor ? null : doctorCardPath(doctor);
+    const address = `${appUrl.origin}/details/doctor/${doctor.id}`;
+    const photo = photoPath(doctor.photo);
     return {
       doctor,
       ...(places.length > 1 && { places }),
       reviews,
       liked: liked.has(doctor.id),
+      // Words of the server: the figures' messages would make the page's scripts larger.
+      ...(punctual !== null && {
+        punctual: {
+          of: m.figures_punctual_of({ count: ON_TIME_SESSIONS }),
+          text: m.figures_punctual({ percent: punctual, minutes: ON_TIME_MINUTES }),
+        },
+      }),
       today: todayInIndia(ctx.now),
-      card,
       mapKey: maps.browserKey ?? null,
-      origin: appUrl.origin,
+      // For crawlers, which have no account.
+      ...(!ctx.actor && {
+        open: { url: address, card: doctorCardPath(doctor), data: doctorEntry(doctor, address, photo && appUrl.origin + photo) },
+      }),
     };
   }),
 );
+
+/** Returns the id of a doctor's short name. Old names redirect to the current one. */
+async function idOf(ctx: Ctx, slug: string | undefined, { search }: URL): Promise<string> {
+  const found = await findByShortName(ctx, "doctor", slug);
+  if (found.slug !== slug) throw redirect(href("/d/:slug", { slug: found.slug }) + search, 301);
+  return found.id;
+}
 
 async function placesOf(ctx: Ctx, doctorId: string): Promise<DoctorPlace[]> {
   const rows = (await listPracticesOfDoctor(ctx, doctorId)) ?? [];
@@ -76,7 +98,7 @@ async function placesOf(ctx: Ctx, doctorId: string): Promise<DoctorPlace[]> {
 }
 
 export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
-  const { doctor, places, reviews, liked, today } = loaderData;
+  const { doctor, places, reviews, liked, today, punctual } = loaderData;
   const { qualifications, languages } = doctor;
   const fee = feeOfPlaces(places ?? [doctor]);
   const book = (
@@ -116,6 +138,11 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
             <Known icon="stethoscope" name={m.doctors_experience()}>
               {m.doctors_years({ years: doctor.experienceYears })}
             </Known>
+            {punctual && (
+              <Known icon="clock" name={punctual.of}>
+                {punctual.text}
+              </Known>
+            )}
             {languages.length > 0 && (
               <Known icon="languages" name={m.doctors_languages()}>
                 {languages.map(languageWord).join(", ")}
@@ -272,14 +299,11 @@ function Where({ doctor, mapKey }: Data) {
 
 type Data = Route.ComponentProps["loaderData"];
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: m.ui_title({ page: m.doctors_detail() }) }];
-  const { doctor, card, origin } = loaderData;
+  const { doctor, open } = loaderData;
   const title = `${doctor.name}, ${specialtyWord(doctor.specialization)}`;
-  if (matches[1].loaderData?.patient) return [{ title: m.ui_title({ page: title }) }];
-  const url = `${origin}/details/doctor/${doctor.id}`;
-  const photo = photoPath(doctor.photo);
-  const image = photo && origin + photo;
+  if (!open) return [{ title: m.ui_title({ page: title }) }];
   const description = m.doctors_description({ name: doctor.name, specialization: specialtyWord(doctor.specialization), city: doctor.city });
-  return publicPage({ title, description, url, card, type: "profile", data: doctorEntry(doctor, url, image) });
+  return publicPage({ title, description, type: "profile", ...open });
 };

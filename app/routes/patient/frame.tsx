@@ -8,6 +8,7 @@ import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
 import { env } from "#app/runtime/env.server.ts";
+import { useSheetsLater } from "#app/ui/document.tsx";
 import { PatientShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
 
@@ -19,8 +20,12 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   return { demo, patient: { id: session.userId, unread: await countUnread(actorCtxOf(context)) } };
 });
 
+/** Of the way from a list to a booking. */
+const NEXT_SHEETS = ["detail", "form", "book"] as const;
+
 export default function PatientFrame({ loaderData }: Route.ComponentProps) {
   const { patient, demo } = loaderData;
+  useSheetsLater(NEXT_SHEETS);
   // Hidden on the dashboard, whose top bar has the city and whose first view is full, and in the chat.
   const { pathname } = useLocation();
   const chat = !/^\/patient(-dashboard|\/(ai-)?chat)$/.test(pathname);
@@ -51,7 +56,12 @@ export default function PatientFrame({ loaderData }: Route.ComponentProps) {
           icon: "calendar-days",
           also: [href("/patient/appointments")],
         },
-        { to: href("/patient/profile"), label: m.ui_place_profile(), icon: "user-round", also: [href("/favourites")] },
+        {
+          to: href("/patient/profile"),
+          label: m.ui_place_profile(),
+          icon: "user-round",
+          also: [href("/favourites"), href("/patient/records")],
+        },
         { to: ENQUIRY_PATH, label: m.enquiry_place(), icon: "message-circle-question-mark", dialog: ENQUIRY_DIALOG },
       ]}
     >

@@ -63,6 +63,9 @@ export default function Help({ loaderData: { text, facts, support, visitor } }: 
             <LinkButton to={href("/patient/ai-chat")} variant="second" full icon="message-circle">
               {m.help_chat()}
             </LinkButton>
+            <LinkButton to={href("/accessibility")} variant="quiet" full>
+              {m.access_title()}
+            </LinkButton>
             {!visitor && (
               <LinkButton to={href("/patient/profile")} variant="quiet" full>
                 {m.help_back()}

@@ -41,8 +41,10 @@ export const loader = load(({ context, params, request }: Route.LoaderArgs) =>
     const { doctors } = await listDoctors(ctx, { hospitalId: hospital.id, near: await nearOf(context, request), limit: FIRST_DOCTORS });
     const liked = await favouritesAmong(ctx, [hospital.id, ...doctors.map(({ id }) => id)]);
     const { appUrl, maps } = env();
-    const card = ctx.actor ? null : hospitalCardPath(hospital);
-    return { hospital, doctors, liked, mapKey: maps.browserKey ?? null, today: todayInIndia(ctx.now), card, origin: appUrl.origin };
+    const url = `${appUrl.origin}/hospital/${hospital.id}`;
+    // For crawlers, which have no account.
+    const open = ctx.actor ? null : { url, card: hospitalCardPath(hospital), data: hospitalEntry(hospital, url) };
+    return { hospital, doctors, liked, mapKey: maps.browserKey ?? null, today: todayInIndia(ctx.now), ...(open && { open }) };
   }),
 );
 
@@ -152,12 +154,11 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: m.ui_title({ page: m.directory_hospital() }) }];
-  const { hospital, card, origin } = loaderData;
+  const { hospital, open } = loaderData;
   const { name, kind, city } = hospital;
-  if (matches[1].loaderData?.patient) return [{ title: m.ui_title({ page: name }) }];
-  const url = `${origin}/hospital/${hospital.id}`;
+  if (!open) return [{ title: m.ui_title({ page: name }) }];
   const description = m.directory_hospital_description({ name, kind, city });
-  return publicPage({ title: `${name}, ${city}`, description, url, card, data: hospitalEntry(hospital, url) });
+  return publicPage({ title: `${name}, ${city}`, description, ...open });
 };

@@ -34,10 +34,12 @@ function menu(): { to: string; label: string; icon: IconName }[] {
     { to: href("/patient/wallet"), label: m.wallet_title(), icon: "wallet" },
     { to: href("/favourites"), label: m.favourites_title(), icon: "heart" },
     { to: href("/patient/family"), label: m.family_title(), icon: "users" },
+    { to: href("/patient/records"), label: m.records_title(), icon: "stethoscope" },
     { to: href("/patient/data"), label: m.data_title(), icon: "file-badge" },
     { to: href("/patient/settings"), label: m.settings_title(), icon: "settings" },
     { to: href("/patient/help"), label: m.help_title(), icon: "headset" },
     { to: href("/patient/terms"), label: m.terms_title(), icon: "file-text" },
+    { to: href("/accessibility"), label: m.access_title(), icon: "eye" },
   ];
 }
 

@@ -1,9 +1,11 @@
 import { href } from "react-router";
+import { CalendarSetting } from "#app/domains/platform/settings/components/calendar-setting.tsx";
 import { EmailAddress } from "#app/domains/platform/settings/components/email-address.tsx";
 import { LanguageSetting } from "#app/domains/platform/settings/components/language-setting.tsx";
 import { NotificationSwitches } from "#app/domains/platform/settings/components/notification-switches.tsx";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
 import { OwnSessions } from "#app/domains/platform/settings/components/own-sessions.tsx";
+import { TextSizeSetting } from "#app/domains/platform/settings/components/text-size-setting.tsx";
 import { getNotificationEmail } from "#app/domains/platform/settings/notification-email.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -41,6 +43,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         </div>
         <div>
           <LanguageSetting />
+          <TextSizeSetting />
+          <CalendarSetting to={href("/patient/settings/calendar")} />
           <OwnSessions sessions={sessions} />
           <OwnApps apps={apps} />
         </div>

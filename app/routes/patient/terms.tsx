@@ -38,6 +38,11 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
         <p className="mt mb">{m.terms_contact_p()}</p>
         <ContactCards support={support} />
       </section>
+      <p className="section">
+        <LinkButton to={href("/accessibility")} variant="quiet" size="sm" className="flush">
+          {m.access_title()}
+        </LinkButton>
+      </p>
       <p className="section small soft">
         <LinkButton to="https://www.geonames.org/about.html" variant="quiet" size="sm" className="flush">
           {m.terms_place_names()}

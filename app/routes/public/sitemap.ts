@@ -17,6 +17,7 @@ const PAGES = [
   href("/patient/help"),
   href("/patient/terms"),
   href("/patient/contact-us"),
+  href("/accessibility"),
 ];
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
-import { pressToken, TOKEN_ACTIONS } from "#app/domains/waiting-room/token-page/press-token.server.ts";
+import { pressToken, setTokenSms, TOKEN_ACTIONS } from "#app/domains/waiting-room/token-page/press-token.server.ts";
 import { findToken, getSnapshot } from "#app/domains/waiting-room/token-page/snapshot.server.ts";
-import { TRAVEL, viewToken } from "#app/domains/waiting-room/token-page/token-view.ts";
+import { type Snapshot, TRAVEL, viewToken } from "#app/domains/waiting-room/token-page/token-view.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { etagOf, isUnchanged } from "#app/http/etag.ts";
 import { load } from "#app/http/load.server.ts";
@@ -12,6 +12,7 @@ import { redirectTo } from "#app/http/redirects.server.ts";
 import { asRefusal, orRefuse, refusals } from "#app/http/refusals.server.ts";
 import { readForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { seconds } from "#app/lib/durations.ts";
 import { language } from "#app/lib/language.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -21,7 +22,7 @@ import type { Route } from "./+types/token.ts";
 // Hundreds of phones ask often: no session is read, and open pages are no activity.
 export const handle = { session: false, polled: true, secret: "code" } satisfies RouteRules;
 
-const Press = z.object({ intent: z.enum(TOKEN_ACTIONS) });
+const Press = z.object({ intent: z.enum([...TOKEN_ACTIONS, "stop-sms", "allow-sms"]) });
 
 export const loader = load(({ context, params, request, url }: Route.LoaderArgs) =>
   answering(ctxOf(context), () => show(ctxOf(context), params.code, request, url)),
@@ -35,8 +36,10 @@ export function action({ context, params, request, url }: Route.ActionArgs) {
       const { formData } = await readForm(request);
       const posted = Press.safeParse(Object.fromEntries(formData));
       if (!posted.success) throw new DomainError("invalid");
+      const { intent } = posted.data;
       try {
-        await pressToken(ctx, { code: params.code, action: posted.data.intent });
+        if (intent === "stop-sms" || intent === "allow-sms") await setTokenSms(ctx, { code: params.code, stopped: intent === "stop-sms" });
+        else await pressToken(ctx, { code: params.code, action: intent });
       } catch (error) {
         if (!(error instanceof DomainError && error.code === "conflict")) throw error;
         return show(ctx, params.code, request, url, error.sentence ?? m.token_not_now());
@@ -51,6 +54,8 @@ async function show(ctx: Ctx, code: string | undefined, request: Request, url: U
   const snapshot = await getSnapshot(ctx, sessionId);
   const asked = Number(url.searchParams.get("t"));
   const travel = TRAVEL.choices.find((one) => one === asked) ?? TRAVEL.default;
+  const rendered = notice ? null : findRendered(snapshot, `${id} ${travel} ${language()}`, ctx.now);
+  if (rendered) return answer(request, rendered);
   const view = viewToken(snapshot, id, ctx.now, travel);
   if (!view) throw new DomainError("not-found");
   const { doctor, doctorTexts, place, placeTexts, phone } = snapshot.practice;
@@ -61,8 +66,25 @@ async function show(ctx: Ctx, code: string | undefined, request: Request, url: U
   };
   const { html, tag } = tokenPage(view, texts, notice, etagOf);
   if (notice) return page(409, html);
+  pages.get(snapshot)?.set(`${id} ${travel} ${language()}`, { html, tag, at: ctx.now.getTime() });
+  return answer(request, { html, tag });
+}
+
+function answer(request: Request, { html, tag }: { html: string; tag: string }): Response {
   if (isUnchanged(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: HEADERS });
   return page(200, html, { ETag: tag });
+}
+
+/** How long a page is sent again while its session has not changed: only its minutes go on. */
+const RENDERED_FOR = seconds(4);
+/** The pages of each copy of a session. A change of the session drops them with the copy. */
+const pages = new WeakMap<Snapshot, Map<string, { html: string; tag: string; at: number }>>();
+
+function findRendered(snapshot: Snapshot, key: string, now: Date): { html: string; tag: string } | null {
+  const own = pages.get(snapshot) ?? new Map();
+  pages.set(snapshot, own);
+  const known = own.get(key);
+  return known && Math.abs(now.getTime() - known.at) < RENDERED_FOR ? known : null;
 }
 
 /** Answers a refusal with a page in the same size. Codes that do not exist are counted. */

@@ -7,11 +7,12 @@ import { UnsentPresses } from "#app/domains/waiting-room/queue/components/unsent
 import { WalkInForm } from "#app/domains/waiting-room/queue/components/walk-in-form.tsx";
 import type { QueueView } from "#app/domains/waiting-room/queue/queue-view.ts";
 import { partWord } from "#app/domains/waiting-room/queue/words.ts";
+import type { Eta } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import type { FormAnswer } from "#app/http/submit-form.server.ts";
 import { formatDayShort } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LiveQueue } from "#app/realtime/live-queue.tsx";
-import { AnyLink } from "#app/ui/button.tsx";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
@@ -20,15 +21,19 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 type Props = {
   title: string;
   path: string;
-  data: { view: QueueView; formKey: string; given: string | null; typing: boolean };
+  data: { view: QueueView; etas: Record<string, Eta>; formKey: string; given: string | null; typing: boolean };
   answer: (FormAnswer & { unsent?: true }) | undefined;
   /** The doctor's own page: shows no names of doctors, links appointments. */
   visitPath?: (id: string) => string;
   completePath?: (id: string) => string;
+  /** The page where the doctor writes the visit of an appointment or of a queue entry without one. */
+  writePath?: (id: string) => string;
+  /** The figures of past sessions. */
+  figuresPath?: string;
 };
 type People = { people: { name: string; age: number; gender: "male" | "female" | "other" }[] };
 
-export function QueuePage({ title, path, data, answer, visitPath, completePath }: Props) {
+export function QueuePage({ title, path, data, answer, visitPath, completePath, writePath, figuresPath }: Props) {
   const { view, formKey, typing } = data;
   const { session } = view;
   const hydrated = useHydrated();
@@ -59,8 +64,8 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath }
           </div>
           <div className="with-panel">
             <div>
-              <NextCard session={session} visitPath={visitPath} />
-              <QueueLists session={session} path={path} completePath={completePath} />
+              <NextCard session={session} visitPath={visitPath} writePath={writePath} />
+              <QueueLists session={session} etas={data.etas} path={path} completePath={completePath} />
             </div>
             {session.state !== "closed" && (
               <aside className="queue-aside">
@@ -87,6 +92,13 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath }
         </EmptyState>
       )}
       {view.startable.length > 0 && <Start startable={view.startable} alone={Boolean(visitPath)} />}
+      {figuresPath && (
+        <p className="section">
+          <LinkButton to={figuresPath} variant="second" size="sm" icon="chart-column">
+            {m.figures_title()}
+          </LinkButton>
+        </p>
+      )}
     </Page>
   );
 }

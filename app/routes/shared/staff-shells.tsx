@@ -12,7 +12,13 @@ const account = () => ({ to: SECURITY, label: m.accounts_security_place(), topLa
 const leave = () => ({ to: href("/logout"), label: m.cases_place_log_out() });
 
 /** Data of a doctor for the frame. */
-export type DoctorHead = { id: string; name: string; photo: string | null; unread: number };
+export type DoctorHead = {
+  id: string;
+  name: string;
+  photo: string | null;
+  unread: number /** The doctor also works at the desk of a place. */;
+  desk: boolean;
+};
 
 /** The frame of a verified doctor. */
 export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children: ReactNode }) => (
@@ -41,6 +47,7 @@ export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children
       },
     ]}
     more={[
+      ...(doctor.desk ? [{ to: href("/desk"), label: m.desk_reception(), icon: "hospital" as const }] : []),
       { to: href("/doctor/queue"), label: m.queue_title(), icon: "list-ordered" },
       { to: href("/doctor/patients"), label: m.agenda_patients(), icon: "users" },
       { to: href("/doctor/takings"), label: m.money_takings(), icon: "indian-rupee", also: ["/doctor/payments"] },

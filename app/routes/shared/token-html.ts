@@ -14,7 +14,7 @@ const STYLE =
 
 /**
  * Loads the page again when it has changed: the server answers 304 otherwise. While a part is open or the page is hidden it waits. The
- * page of those who are soon called asks every 1.5 s, others every 6 s.
+ * page asks every 1.5 s.
  */
 const SCRIPT =
   "let d=document,t=e=>d.querySelector('main').dataset[e];!async function go(){await new Promise(r=>setTimeout(r,+t('wait')));try{if(!d.hidden&&!d.querySelector('details[open],select:focus')){let r=await fetch(location.href,{cache:'no-store',headers:{'if-none-match':t('tag')}});if(r.status===200){let n=new DOMParser().parseFromString(await r.text(),'text/html');d.querySelector('main').replaceWith(n.querySelector('main'));d.title=n.title}}}catch{}go()}()";
@@ -56,7 +56,6 @@ export function tokenPage(
 ): { html: string; tag: string } {
   const { state } = view;
   const over = state === "done" || state === "left" || state === "no-show" || view.session === "closed";
-  const soon = state === "called" || (view.range !== null && view.ahead <= 3);
   const inside = [
     `<p><b>${escaped(place.doctor)}</b>${place.place ? `<br>${escaped(place.place)}` : ""}</p>`,
     notice && `<p class="note" role="alert">${escaped(notice)}</p>`,
@@ -72,9 +71,12 @@ export function tokenPage(
   const leave = view.may.leave
     ? `<details><summary>${escaped(m.token_not_coming())}</summary><form method="post"><p>${escaped(m.token_leave_sure({ number: view.number }))}</p>${button("leave", m.token_leave(), "bad")}</form></details>`
     : "";
-  const main = `<main data-tag='${escaped(tag)}' data-wait="${soon ? 1500 : 6000}">${inside.filter(Boolean).join("")}${checks}${links}${over ? "" : `<p class="small">${escaped(m.queue_rule())}</p>`}${leave}</main>`;
+  const sms = view.sms
+    ? `<form method="post"><p class="small">${escaped(view.sms === "on" ? m.token_sms_on() : m.token_sms_stopped())}</p>${button(view.sms === "on" ? "stop-sms" : "allow-sms", view.sms === "on" ? m.token_sms_stop() : m.token_sms_allow())}</form>`
+    : "";
+  const main = `<main data-tag='${escaped(tag)}' data-wait="1500">${inside.filter(Boolean).join("")}${checks}${links}${over ? "" : `<p class="small">${escaped(m.queue_rule())}</p>`}${sms}${leave}</main>`;
   const title = m.token_title({ number: view.number });
-  return { html: document_({ title, refresh: over ? null : soon ? 5 : 20, travel: view.travel }, main), tag };
+  return { html: document_({ title, refresh: over ? null : 5, travel: view.travel }, main), tag };
 }
 
 function bodyOf(view: TokenView): string[] {

@@ -103,14 +103,25 @@ export const BookAppointmentSchema = z.object({
 });
 export type BookAppointment = z.output<typeof BookAppointmentSchema>;
 
-const freeTime = z
-  .string({ error: () => m.proposals_choose() })
-  .transform(parseTimeValue)
-  .refine((at) => at !== null, { error: () => m.proposals_choose() })
-  .transform((at) => at as ProposedTime);
-/** /desk/appointments/{id}/move. */
-export const MoveSchema = z.object({ to: freeTime });
-/** /doctor/patient/{id}/time: proposes up to three times, of which empty ones do not count, or moves the appointment. */
+const timeField = (error: () => string) =>
+  z
+    .string({ error })
+    .transform(parseTimeValue)
+    .refine((at) => at !== null, { error })
+    .transform((at) => at as ProposedTime);
+const freeTime = timeField(() => m.proposals_choose());
+/** The form for a caller: `find` lists known patients of the phone, `book` books. */
+export const BookCallerSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("find"), phone: PatientDetailSchema.shape.phone }),
+  z.object({
+    intent: z.literal("book"),
+    doctorId: z.uuid(),
+    at: timeField(() => m.caller_choose_time()),
+    ...PatientDetailSchema.pick({ phone: true, name: true, age: true, gender: true }).shape,
+    idempotencyKey: idempotencyKey.max(80),
+  }),
+]);
+/** /doctor/patient/{id}/time and /desk/appointments/{id}/move: proposes up to three times, of which empty ones do not count, or moves the appointment. */
 export const ChangeTimeSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("propose"),

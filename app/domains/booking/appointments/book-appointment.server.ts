@@ -5,6 +5,7 @@ import { fullSlot } from "#app/db/schema/full-slot.ts";
 import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords, practices } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
+import { refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
@@ -16,6 +17,7 @@ import { requireOpenAccount } from "#app/domains/platform/users/lock-account.ser
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
+import { paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
 import { listNearestFree } from "../availability/queries.server.ts";
@@ -38,7 +40,11 @@ export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): 
   if (earlier) return again(ctx, input, earlier);
   const spent = await spendLimits(ctx, [{ limit: "booking", key: patientId }]);
   try {
-    return await transact(ctx, (tx) => insertBooking(tx, input));
+    return await transact(ctx, async (tx) => {
+      const booked = await insertBooking(tx, input);
+      await forgetDraft(tx, input.doctorId);
+      return booked;
+    });
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === "appointments_idempotency") {
@@ -71,7 +77,7 @@ const forgetDraft = (ctx: Ctx<Actor>, doctorId: string) =>
   ctx.db.delete(bookingDrafts).where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
 
 /** The message is shown to the patient. */
-class SlotGone extends Error {}
+export class SlotGone extends Error {}
 
 /** Returns a "slot-taken" error with the nearest free slots. */
 export async function slotTaken(
@@ -108,10 +114,14 @@ export async function findSlotProblem(
   return sentence === null ? null : { own: null, sentence, nearest: await listNearestFree(ctx, doctorId, slot) };
 }
 
-/** Books in the transaction of `tx`, without the limit and without converting errors. */
-export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
+/**
+ * Books in the transaction of `tx`, without the limit and without converting errors. An unfinished booking stays.
+ * @param callerId the account of a caller for whom the doctor or a member books: their wallet stays as it is
+ */
+export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, callerId?: string): Promise<Booked> {
   const { doctorId, date, time } = input;
-  const patientId = tx.actor.userId;
+  const forCaller = callerId !== undefined;
+  const patientId = callerId ?? tx.actor.userId;
   // Concurrent queries take one round trip.
   const [[doctor], [offered], withCode] = await Promise.all([
     tx.db
@@ -125,15 +135,16 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Pro
       .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
       .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
       .for("key share", { of: availabilitySlots }),
-    hasReadyCode(tx),
-    // Without this check a booking could be created while the account is being deleted.
-    requireOpenAccount(tx),
+    forCaller ? false : hasReadyCode(tx),
+    // Without this check a booking could be created while the account is being deleted. The account of a caller is locked already.
+    forCaller ? undefined : requireOpenAccount(tx),
   ]);
   if (!doctor) throw new DomainError("not-found");
   // Refuses a slot in the past.
   if (hasStarted(tx.now, { date, time })) throw new SlotGone(m.appointments_slot_past());
   if (!offered || (input.practiceId && input.practiceId !== offered.practiceId)) throw new SlotGone(m.appointments_slot_not_offered());
-  const fee = offered.fee ?? doctor.fee;
+  const given = offered.fee ?? doctor.fee;
+  const fee = given === null ? null : paise(given);
   const code = withCode ? await takeCode(tx, { ...doctor, fee }) : null;
   const id = randomUUID();
   await tx.db.insert(appointments).values({
@@ -153,17 +164,18 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Pro
     medicalHistory: sealed(appointments.medicalHistory, id, input.medicalHistory ?? null),
     patientNote: sealed(appointments.patientNote, id, input.note ?? null),
     fee,
-    discount: code?.discount ?? 0,
+    discount: code?.discount ?? paise(0),
+    refundHours: refundHoursAtBooking({ doctorId, practiceId: offered.practiceId }),
     paymentReference: newReferenceCode("ND"),
     idempotencyKey: input.idempotencyKey,
     smsUpdates: input.smsUpdates ?? false,
+    forCaller,
     createdAt: tx.now,
     updatedAt: tx.now,
   });
   await attachRecords(tx, id, input.records);
   if (code) await attachCode(tx, code, id);
   await Promise.all([
-    forgetDraft(tx, doctorId),
     recordAudit(tx, {
       action: "book-appointment",
       subjectType: "appointment",
@@ -178,7 +190,10 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Pro
       hospitalId: doctor.hospitalId,
       data: { to: "pending", date, time },
     }),
-    notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, { page: "doctor-visit", id }),
+    // A doctor who books for a caller knows it.
+    tx.actor.userId === doctorId
+      ? undefined
+      : notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, { page: "doctor-visit", id }),
     publish(tx, patientId, "appointmentChanged", { _id: id }),
     notifyDesks(tx, { doctorId, appointmentId: id }),
     notifyPagesChanged(tx),

@@ -4,6 +4,8 @@ import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schem
 import { isListedDoctor, listedDoctor } from "#app/db/schema/visibility.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "#app/domains/appointment.state.ts";
+import { isRefundOwed } from "#app/domains/booking/cancellation/refund-owed.server.ts";
+import { requestRefund } from "#app/domains/booking/cancellation/request-refund.server.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
 import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
@@ -93,7 +95,7 @@ export async function moveToOffer(tx: Ctx<Actor>, id: string, { date, time }: { 
     .innerJoin(appointments, and(eq(appointments.practiceId, availabilitySlots.practiceId), eq(appointments.id, id)))
     .where(and(eq(availabilitySlots.doctorId, appointments.doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)));
   if (!slot) throw new DomainError("conflict", m.waitlist_offer_withdrawn());
-  await move(tx, id, "reschedule", { date, time, minutes: slot.minutes, acceptedAt: null }, { late: true });
+  await move(tx, id, "reschedule", { date, time, minutes: slot.minutes, acceptedAt: null, movedAt: null }, { late: true });
 }
 
 /**
@@ -195,8 +197,8 @@ export async function move(
   id: string,
   action: AppointmentAction,
   set: Partial<typeof appointments.$inferInsert>,
-  /** `late`: the clock does not matter. `notice`: further parameters of the notification. */
-  may: { late?: boolean; notice?: NotificationParams } = {},
+  /** `late`: the clock does not matter. `notice`: further parameters of the notification. `kind`: of the patient's notification, instead of that of the action. */
+  may: { late?: boolean; notice?: NotificationParams; kind?: NotificationKind } = {},
 ): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const rule = APPOINTMENT_ACTIONS[action];
@@ -222,9 +224,11 @@ export async function move(
             : undefined,
         )
       : undefined;
+  // The clinic's side is asked for its own reasons (a leave, a suspension), so `cancelledBy` decides and not the role of the actor.
+  const cancelled = action === "cancel" ? { refundOwed: await isRefundOwed(tx, id, set.cancelledBy ?? role) } : {};
   const [row] = await tx.db
     .update(appointments)
-    .set({ ...set, status: rule.to, updatedAt: tx.now })
+    .set({ ...set, ...cancelled, status: rule.to, updatedAt: tx.now })
     .where(and(own, inArray(appointments.status, [...rule.from]), inTime))
     .returning({
       patientId: appointments.patientId,
@@ -243,6 +247,7 @@ export async function move(
   }
   // A change of the time or the end of the appointment ends a proposal for it.
   if (action !== "accept" && action !== "undo-complete") await lapseProposals(tx, { id, doctorId: row.doctorId });
+  if (cancelled.refundOwed) await requestRefund(tx, id);
   const returned = action === "cancel" && (await returnCode(tx, id));
   // Earnings and the review request are derived from the status. Points are stored rows.
   const reversed = action === "undo-complete" && locked?.completedAt ? await reverseMissions(tx, row.patientId, locked.completedAt) : 0;
@@ -297,7 +302,7 @@ export async function move(
       { ...params, why: set.cancelReason ?? "", ...(set.cancelNote && { wrote: "1" }) },
       { page: "patient-appointment", id },
     );
-  else await notify(tx, row.patientId, KIND[action], params, { page: "patient-appointment", id });
+  else await notify(tx, row.patientId, may.kind ?? KIND[action], params, { page: "patient-appointment", id });
   await publish(tx, userId, "appointmentChanged", { _id: id });
   await notifyDesks(tx, { doctorId: row.doctorId, appointmentId: id });
   if (frees) {

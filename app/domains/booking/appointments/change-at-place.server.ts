@@ -8,7 +8,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
 import { listFreeTimes } from "./free-times.server.ts";
 import type { FreeTime, ProposedTime } from "./proposal-times.ts";
-import { moveAppointment } from "./proposals.server.ts";
+import { moveAppointment, proposeTimes } from "./proposals.server.ts";
 
 /** What members do with an appointment. Only the doctor completes it. */
 export const MEMBER_ACTIONS = ["accept", "cancel"] as const;
@@ -60,9 +60,20 @@ export async function moveAtPlace(
   await moveAppointment(acting, { id, at, practiceId });
 }
 
+/**
+ * Proposes free times of the doctor at the member's place to the patient. The appointment stays as it is until the patient answers.
+ * @throws DomainError("not-found" | "forbidden" | "slot-taken" | "conflict")
+ */
+export async function proposeAtPlace(
+  ctx: Ctx<Actor>,
+  { hospitalId, id, options }: { hospitalId: string; id: string; options: ProposedTime[] },
+): Promise<void> {
+  const { acting, practiceId } = await actForAppointment(ctx, hospitalId, id);
+  await proposeTimes(acting, { id, options, practiceId });
+}
+
 /** Returns the free times to which `moveAtPlace` can move an appointment. @throws DomainError("not-found" | "forbidden") */
 export async function listTimesAtPlace(ctx: Ctx<Actor>, hospitalId: string, id: string): Promise<FreeTime[]> {
   const { acting, practiceId } = await actForAppointment(ctx, hospitalId, id);
-  const free = await listFreeTimes(ctx, { doctorId: acting.actor.onBehalfOf.doctorId! });
-  return free.filter((slot) => slot.practiceId === practiceId);
+  return listFreeTimes(ctx, { doctorId: acting.actor.onBehalfOf.doctorId!, at: practiceId });
 }

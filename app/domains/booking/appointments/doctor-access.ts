@@ -10,9 +10,12 @@ const PHOTO_DAYS = 30;
 export const documentsOpen: SQL = ne(appointments.status, "cancelled");
 export const areDocumentsOpen = (status: AppointmentStatus): boolean => status !== "cancelled";
 
-/** True while the doctor can open the patient's photo: from acceptance until PHOTO_DAYS after the visit. */
-export const isPhotoOpen = (now: Date, visit: { status: AppointmentStatus; date: DateKey }): boolean =>
-  (visit.status === "accepted" || visit.status === "completed") && addDays(visit.date, PHOTO_DAYS) >= todayInIndia(now);
+/**
+ * True while the doctor can open the patient's photo: from acceptance until PHOTO_DAYS after the visit. An appointment that the clinic booked for
+ * a caller does not open it: otherwise a phone number would be enough to see the photo of its owner.
+ */
+export const isPhotoOpen = (now: Date, visit: { status: AppointmentStatus; date: DateKey; forCaller: boolean }): boolean =>
+  !visit.forCaller && (visit.status === "accepted" || visit.status === "completed") && addDays(visit.date, PHOTO_DAYS) >= todayInIndia(now);
 /** SQL form of isPhotoOpen for an appointment named `a`. */
 export const photoOpen = (now: Date): SQL =>
-  sql`a.status in ('accepted', 'completed') and a.date >= ${addDays(todayInIndia(now), -PHOTO_DAYS)}`;
+  sql`not a.for_caller and a.status in ('accepted', 'completed') and a.date >= ${addDays(todayInIndia(now), -PHOTO_DAYS)}`;

@@ -4,7 +4,7 @@ import { appointmentProposals, appointments, notifications } from "#app/db/schem
 import { instantInIndia } from "#app/lib/dates.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { lapseExpiredProposals, proposeTimes, takeProposal } from "./proposals.server.ts";
+import { declineProposal, lapseExpiredProposals, proposeTimes, takeProposal } from "./proposals.server.ts";
 import { sendReminders } from "./send-reminders.server.ts";
 
 const { db, ctx } = testDb();
@@ -59,4 +59,28 @@ it("of an absent doctor can be taken after the booked time", async () => {
   await takeProposal(after, { id: visit, proposal: (await proposalOf()).id, at: option });
   const [row] = await db.select().from(appointments).where(eq(appointments.id, visit));
   expect([row?.status, row?.date]).toEqual(["accepted", later]);
+});
+
+it("is taken once by two presses, one after the other or at once", async () => {
+  await proposeTimes(ctx(doctor.actor), { id: visit, options: [option] });
+  const input = { id: visit, proposal: (await proposalOf()).id, at: option };
+  await Promise.all([takeProposal(ctx(patient.actor), input), takeProposal(ctx(patient.actor), input)]);
+  await takeProposal(ctx(patient.actor), input);
+  expect((await db.select().from(notifications).where(eq(notifications.userId, doctor.id))).map(({ kind }) => kind)).toEqual([
+    "proposal-taken",
+  ]);
+  // Another time is not what was taken.
+  await expect(takeProposal(ctx(patient.actor), { ...input, at: { ...option, time: "10:30" } })).rejects.toMatchObject({
+    code: "not-found",
+  });
+  await expect(declineProposal(ctx(patient.actor), input)).rejects.toMatchObject({ code: "conflict" });
+});
+
+it("is declined once by two presses", async () => {
+  await proposeTimes(ctx(doctor.actor), { id: visit, options: [option] });
+  const input = { id: visit, proposal: (await proposalOf()).id };
+  await declineProposal(ctx(patient.actor), input);
+  await declineProposal(ctx(patient.actor), input);
+  await expect(takeProposal(ctx(patient.actor), { ...input, at: option })).rejects.toMatchObject({ code: "conflict" });
+  expect(await db.$count(notifications, eq(notifications.userId, doctor.id))).toBe(1);
 });

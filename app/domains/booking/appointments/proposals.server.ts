@@ -1,16 +1,18 @@
-import { and, asc, eq, lte, type SQL } from "drizzle-orm";
-import { appointmentProposals, appointments, doctors } from "#app/db/schema/index.ts";
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { appointmentProposals, appointments, doctors, practices } from "#app/db/schema/index.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import type { CancelReason } from "#app/domains/visit-reasons.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
-import { instantInIndia } from "#app/lib/dates.ts";
+import { instantInIndia, type TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hours } from "#app/lib/durations.ts";
+import { forEachAlone } from "#app/lib/for-each-alone.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { publish } from "#app/realtime/channels.server.ts";
@@ -49,11 +51,11 @@ export async function findProposal(ctx: Ctx, appointmentId: string): Promise<Pro
     .innerJoin(appointments, eq(appointments.id, appointmentProposals.appointmentId))
     .where(and(eq(appointmentProposals.appointmentId, appointmentId), eq(appointmentProposals.state, "proposed")));
   if (!row || !isOpen(row) || row.expiresAt <= ctx.now) return null;
-  const free = await listFreeTimes(ctx, { doctorId: row.doctorId, limit: 5000 });
-  const several = new Set(free.map(({ practiceId }) => practiceId)).size > 1;
-  const options = free
-    .filter((slot) => row.options.some((option) => timeValue(option) === timeValue(slot)))
-    .map(({ date, time, place }) => ({ date, time, place: several ? place : null }));
+  const [free, places] = await Promise.all([
+    listFreeTimes(ctx, { doctorId: row.doctorId, only: row.options }),
+    ctx.db.$count(practices, and(eq(practices.doctorId, row.doctorId), eq(practices.state, "active"))),
+  ]);
+  const options = free.map(({ date, time, place }) => ({ date, time, place: places > 1 ? place : null }));
   return { id: row.id, options, away: row.away, until: minuteInIndia(row.expiresAt) };
 }
 
@@ -62,15 +64,18 @@ export type ProposalInput = {
   options: ProposedTime[];
   /** The doctor is away at the booked time: the appointment is cancelled for this reason when the patient takes none. */
   away?: CancelReason;
+  /** Only times of this practice. */
+  practiceId?: string;
 };
 /**
- * Proposes one to three other free times to the patient of an appointment of the acting doctor. The appointment stays as it is. Replaces an earlier
+ * Proposes one to three other free times to the patient of an appointment of the acting doctor, or of the doctor for whom a member acts. The appointment stays as it is. Replaces an earlier
  * proposal.
  * @throws DomainError("not-found" | "slot-taken" | "conflict")
  */
-export function proposeTimes(ctx: Ctx<Actor>, { id, options, away }: ProposalInput): Promise<void> {
+export function proposeTimes(ctx: Ctx<Actor>, { id, options, away, practiceId }: ProposalInput): Promise<void> {
+  const { userId: doctorId } = sideOf(ctx.actor);
   return transact(ctx, async (tx) => {
-    const visit = await lockVisit(tx, id, eq(appointments.doctorId, tx.actor.userId));
+    const visit = await lockVisit(tx, id, eq(appointments.doctorId, doctorId));
     if (!isOpen(visit)) throw new DomainError("conflict", wrongStateWord("take-proposal", visit.status));
     if (hasStarted(tx.now, visit)) throw new DomainError("conflict", m.proposals_started());
     const times = [...new Map(options.map((option) => [timeValue(option), option])).values()].sort((a, b) =>
@@ -78,7 +83,9 @@ export function proposeTimes(ctx: Ctx<Actor>, { id, options, away }: ProposalInp
     );
     if (!times.length || times.length > MAX_OPTIONS) throw new DomainError("invalid", m.proposals_choose());
     if (times.some((option) => timeValue(option) === timeValue(visit))) throw new DomainError("conflict", m.proposals_same());
-    const free = new Set((await listFreeTimes(tx, { doctorId: visit.doctorId, limit: 5000 })).map(timeValue));
+    const free = new Set(
+      (await listFreeTimes(tx, { doctorId: visit.doctorId, only: times, ...(practiceId && { at: practiceId }) })).map(timeValue),
+    );
     const gone = times.find((option) => !free.has(timeValue(option)));
     if (gone) throw new DomainError("slot-taken", m.proposals_not_free({ when: whenWord(gone) }));
     await lapseProposals(tx, visit);
@@ -109,7 +116,8 @@ export function proposeTimes(ctx: Ctx<Actor>, { id, options, away }: ProposalInp
       },
       { page: "patient-appointment", id },
     );
-    await publish(tx, tx.actor.userId, "appointmentChanged", { _id: id });
+    await publish(tx, doctorId, "appointmentChanged", { _id: id });
+    await notifyDesks(tx, { doctorId, appointmentId: id });
   });
 }
 
@@ -122,31 +130,41 @@ function answerUntil(now: Date, visit: ProposedTime, times: ProposedTime[], away
 }
 
 /**
- * Moves the acting patient's appointment to one of the proposed times, accepted, and frees the old time.
+ * Moves the acting patient's appointment to one of the proposed times, accepted, and frees the old time. A second press does nothing.
  * @throws DomainError("not-found" | "slot-taken" | "conflict")
  */
 export async function takeProposal(ctx: Ctx<Actor>, input: { id: string; proposal: string; at: ProposedTime }): Promise<void> {
   const { id, proposal, at } = input;
   if (!isUuid(id) || !isUuid(proposal)) throw new DomainError("not-found");
   const [own] = await ctx.db
-    .select({ doctorId: appointments.doctorId, options: appointmentProposals.options })
+    .select({
+      doctorId: appointments.doctorId,
+      options: appointmentProposals.options,
+      state: appointmentProposals.state,
+      date: appointments.date,
+      time: sql<TimeKey>`to_char(${appointments.time}, 'HH24:MI')`,
+    })
     .from(appointmentProposals)
     .innerJoin(appointments, eq(appointments.id, appointmentProposals.appointmentId))
     .where(and(eq(appointmentProposals.id, proposal), eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!own?.options.some((option) => timeValue(option) === timeValue(at))) throw new DomainError("not-found");
+  if (own.state === "taken" && timeValue(own) === timeValue(at)) return;
   await toFreeSlot(ctx, { doctorId: own.doctorId }, at, async (tx, { minutes, practiceId }) => {
-    await endProposal(tx, { id, proposal }, "take");
-    await move(tx, id, "take-proposal", { ...at, minutes, practiceId, acceptedAt: tx.now, movedAt: null }, { late: true });
+    if (await endProposal(tx, { id, proposal, at }, "take"))
+      await move(tx, id, "take-proposal", { ...at, minutes, practiceId, acceptedAt: tx.now, movedAt: null }, { late: true });
   });
 }
 
 /**
- * Declines the proposed times for the acting patient. The appointment keeps its time; while the doctor is away then, it is cancelled.
+ * Declines the proposed times for the acting patient. The appointment keeps its time; while the doctor is away then, it is cancelled. A second
+ * press does nothing.
  * @throws DomainError("not-found" | "conflict")
  */
 export function declineProposal(ctx: Ctx<Actor>, input: { id: string; proposal: string }): Promise<void> {
   return transact(ctx, async (tx) => {
-    const { visit, away } = await endProposal(tx, input, "decline");
+    const ended = await endProposal(tx, input, "decline");
+    if (!ended) return;
+    const { visit, away } = ended;
     if (away) {
       await move(tx, input.id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away }, { late: true });
       return;
@@ -156,8 +174,11 @@ export function declineProposal(ctx: Ctx<Actor>, input: { id: string; proposal: 
   });
 }
 
-/** Ends an open proposal with the patient's answer. Locks the appointment first, as every change of it does. */
-async function endProposal(tx: Ctx<Actor>, input: { id: string; proposal: string }, action: "take" | "decline") {
+/**
+ * Ends an open proposal with the patient's answer. Locks the appointment first, as every change of it does. @returns null when the same answer
+ * was given already
+ */
+async function endProposal(tx: Ctx<Actor>, input: { id: string; proposal: string; at?: ProposedTime }, action: "take" | "decline") {
   const visit = await lockVisit(tx, input.id, eq(appointments.patientId, tx.actor.userId));
   if (!isUuid(input.proposal)) throw new DomainError("not-found");
   const [ended] = await tx.db
@@ -171,6 +192,12 @@ async function endProposal(tx: Ctx<Actor>, input: { id: string; proposal: string
       ),
     )
     .returning({ id: appointmentProposals.id, away: appointmentProposals.awayReason, expiresAt: appointmentProposals.expiresAt });
+  if (!ended) {
+    const answered = and(eq(appointmentProposals.id, input.proposal), eq(appointmentProposals.appointmentId, input.id));
+    const same = !input.at || timeValue(input.at) === timeValue(visit);
+    if (same && (await tx.db.$count(appointmentProposals, and(answered, eq(appointmentProposals.state, PROPOSAL_ACTIONS[action].to)))))
+      return null;
+  }
   if (!ended || ended.expiresAt <= tx.now) throw new DomainError("conflict", m.proposals_ended());
   await recordEvent(tx, {
     kind: `proposal.${action}`,
@@ -199,8 +226,8 @@ export async function lapseExpiredProposals(ctx: Ctx): Promise<number> {
     .orderBy(asc(appointmentProposals.expiresAt))
     .limit(500);
   let ended = 0;
-  for (const { id, doctorId, proposal, away } of expired)
-    await transact({ ...ctx, actor: { userId: doctorId, role: "doctor" as const } }, async (tx) => {
+  await forEachAlone(expired, ({ id, doctorId, proposal, away }) =>
+    transact({ ...ctx, actor: { userId: doctorId, role: "doctor" as const } }, async (tx) => {
       const visit = await lockVisit(tx, id, eq(appointments.doctorId, doctorId));
       const [still] = await tx.db
         .select({ id: appointmentProposals.id })
@@ -211,7 +238,8 @@ export async function lapseExpiredProposals(ctx: Ctx): Promise<number> {
       if (away && isOpen(visit)) await move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away });
       else await lapseProposals(tx, visit);
       ended++;
-    });
+    }),
+  );
   return ended;
 }
 

@@ -159,6 +159,8 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       cancelReason: appointments.cancelReason,
       cancelNote: opened(appointments.cancelNote),
       movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`,
+      refundHours: appointments.refundHours,
+      refundOwed: appointments.refundOwed,
       smsUpdates: appointments.smsUpdates,
       category: doctors.category,
       hospitalId: hospitals.id,
@@ -408,6 +410,7 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
       paymentMethod: appointments.paymentMethod,
       accountName: patients.name,
       photoFileId: patients.photoFileId,
+      forCaller: appointments.forCaller,
     })
     .from(appointments)
     .innerJoin(patients, eq(patients.id, appointments.patientId))
@@ -429,7 +432,7 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
     .where(and(eq(medicalRecords.appointmentId, id), documentsOpen))
     .orderBy(asc(medicalRecords.createdAt));
   documents.sort(byUpload);
-  const { patientId, accountName, photoFileId, ...shown } = asDoctorRow(ctx, row);
+  const { patientId, accountName, photoFileId, forCaller: _, ...shown } = asDoctorRow(ctx, row);
   await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
   // The photo shows the account's owner. Family members are booked under other names.
   const same = accountName !== null && accountName.trim().toLowerCase() === shown.patientName.trim().toLowerCase();

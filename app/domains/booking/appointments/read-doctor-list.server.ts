@@ -33,6 +33,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { practiceId?: stri
       patientNote: opened(appointments.patientNote),
       accountName: patients.name,
       photoFileId: patients.photoFileId,
+      forCaller: appointments.forCaller,
     })
     .from(appointments)
     .innerJoin(patients, eq(patients.id, appointments.patientId))
@@ -66,11 +67,16 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { practiceId?: stri
   const byVisit = Map.groupBy(documents.sort(byUpload), (document) => document.appointmentId);
   return {
     hasMore: found.length > input.limit,
-    rows: rows.map(({ patientId: _, accountName, photoFileId, ...row }) => {
+    rows: rows.map(({ patientId: _, accountName, photoFileId, forCaller, ...row }) => {
       // The photo shows the account's owner. Family members are booked under other names.
       const same = accountName !== null && accountName.trim().toLowerCase() === row.patientName.trim().toLowerCase();
       const read = { time: row.time.slice(0, 5), patientName: patientNameWord(row.patientName), reason: reasonWord(row.reason) };
-      return { ...row, ...read, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, documents: byVisit.get(row.id) ?? [] };
+      return {
+        ...row,
+        ...read,
+        photoFileId: same && isPhotoOpen(ctx.now, { ...row, forCaller }) ? photoFileId : null,
+        documents: byVisit.get(row.id) ?? [],
+      };
     }),
   };
 }

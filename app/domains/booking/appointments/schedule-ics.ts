@@ -43,6 +43,48 @@ export function appointmentIcs(visit: OwnVisit, at: { now: Date; url: string }):
   );
 }
 
+/**
+ * Returns a doctor's appointments for a calendar that subscribes (RFC 5545): names and times only, as in `scheduleIcs`. Cancelled ones stay as
+ * cancelled events, because a calendar that misses an event may keep it. The text changes only with the appointments.
+ */
+export function feedOfDoctor(visits: (Timed & { patientName: string })[], at: { origin: string; name: string }): string {
+  return calendarFile(
+    m.appointments_ics_name({ name: at.name }),
+    visits.flatMap((visit) =>
+      event(visit, visit.updatedAt, {
+        summary: cancelledFirst(
+          visit,
+          visit.status === "pending" ? m.appointments_ics_pending({ name: visit.patientName }) : visit.patientName,
+        ),
+        url: `${at.origin}/doctor/patient/${visit.id}`,
+      }),
+    ),
+    REFRESH,
+  );
+}
+
+/** As `feedOfDoctor`, of a patient: doctor, place and time. */
+export function feedOfPatient(visits: OwnVisit[], at: { origin: string }): string {
+  return calendarFile(
+    m.feed_name(),
+    visits.flatMap((visit) => {
+      const doctor = visit.doctorName;
+      const summary = visit.status === "pending" ? m.appointments_ics_own_pending({ doctor }) : m.appointments_ics_own({ doctor });
+      return event(visit, visit.updatedAt, {
+        summary: cancelledFirst(visit, summary),
+        location: visit.place,
+        url: `${at.origin}/patient/appointments/${visit.id}`,
+      });
+    }),
+    REFRESH,
+  );
+}
+
+/** Some calendars show cancelled events like others. */
+const cancelledFirst = ({ status }: Timed, summary: string) => (status === "cancelled" ? m.feed_cancelled({ summary }) : summary);
+/** Calendars may load it every hour. Many ignore it (RFC 7986 §5.7). */
+const REFRESH = ["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"];
+
 const STATUS = { pending: "TENTATIVE", accepted: "CONFIRMED", completed: "CONFIRMED", cancelled: "CANCELLED" } as const;
 
 function event(visit: Timed, now: Date, { summary, location, url }: { summary: string; location?: string; url: string }): string[] {
@@ -67,7 +109,7 @@ function event(visit: Timed, now: Date, { summary, location, url }: { summary: s
 /** Returns the seconds since 2020: grows with each change, and fits the 31 bits of a SEQUENCE until 2088. */
 const sequenceOf = (updatedAt: Date) => Math.floor((updatedAt.getTime() - Date.UTC(2020, 0, 1)) / 1000);
 
-function calendarFile(name: string, events: string[]): string {
+function calendarFile(name: string, events: string[], refresh: string[] = []): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -76,6 +118,7 @@ function calendarFile(name: string, events: string[]): string {
     "METHOD:PUBLISH",
     `X-WR-CALNAME:${text(name)}`,
     `X-WR-TIMEZONE:${ZONE}`,
+    ...refresh,
     "BEGIN:VTIMEZONE",
     `TZID:${ZONE}`,
     "BEGIN:STANDARD",

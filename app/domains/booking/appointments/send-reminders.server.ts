@@ -17,6 +17,9 @@ const DAY_ENDS = hours(12);
 /** SQL: the doctor has not offered other times because of being away at the booked one. */
 const notAway = sql`not ${sql`exists (select from appointment_proposals p where p.appointment_id = ${appointments.id} and p.state = 'proposed' and p.away_reason is not null)`}`;
 
+/** SQL: the account's owner has logged in. A phone that only the clinic typed gets the messages about changes, and no reminders. */
+const claimed = sql`not ${sql`exists (select from patients p where p.id = ${appointments.patientId} and p.unclaimed_since is not null)`}`;
+
 /** Returns the reminder that is due for a visit now; null for none. */
 export function dueReminder(visit: { startsAt: Date; bookedAt: Date }, now: Date): "day" | "hours" | null {
   const left = visit.startsAt.getTime() - now.getTime();
@@ -36,7 +39,7 @@ export async function sendReminders(ctx: Ctx): Promise<number> {
   const coming = await ctx.db
     .select({ id: appointments.id, date: appointments.date, time: appointments.time, bookedAt: appointments.createdAt })
     .from(appointments)
-    .where(and(openVisit(appointments), between(appointments.date, todayInIndia(ctx.now), todayInIndia(last)), notAway))
+    .where(and(openVisit(appointments), between(appointments.date, todayInIndia(ctx.now), todayInIndia(last)), notAway, claimed))
     .orderBy(asc(appointments.date), asc(appointments.time));
   let sent = 0;
   for (const visit of await withoutSent(

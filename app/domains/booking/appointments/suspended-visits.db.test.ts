@@ -1,4 +1,5 @@
 /** Coming visits of a suspended doctor: cancelled or moved by an administrator, with a message in the patient's language. */
+
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { appointments, auditLog, doctors, notifications, users, walletCodes, walletEntries } from "#app/db/schema/index.ts";
@@ -11,6 +12,7 @@ import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
+import { paise } from "#app/lib/money.ts";
 import {
   dayFromNow,
   makeDoctor,
@@ -101,7 +103,10 @@ describe("cancelling", () => {
     const [entry] = await db.insert(walletEntries).values({ patientId: patient.id, kind: "demo", about: "test", points: 100 }).returning();
     const code = { offer: OFFERS[0]!.key, code: `NW-${id.slice(0, 8)}`, entryId: entry!.id, idempotencyKey: id };
     await db.insert(walletCodes).values({ ...code, patientId: patient.id, appointmentId: id, appliedAt: new Date() });
-    await db.update(appointments).set({ discount: 10_000 }).where(eq(appointments.id, id));
+    await db
+      .update(appointments)
+      .set({ discount: paise(10_000) })
+      .where(eq(appointments.id, id));
     await cancelSuspendedVisits(ctx(admin), chosen(id));
     const [returned] = await db.select().from(walletCodes).where(eq(walletCodes.patientId, patient.id));
     expect(returned).toMatchObject({ appointmentId: null, appliedAt: null });

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
+import { requestRefund } from "#app/domains/booking/cancellation/request-refund.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { recordAudit, recordAudits } from "#app/domains/platform/audit/record.server.ts";
@@ -10,6 +11,7 @@ import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
+import { lockSessionsOf } from "#app/domains/waiting-room/queue/lock-session.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -41,12 +43,14 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
         cancelledAt: tx.now,
         cancelledBy: tx.actor.role,
         cancelReason: input.reason,
+        refundOwed: true,
         updatedAt: tx.now,
       })
       .where(and(eq(appointments.id, visit.id), openVisit(appointments)))
       .returning({ id: appointments.id });
     if (!row) return false;
     await followAppointment(tx, visit.id, "cancelled");
+    await requestRefund(tx, visit.id);
     const returned = await returnCode(tx, visit.id);
     await recordAudit(tx, {
       action: "cancel-appointment",
@@ -170,6 +174,10 @@ function changeVisits(
       .limit(VISITS_AT_ONCE)
       .for("update");
     const target: Target = { page: "doctors-of-category", id: doctor.category };
+    await lockSessionsOf(
+      tx,
+      found.map(({ id }) => id),
+    );
     let changed = 0;
     for (const row of found) {
       const visit = { ...row, hospitalId: doctor.hospitalId, time: row.time.slice(0, 5) };

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { withLanguage } from "#app/lib/language.server.ts";
+import { paise } from "#app/lib/money.ts";
 import { paymentNote } from "./payment-note.server.ts";
 import { upiLink } from "./payment-options.ts";
 
@@ -13,7 +14,7 @@ it.each(["Dr. Venkata Satyanarayana Subrahmanyam Chowdary", "డాక్టర�
     const note = paymentNote(doctor, "2026-11-22");
     expect(note).toMatch(/^Visit to (Dr|డా).* on 22 Nov 2026$/u);
     expect(note.length).toBeLessThanOrEqual(50);
-    const link = upiLink({ linkTemplate: undefined, upiVpa: "a@b", upiName: "N" }, { reference: "r", fee: 100, note });
+    const link = upiLink({ linkTemplate: undefined, upiVpa: "a@b", upiName: "N" }, { reference: "r", fee: paise(100), note });
     expect(new URL(link).searchParams.get("tn")).toBe(note);
   },
 );

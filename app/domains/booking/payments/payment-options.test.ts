@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { paise } from "#app/lib/money.ts";
 import { paymentLink, upiLink } from "./payment-options.ts";
 
 const settings = { linkTemplate: undefined, upiVpa: "nadi@bank", upiName: "Nadi Health" };
-const due = { reference: "ND-7K3M-Q2XA", fee: 49_900, note: "Visit to Dr. Anjali Vemuri on 22 Nov 2026 at 10:30 AM in Vijayawada" };
+const due = { reference: "ND-7K3M-Q2XA", fee: paise(49_900), note: "Visit to Dr. Anjali Vemuri on 22 Nov 2026 at 10:30 AM in Vijayawada" };
 
 it("writes the UPI link, with the note cut at 50 characters", () => {
   const link = upiLink(settings, due);

@@ -24,6 +24,8 @@ export type Entry = {
   sms: boolean;
   state: "waiting" | "offered" | "passed" | "lapsed";
   lapses: number;
+  /** The place that was chosen has closed. */
+  placeClosed: boolean;
   /** The later appointment, as it is now. */
   visit: { id: string; practiceId: string; date: DateKey; time: TimeKey; status: AppointmentStatus; cancelledBy: string | null } | null;
   offer: Offer | null;
@@ -44,6 +46,7 @@ export async function readEntries(tx: Ctx, doctorId: string): Promise<Entry[]> {
       sms: waitlistEntries.sms,
       state: waitlistEntries.state,
       lapses: waitlistEntries.lapses,
+      placeClosed: sql<boolean>`${sql`exists (select from practices p where p.id = ${waitlistEntries.practiceId} and p.state = 'closed')`}`,
       visit: {
         id: appointments.id,
         practiceId: appointments.practiceId,

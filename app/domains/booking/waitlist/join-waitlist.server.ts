@@ -17,9 +17,10 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { liveEntry } from "./entries.server.ts";
+import { listFreeTimes } from "./free-times.server.ts";
 import { lockWaitlist } from "./lock.server.ts";
 import { MAX_ENTRIES, suits } from "./rules.ts";
-import { listFreeTimes, settleWaitlist } from "./settle.server.ts";
+import { settleWaitlist } from "./settle.server.ts";
 import type { JoinWaitlist } from "./waitlist.schema.ts";
 
 /** Details of a conflict: the free time that suits, and the appointment that can be moved to it. */

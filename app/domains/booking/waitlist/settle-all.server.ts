@@ -1,6 +1,7 @@
 import { asc } from "drizzle-orm";
 import { waitlistEntries } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { forEachAlone } from "#app/lib/for-each-alone.ts";
 import { liveEntry } from "./entries.server.ts";
 import { lockWaitlist } from "./lock.server.ts";
 import { settleWaitlist } from "./settle.server.ts";
@@ -15,10 +16,11 @@ export async function settleAllWaitlists(ctx: Ctx): Promise<number> {
     .from(waitlistEntries)
     .where(liveEntry)
     .orderBy(asc(waitlistEntries.doctorId));
-  for (const { doctorId } of rows)
-    await transact(ctx, async (tx) => {
+  await forEachAlone(rows, ({ doctorId }) =>
+    transact(ctx, async (tx) => {
       await lockWaitlist(tx, doctorId);
       await settleWaitlist(tx, doctorId);
-    });
+    }),
+  );
   return rows.length;
 }

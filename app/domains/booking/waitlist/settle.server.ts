@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
-import { fullSlot } from "#app/db/schema/full-slot.ts";
+import { and, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import { availabilitySlots, doctors, waitlistEntries, waitlistOffers } from "#app/db/schema/index.ts";
 import { isListedDoctor } from "#app/db/schema/visibility.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
@@ -8,9 +7,10 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
-import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { closeOffer, type Entry, endEntry, moveEntry, type Offer, readEntries } from "./entries.server.ts";
+import { type FreeTime, listFreeTimes } from "./free-times.server.ts";
 import { MAX_LAPSES, offerTimes, suits } from "./rules.ts";
 
 const deferred = new WeakSet<object>();
@@ -28,7 +28,6 @@ export async function withoutOffers<T>(tx: Ctx, work: () => Promise<T>): Promise
 }
 
 type Doctor = { name: string; listed: boolean };
-export type FreeTime = { practiceId: string; date: DateKey; time: TimeKey; seats: number; chain: number };
 
 /**
  * Brings a doctor's waitlist up to date: ends offers and entries that are over, sends the messages that waited for the morning, and offers each free
@@ -75,7 +74,27 @@ async function endWhatIsOver(tx: Ctx, doctor: Doctor, entries: Entry[]): Promise
       await end(entry, visit.status === "cancelled" ? "visit-cancelled" : "visit-over");
       continue;
     }
-    if (offer && tx.now >= offer.endsAt) {
+    if (visit && entry.visit && (visit.date !== entry.untilDate || visit.practiceId !== entry.practiceId)) {
+      // It was moved: the entry follows it.
+      const follow = { untilDate: visit.date, practiceId: visit.practiceId };
+      await tx.db
+        .update(waitlistEntries)
+        .set({ ...follow, updatedAt: tx.now })
+        .where(eq(waitlistEntries.id, entry.id));
+      Object.assign(entry, follow, { placeClosed: false });
+    }
+    if (entry.placeClosed) {
+      await end(entry, "place-closed");
+      continue;
+    }
+    const isLate = offer !== null && !offer.notifiedAt && tx.now >= offer.sendAt;
+    // The message waited longer than for the morning: the offer lasts its full length from now. null: it is too late for it.
+    const times = isLate ? offerTimes(tx.now, offer) : null;
+    if (offer && times) {
+      await tx.db.update(waitlistOffers).set(times).where(eq(waitlistOffers.id, offer.id));
+      Object.assign(offer, times);
+    }
+    if (offer && !isLate && tx.now >= offer.endsAt) {
       await close(entry, "lapsed");
       entry.lapses += 1;
       await moveEntry(tx, entry, "lapse", offer, { lapses: entry.lapses });
@@ -86,7 +105,7 @@ async function endWhatIsOver(tx: Ctx, doctor: Doctor, entries: Entry[]): Promise
       await moveEntry(tx, entry, "wait-again");
       entry.state = "waiting";
       await inform(tx, doctor, entry, "waitlist-lapsed", offer);
-    } else if (offer && !(doctor.listed && there.has(offer.id) && suits(entry, { ...offer, chain: 0 }))) {
+    } else if (offer && ((isLate && !times) || !doctor.listed || !there.has(offer.id) || !suits(entry, { ...offer, chain: 0 }))) {
       await close(entry, "withdrawn");
       await moveEntry(tx, entry, "withdraw-offer", offer);
       entry.state = "waiting";
@@ -121,33 +140,6 @@ async function findExisting(tx: Ctx, doctorId: string, offers: Offer[]): Promise
       ),
     );
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Returns a doctor's free times that may be offered now, in order. */
-export async function listFreeTimes(tx: Ctx, doctorId: string, between: { from: DateKey; until: DateKey }): Promise<FreeTime[]> {
-  const today = todayInIndia(tx.now);
-  const rows = await tx.db
-    .select({
-      practiceId: availabilitySlots.practiceId,
-      date: availabilitySlots.date,
-      time: sql<TimeKey>`to_char(${availabilitySlots.time}, 'HH24:MI')`,
-      seats: availabilitySlots.seats,
-      chain: sql<number>`${sql`coalesce((select o.chain + 1 from waitlist_offers o where o.doctor_id = ${availabilitySlots.doctorId}
-        and o.state = 'taken' and o.freed_date = ${availabilitySlots.date} and o.freed_time = ${availabilitySlots.time}
-        order by o.decided_at desc limit 1), 0)`}`,
-    })
-    .from(availabilitySlots)
-    .where(
-      and(
-        eq(availabilitySlots.doctorId, doctorId),
-        gte(availabilitySlots.date, between.from > today ? between.from : today),
-        lte(availabilitySlots.date, between.until),
-        startsLater(availabilitySlots, minuteInIndia(tx.now)),
-        sql`not ${fullSlot(availabilitySlots)}`,
-      ),
-    )
-    .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
-  return rows.filter((slot) => offerTimes(tx.now, slot) !== null);
 }
 
 /** Offers each free time, soonest first, to the first waiting patient whom it suits. @returns how many were offered */

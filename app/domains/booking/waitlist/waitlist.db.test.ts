@@ -1,7 +1,18 @@
 /** The waitlist: who gets a freed time, and what happens to offers when something else changes. */
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { doctors, domainEvents, familyMembers, notifications, slotClaims, waitlistEntries, waitlistOffers } from "#app/db/schema/index.ts";
+import {
+  appointments,
+  doctors,
+  domainEvents,
+  familyMembers,
+  hospitals,
+  notifications,
+  practices,
+  slotClaims,
+  waitlistEntries,
+  waitlistOffers,
+} from "#app/db/schema/index.ts";
 import { closePractice } from "#app/domains/clinic/practices/close-practice.server.ts";
 import { endLeave, enterLeave, listLeaves } from "#app/domains/clinic/practices/leave.server.ts";
 import { setHours } from "#app/domains/clinic/practices/set-hours.server.ts";
@@ -10,11 +21,13 @@ import { removeFamilyMember } from "#app/domains/patients/family/save-family.ser
 import { deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { bookingFields } from "../../../../tests/factories/booking.ts";
+import { bookingFields, wishFor } from "../../../../tests/factories/booking.ts";
 import { addSlots, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { bookAppointment } from "../appointments/book-appointment.server.ts";
+import { getBookingDraft, saveBookingDraft } from "../appointments/booking-draft.server.ts";
 import { changeAppointment } from "../appointments/change-appointment.server.ts";
+import { moveAppointment } from "../appointments/proposals.server.ts";
 import { takeOffer } from "../appointments/take-offer.server.ts";
 import { closeSlot, setDaySlots } from "../availability/change-slots.server.ts";
 import { listDaySlots } from "../availability/queries.server.ts";
@@ -25,7 +38,7 @@ import { MAX_CHAIN } from "./rules.ts";
 import { settleAllWaitlists } from "./settle-all.server.ts";
 import type { JoinWaitlist } from "./waitlist.schema.ts";
 
-const { db, ctx } = testDb();
+const { db, sql, ctx } = testDb();
 const today = todayInIndia(new Date());
 /** A day that is full: 10:00 and 10:30, both booked. Now is two days before, at noon. */
 const day = addDays(today, 9);
@@ -187,6 +200,44 @@ describe("a freed time", () => {
     expect(await noticesOf(first)).toEqual(["waitlist-offer"]);
     expect((await offerTo(first))!.endsAt).toEqual(later(120, morning));
   });
+  it("lasts its full length from a late message, and is withdrawn without a lapse when it is too late to send one", async () => {
+    const entry = await join(first);
+    await cancel(visit, instantInIndia(addDays(day, -2), "23:30"));
+    const late = instantInIndia(addDays(day, -1), "09:45");
+    await job(late);
+    expect(await noticesOf(first)).toEqual(["waitlist-offer"]);
+    expect((await offerTo(first))!.endsAt).toEqual(later(120, late));
+    await passOffer(as(first, late), (await offerTo(first))!.id);
+    await book(second, "10:00", late);
+    const [again] = await db.select().from(appointments).where(eq(appointments.patientId, second!.id));
+    const other = await join(third, {}, late);
+    await changeAppointment(as(second, late), { id: again!.id, action: "cancel" });
+    await db.update(waitlistOffers).set({ notifiedAt: null }).where(eq(waitlistOffers.entryId, other.id));
+    await job(instantInIndia(day, "09:30"));
+    expect(await stateOf(other)).toMatchObject({ state: "waiting", lapses: 0 });
+    expect(await stateOf(entry)).toMatchObject({ state: "waiting", lapses: 0 });
+  });
+  it("keeps an unfinished booking of the patient who takes it", async () => {
+    await join(first);
+    await saveBookingDraft(as(first), doctor.id, { values: { reason: "Chest pain since Monday" }, records: [] });
+    await cancel();
+    await takeOffer(as(first), (await offerTo(first))!.id);
+    expect((await getBookingDraft(as(first), doctor.id)).values.reason).toBe("Chest pain since Monday");
+  });
+  it("of one doctor does not wait for the list of another doctor", async () => {
+    const others = await makeDoctor(db, { slots: [{ date: day, time: "10:00" }] });
+    const there = await makeVisit(db, { patient: booked, doctor: others }, { date: day, time: "10:00" });
+    const entries = [await join(first), await join(second, { doctorId: others.id })];
+    await cancel();
+    await changeAppointment(as(booked), { id: there, action: "cancel" });
+    const [blocked] = [doctor.id, others.id].sort();
+    await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtextextended('waitlist:' || ${blocked!}::text, 0))`;
+      await expect(job(later(121))).rejects.toThrow();
+    });
+    const states = await Promise.all(entries.map(async (entry) => [(await stateOf(entry)).doctorId, (await stateOf(entry)).state]));
+    expect(Object.fromEntries(states)).toEqual({ [blocked!]: "offered", [[doctor.id, others.id].sort()[1]!]: "waiting" });
+  });
   it("is not offered less than an hour before it begins", async () => {
     await join(first);
     await changeAppointment(ctx(doctor.actor, instantInIndia(day, "09:10")), { id: visit, action: "cancel" });
@@ -234,6 +285,40 @@ describe("a later appointment", () => {
       await takeOffer(as(person), offer.id);
     }
     expect(moves).toBe(MAX_CHAIN);
+  });
+  it("may move again after another cancellation of a time that five moves freed", async () => {
+    const at = { date: addDays(day, 1), time: "10:00" };
+    const own = await held(second, "11:00");
+    const entry = await join(third);
+    await cancel();
+    const taken = (await offerTo(third))!.id;
+    await takeOffer(as(third), taken);
+    // As after five moves: the last one freed 10:00 of the next day.
+    await db
+      .update(waitlistOffers)
+      .set({ chain: MAX_CHAIN - 1, freedDate: at.date, freedTime: at.time })
+      .where(eq(waitlistOffers.id, taken));
+    expect((await stateOf(entry)).state).toBe("taken");
+    const stranger = await makeVisit(db, { patient: booked, doctor }, at);
+    await join(second, { appointment: own });
+    expect(await offerTo(second)).toBeNull();
+    await cancel(stranger, later(5));
+    expect(await offerTo(second)).toMatchObject({ ...at, time: "10:00:00", chain: 0 });
+  });
+  it("that the doctor moves to a later day, or to another place, is still moved to an earlier time there", async () => {
+    const place = await makeSecondPlace();
+    await setDaySlots(ctx(doctor.actor, noon), { date: addDays(day, 3), slots: ["10:00", "17:00"], practiceId: place });
+    const own = await held(first, "10:00");
+    const entry = await join(first, { appointment: own });
+    const stranger = await bookAt(booked, addDays(day, 3), "10:00");
+    await moveAppointment(ctx(doctor.actor, noon), { id: own, at: { date: addDays(day, 3), time: "17:00" } });
+    expect(await stateOf(entry)).toMatchObject({ practiceId: place, untilDate: addDays(day, 3) });
+    await changeAppointment(as(booked), { id: stranger, action: "cancel" });
+    const offer = await offerTo(first);
+    expect(offer).toMatchObject({ date: addDays(day, 3), time: "10:00:00" });
+    await takeOffer(as(first), offer!.id);
+    const [row] = await db.select().from(appointments).where(eq(appointments.id, own));
+    expect(row).toMatchObject({ date: addDays(day, 3), time: "10:00:00", movedAt: null });
   });
   it("that the patient cancels ends the entry; one that the doctor cancels leaves them waiting", async () => {
     const [mine, theirs] = [await held(first, "10:00"), await held(second, "11:00")];
@@ -347,41 +432,32 @@ describe("an offer, when something else changes", () => {
   });
 });
 
-it("withdraws the offers of a practice that closes", async () => {
+it("withdraws the offers of a practice that closes, and ends the entries for it", async () => {
   const place = await makeSecondPlace();
-  await setDaySlots(ctx(doctor.actor, noon), { date: addDays(day, 2), slots: ["10:00"], practiceId: place });
-  const visitThere = await book2(place);
-  const entry = await join(first, { date: addDays(day, 2), practiceId: place });
+  const on = addDays(day, 2);
+  await setDaySlots(ctx(doctor.actor, noon), { date: on, slots: ["10:00"], practiceId: place });
+  const visitThere = await bookAt(booked, on, "10:00");
+  const entry = await join(first, { date: on, practiceId: place });
+  const anywhere = await join(second, { date: on });
   await changeAppointment(as(booked), { id: visitThere, action: "cancel" });
   expect((await stateOf(entry)).state).toBe("offered");
-  await closePractice(ctx(doctor.actor, noon), { id: place, visits: [], booked: "cancel", reason: "emergency", moves: [] } as never);
-  expect((await stateOf(entry)).state).toBe("waiting");
-
-  async function makeSecondPlace() {
-    const { hospitals, practices } = await import("#app/db/schema/index.ts");
-    const [hospital] = await db
-      .insert(hospitals)
-      .values({ name: `Second ${doctor.id}`, category: "Clinic", address: "Main Road", city: "Guntur", state: "Andhra Pradesh" })
-      .returning({ id: hospitals.id });
-    const [practice] = await db.insert(practices).values({ doctorId: doctor.id, hospitalId: hospital!.id }).returning({ id: practices.id });
-    return practice!.id;
-  }
-  async function book2(_: string) {
-    const { id } = await bookAppointment(as(booked), {
-      name: "Booked",
-      phone: "+919876543210",
-      age: 34,
-      gender: "female",
-      reason: "Cough",
-      records: [],
-      idempotencyKey: `second-${doctor.id}`,
-      doctorId: doctor.id,
-      date: addDays(day, 2),
-      time: "10:00",
-    });
-    return id;
-  }
+  await closePractice(ctx(doctor.actor, noon), { id: place, visits: [], booked: "cancel", reason: "emergency", moves: new Map() });
+  expect(await stateOf(entry)).toMatchObject({ state: "ended", endReason: "place-closed" });
+  expect((await stateOf(anywhere)).state).toBe("waiting");
+  expect(await noticesOf(first)).toContain("waitlist-ended");
+  expect(await db.$count(slotClaims, and(eq(slotClaims.doctorId, doctor.id), eq(slotClaims.kind, "offer")))).toBe(0);
 });
+async function makeSecondPlace() {
+  const [hospital] = await db
+    .insert(hospitals)
+    .values({ name: `Second ${doctor.id}`, category: "Clinic", address: "Main Road", city: "Guntur", state: "Andhra Pradesh" })
+    .returning({ id: hospitals.id });
+  const [practice] = await db.insert(practices).values({ doctorId: doctor.id, hospitalId: hospital!.id }).returning({ id: practices.id });
+  return practice!.id;
+}
+async function bookAt(person: Person, date: string, time: string) {
+  return (await bookAppointment(as(person), wishFor(doctor.id, { date, time }))).id;
+}
 
 it("ends the entry of a family member who is removed, and frees the offered time", async () => {
   const [member] = await db

@@ -13,6 +13,7 @@ const ENDS: Record<WaitlistEnd, () => string> = {
   "days-over": () => m.waitlist_end_days(),
   "visit-over": () => m.waitlist_end_visit(),
   "visit-cancelled": () => m.waitlist_end_cancelled(),
+  "place-closed": () => m.waitlist_end_place(),
   "person-removed": () => m.waitlist_end_person(),
   account: () => m.waitlist_end_left(),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agendaFilter, byDay, weekOf } from "./agenda.ts";
-import { daySummary, paymentLine, resultSentence } from "./words.ts";
+import { daySummary, resultSentence } from "./words.ts";
 
 const result = (outcome: Parameters<typeof resultSentence>[0][number]["outcome"]) => ({
   id: "1",
@@ -41,11 +41,5 @@ describe("the words of an agenda", () => {
     );
     expect(resultSentence([result("was-cancelled"), result("was-cancelled")])).toBe("0 accepted, 2 were cancelled meanwhile");
     expect(resultSentence([result("failed")])).toBe("0 accepted, 1 failed, try again");
-  });
-  it("names the open amount and how it is paid", () => {
-    expect(paymentLine({ fee: 50_000, discount: 10_000, paymentMethod: null })).toEqual({ text: "₹400 due", open: true });
-    expect(paymentLine({ fee: 50_000, discount: 0, paymentMethod: "clinic" })).toEqual({ text: "₹500 at clinic", open: false });
-    expect(paymentLine({ fee: 50_000, discount: 50_000, paymentMethod: null })).toEqual({ text: "Nothing to pay", open: false });
-    expect(paymentLine({ fee: null, discount: 0, paymentMethod: null })).toEqual({ text: "", open: false });
   });
 });

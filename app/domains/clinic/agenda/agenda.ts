@@ -1,4 +1,5 @@
 import type { DoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import type { RowPayment } from "#app/domains/money/payments/row-payment.ts";
 import { addDays, type DateKey, isDateKey, weekdayOf } from "#app/lib/dates.ts";
 
 /**
@@ -45,9 +46,7 @@ export function byDay<Row extends { date: DateKey }>(rows: readonly Row[]): { da
 export type AgendaRow = DoctorAppointment & {
   doctorId: string;
   doctorName: string;
-  fee: number | null;
-  discount: number;
-  paymentMethod: string | null;
+  payment: RowPayment;
 };
 /** An appointment with the facts of its panel. */
 export type AgendaEntry = AgendaRow & { reference: string; bookedAt: Date };

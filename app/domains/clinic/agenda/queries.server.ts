@@ -2,6 +2,8 @@ import { and, asc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "
 import { appointments, doctors } from "#app/db/schema/index.ts";
 import { asDoctorRow, doctorRow, matchesPatient } from "#app/domains/booking/appointments/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { rowPayment } from "#app/domains/money/payments/row-payment.ts";
+import { METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "#app/domains/money/payments/visit-sums.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -30,7 +32,30 @@ const agendaRow = ({ reasons }: AgendaScope) => ({
   fee: appointments.fee,
   discount: appointments.discount,
   paymentMethod: appointments.paymentMethod,
+  refundOwed: appointments.refundOwed,
+  since: RECORDED_SINCE,
+  methods: METHODS_OF_VISIT,
+  ...VISIT_SUMS,
 });
+
+type Paid = Parameters<typeof rowPayment>[0];
+/** A row as pages get it: its payment in words, without the amounts. */
+function asAgendaRow<T extends Parameters<typeof asDoctorRow>[1] & Omit<Paid, "since"> & { since: Date | null }>(ctx: Ctx, row: T) {
+  const payment = rowPayment({ ...row, since: row.since && todayInIndia(row.since) });
+  const {
+    fee: _,
+    discount: __,
+    paymentMethod: ___,
+    refundOwed: ____,
+    since,
+    methods,
+    received,
+    refunded,
+    corrected,
+    ...shown
+  } = asDoctorRow(ctx, row);
+  return { ...shown, payment };
+}
 
 /** One doctor is compared with `=`: a list of one has another plan. */
 const ofDoctors = ({ doctorIds, hospitalId }: AgendaScope): SQL => {
@@ -83,7 +108,7 @@ export async function listAgenda(ctx: Ctx, scope: AgendaScope, filter: AgendaFil
       .offset((filter.page - 1) * AGENDA_PAGE),
     countShows(ctx, scope, today),
   ]);
-  const rows: AgendaRow[] = found.slice(0, AGENDA_PAGE).map((row) => asDoctorRow(ctx, row));
+  const rows: AgendaRow[] = found.slice(0, AGENDA_PAGE).map((row) => asAgendaRow(ctx, row));
   const dates = [...new Set([...rows.map((row) => row.date), ...(filter.day ? [filter.day] : filter.show === "today" ? [today] : [])])];
   return { rows, days: await countDays(ctx, mine, dates), totals, hasMore: found.length > AGENDA_PAGE };
 }
@@ -118,7 +143,7 @@ export async function getAgendaRow(ctx: Ctx, scope: AgendaScope, id: string): Pr
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .where(and(eq(appointments.id, id), ofDoctors(scope)));
   if (!row) throw new DomainError("not-found");
-  return asDoctorRow(ctx, row);
+  return asAgendaRow(ctx, row);
 }
 
 /**
@@ -136,5 +161,5 @@ export async function listRequests(ctx: Ctx, scope: AgendaScope, ids: readonly s
     .orderBy(...inTimeOrder)
     .limit(MOST_REQUESTS);
   if (chosen.length && rows.length < chosen.length) throw new DomainError("not-found");
-  return rows.map((row) => asDoctorRow(ctx, row));
+  return rows.map((row) => asAgendaRow(ctx, row));
 }

@@ -1,5 +1,4 @@
 import { formatDay } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { AcceptOutcome, AcceptResult } from "./accept-requests.server.ts";
 import type { AgendaShow, DayCounts } from "./agenda.ts";
@@ -28,18 +27,6 @@ export function daySummary({ accepted, requests }: DayCounts): string {
   if (accepted + requests === 0) return m.agenda_day_none();
   const parts = [accepted && m.agenda_count_accepted({ count: accepted }), requests && m.agenda_count_requests({ count: requests })];
   return m.agenda_day_counts({ total: m.agenda_count({ count: accepted + requests }), parts: parts.filter(Boolean).join(", ") });
-}
-
-type Payment = { fee: number | null; discount: number; paymentMethod: string | null };
-/** Returns what the patient pays and how they chose to pay. `open`: they have not chosen. */
-export function paymentLine({ fee, discount, paymentMethod }: Payment): { text: string; open: boolean } {
-  if (fee === null) return { text: "", open: false };
-  const amount = formatRupees(fee - discount);
-  if (fee > 0 && fee === discount) return { text: m.agenda_pay_covered(), open: false };
-  if (paymentMethod === "clinic") return { text: m.agenda_pay_clinic({ amount }), open: false };
-  if (paymentMethod === "upi") return { text: m.agenda_pay_upi({ amount }), open: false };
-  if (paymentMethod === "link") return { text: m.agenda_pay_link({ amount }), open: false };
-  return { text: m.agenda_pay_open({ amount }), open: true };
 }
 
 const OUTCOMES: Record<AcceptOutcome, (input: { count: number }) => string> = {

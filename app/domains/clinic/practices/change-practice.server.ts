@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { practices } from "#app/db/schema/index.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import type { Paise } from "#app/lib/money.ts";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { reopenDays } from "./open-days.server.ts";
 import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
@@ -14,7 +13,7 @@ import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
  */
 export function changePractice(
   ctx: Ctx<Actor>,
-  input: { id: string; fee?: Paise | null; slotMinutes: number; patientsPerSlot: number },
+  input: { id: string; fee?: number | null; slotMinutes: number; patientsPerSlot: number },
 ): Promise<void> {
   return transact(ctx, async (tx) => {
     await lockSchedule(tx, tx.actor.userId);

@@ -8,6 +8,7 @@ import { recordEvent } from "#app/domains/platform/events/record-event.server.ts
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { auditOf, type Settled, type Settlement, settleVisits } from "./coming-visits.server.ts";
@@ -15,12 +16,13 @@ import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
 
 /**
  * Closes a practice of the acting doctor: removes its coming times, and cancels, moves or offers other times for the appointments on them, which the doctor has seen.
- * The first practice stays: it is the profile's.
+ * The first practice stays: it is the profile's. A second press does nothing.
  * @throws DomainError("not-found" | "conflict" for the first practice, or when patients booked or cancelled meanwhile)
  */
 export function closePractice(ctx: Ctx<Actor>, input: { id: string } & Settlement): Promise<Settled> {
   return transact(ctx, async (tx) => {
     await lockSchedule(tx, tx.actor.userId);
+    if (await isClosed(tx, input.id)) return { cancelled: 0, moved: 0, offered: 0 };
     const { id, doctorId, isFirst } = await lockOwnPractice(tx, input.id);
     if (isFirst) throw new DomainError("conflict", m.practices_first_stays());
     // Deleting a time waits for a booking under way.
@@ -53,4 +55,12 @@ export function closePractice(ctx: Ctx<Actor>, input: { id: string } & Settlemen
     await notifyPagesChanged(tx);
     return settled;
   });
+}
+
+/** Returns true when a practice of the acting doctor is closed already. */
+async function isClosed(tx: Ctx<Actor>, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  return (
+    (await tx.db.$count(practices, and(eq(practices.id, id), eq(practices.doctorId, tx.actor.userId), eq(practices.state, "closed")))) > 0
+  );
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
-import { appointments } from "#app/db/schema/index.ts";
+import { and, asc, eq, gte, inArray, isNotNull, lte } from "drizzle-orm";
+import { appointmentProposals, appointments } from "#app/db/schema/index.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { allotTimes, type FreeTime, MAX_OPTIONS, type ProposedTime, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { moveAppointment, proposeTimes } from "#app/domains/booking/appointments/proposals.server.ts";
@@ -8,6 +8,7 @@ import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import type { CancelReason } from "#app/domains/visit-reasons.ts";
 import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { lockSessionsOf } from "#app/domains/waiting-room/queue/lock-session.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -80,6 +81,7 @@ export async function settleVisits(tx: Ctx<Actor>, which: WhichVisits, to: Settl
       .where(inArray(appointments.id, ids))
       .orderBy(asc(appointments.id))
       .for("no key update");
+  await lockSessionsOf(tx, ids);
   const options = allotTimes(visits, free, MAX_OPTIONS);
   for (const id of ids)
     if (to.booked === "move") {
@@ -93,6 +95,22 @@ export async function settleVisits(tx: Ctx<Actor>, which: WhichVisits, to: Settl
       done.cancelled++;
     }
   return done;
+}
+
+/** Returns true when nothing is left of what the doctor decided: a second press. */
+export async function isSettled(tx: Ctx<Actor>, which: WhichVisits, booked: BookedChoice): Promise<boolean> {
+  if (booked === "keep") return true;
+  const visits = await listComingVisitsOf(tx, which);
+  if (booked !== "offer" || !visits.length) return !visits.length;
+  const offered = and(
+    inArray(
+      appointmentProposals.appointmentId,
+      visits.map(({ id }) => id),
+    ),
+    eq(appointmentProposals.state, "proposed"),
+    isNotNull(appointmentProposals.awayReason),
+  );
+  return (await tx.db.$count(appointmentProposals, offered)) === visits.length;
 }
 
 /** @throws DomainError("conflict") when the time is gone: the page then lists the free times again */

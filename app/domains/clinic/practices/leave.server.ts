@@ -10,7 +10,7 @@ import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { auditOf, type Settled, type Settlement, settleVisits } from "./coming-visits.server.ts";
+import { auditOf, isSettled, type Settled, type Settlement, settleVisits } from "./coming-visits.server.ts";
 import { openDays } from "./open-days.server.ts";
 import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
 
@@ -25,7 +25,8 @@ export type LeaveInput = {
 
 /**
  * Enters a leave of the acting doctor: removes all times of its days, so that no time is open in it, also after a later cancellation. Cancels or
- * moves the appointments in it, offers their patients times after it, or keeps them.
+ * moves the appointments in it, offers their patients times after it, or keeps them. The same leave again is a second press, or decides about
+ * appointments that it kept.
  * @throws DomainError("not-found" | "conflict" when patients booked or cancelled meanwhile, or a chosen time is gone)
  */
 export function enterLeave(ctx: Ctx<Actor>, input: LeaveInput): Promise<Settled> {
@@ -34,10 +35,13 @@ export function enterLeave(ctx: Ctx<Actor>, input: LeaveInput): Promise<Settled>
   return transact(ctx, async (tx) => {
     await lockSchedule(tx, doctorId);
     const practiceId = input.practiceId === null ? null : (await lockOwnPractice(tx, input.practiceId)).id;
+    const entered = await findSame(tx, { practiceId, from, until });
+    if (entered && (await isSettled(tx, { practiceId, from, until }, input.booked))) return { cancelled: 0, moved: 0, offered: 0 };
     const id = randomUUID();
-    await tx.db
-      .insert(leaves)
-      .values({ id, doctorId, practiceId, from, until, reason: sealed(leaves.reason, id, input.note), createdAt: tx.now });
+    if (!entered)
+      await tx.db
+        .insert(leaves)
+        .values({ id, doctorId, practiceId, from, until, reason: sealed(leaves.reason, id, input.note), createdAt: tx.now });
     // Deleting a time waits for a booking under way.
     await tx.db
       .delete(availabilitySlots)
@@ -57,7 +61,14 @@ export function enterLeave(ctx: Ctx<Actor>, input: LeaveInput): Promise<Settled>
   });
 }
 
-/** Ends a leave of the acting doctor. The weekly hours open its coming days again. @throws DomainError("not-found") */
+/** Returns true if the acting doctor has entered the same leave already. */
+async function findSame(tx: Ctx<Actor>, { practiceId, from, until }: Pick<LeaveInput, "practiceId" | "from" | "until">): Promise<boolean> {
+  const place = practiceId === null ? isNull(leaves.practiceId) : eq(leaves.practiceId, practiceId);
+  const same = and(eq(leaves.doctorId, tx.actor.userId), place, eq(leaves.from, from), eq(leaves.until, until), isNull(leaves.endedAt));
+  return (await tx.db.$count(leaves, same)) > 0;
+}
+
+/** Ends a leave of the acting doctor. The weekly hours open its coming days again. A second press does nothing. @throws DomainError("not-found") */
 export function endLeave(ctx: Ctx<Actor>, id: string | undefined): Promise<void> {
   if (!isUuid(id)) return Promise.reject(new DomainError("not-found"));
   const doctorId = ctx.actor.userId;
@@ -68,7 +79,10 @@ export function endLeave(ctx: Ctx<Actor>, id: string | undefined): Promise<void>
       .set({ endedAt: tx.now })
       .where(and(eq(leaves.id, id), eq(leaves.doctorId, doctorId), isNull(leaves.endedAt)))
       .returning({ from: leaves.from, until: leaves.until });
-    if (!ended) throw new DomainError("not-found");
+    if (!ended) {
+      if (await tx.db.$count(leaves, and(eq(leaves.id, id), eq(leaves.doctorId, doctorId)))) return;
+      throw new DomainError("not-found");
+    }
     await openDays(tx, doctorId);
     await auditPractice(tx, "end-leave", ended);
     await notifyPagesChanged(tx);

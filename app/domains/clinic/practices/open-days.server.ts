@@ -7,6 +7,7 @@ import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
+import { forEachAlone } from "#app/lib/for-each-alone.ts";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 
 /** Weekly hours open the times of so many days from today on. */
@@ -79,11 +80,12 @@ export async function openAllDays(ctx: Ctx): Promise<number> {
     .innerJoin(doctors, and(eq(doctors.id, practices.doctorId), listedDoctor(doctors)))
     .where(and(eq(practices.state, "active"), or(isNull(practices.openedUntil), lt(practices.openedUntil, last))));
   let opened = 0;
-  for (const { id } of behind)
+  await forEachAlone(behind, async ({ id }) => {
     opened += await transact(ctx, async (tx) => {
       await lockSchedule(tx, id);
       return openDays(tx, id);
     });
+  });
   if (opened) await notifyPagesChanged(ctx);
   return opened;
 }

@@ -1,14 +1,19 @@
 /** Places, weekly hours and leave of a doctor, also while patients book. */
+
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { connect } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, domainEvents, hospitals, leaves, memberships, notifications } from "#app/db/schema/index.ts";
 import { bookAppointment } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { addSlots, setDaySlots } from "#app/domains/booking/availability/change-slots.server.ts";
 import { listTimes } from "#app/domains/booking/availability/queries.server.ts";
 import { changePlaceDoctor, claimDoctor } from "#app/domains/places/members/place-doctors.server.ts";
-import { weekdayOf } from "#app/lib/dates.ts";
+import { planDay } from "#app/domains/waiting-room/queue/plan-day.server.ts";
+import { addDays, instantInIndia, weekdayOf } from "#app/lib/dates.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
+import { paise } from "#app/lib/money.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { wishFor } from "../../../../tests/factories/booking.ts";
 import {
   dayFromNow,
@@ -16,6 +21,7 @@ import {
   makeDoctor,
   makePatient,
   makeStaff,
+  makeVisit,
   type Person,
   type TestDoctor,
 } from "../../../../tests/factories/people.ts";
@@ -33,6 +39,7 @@ import { setHours } from "./set-hours.server.ts";
 const { db, sql, ctx } = testDb();
 const day = dayFromNow(7);
 const weekday = weekdayOf(day);
+const everyDay = Array.from({ length: 7 }, (_, weekday) => ({ weekday, from: "09:00", until: "09:30" }));
 const terms = { fee: null, slotMinutes: 20, patientsPerSlot: 1 };
 
 let doctor: TestDoctor;
@@ -68,6 +75,12 @@ const datesOf = async () =>
     ({ date }) => date,
   );
 const book = (time: string, date = day) => bookAppointment(ctx(patient.actor), wishFor(doctor.id, { date, time }));
+/** How many clients of this database wait for a lock. */
+const waiting = async () =>
+  (
+    await sql<{ n: number }[]>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  )[0]!.n;
 const statusOf = async (id: string) => (await db.select().from(appointments).where(eq(appointments.id, id)))[0]?.status;
 const cancel = { booked: "cancel", reason: "busy", moves: new Map() } as const;
 const leave = (over: object = {}) => ({
@@ -85,10 +98,10 @@ const leave = (over: object = {}) => ({
 describe("a second place", () => {
   it("has its own fee and hours, and is listed after the first", async () => {
     const place = await makePlace();
-    const { id } = await openPractice(as(), { hospitalId: place, fee: 30_000, slotMinutes: 20, patientsPerSlot: 2 });
+    const { id } = await openPractice(as(), { hospitalId: place, fee: paise(30_000), slotMinutes: 20, patientsPerSlot: 2 });
     expect(await listPractices(as())).toMatchObject([
       { id: doctor.id, isFirst: true, fee: 50_000, ownFee: null },
-      { id, isFirst: false, place: "Guntur Clinic", fee: 30_000, slotMinutes: 20, patientsPerSlot: 2, hours: [] },
+      { id, isFirst: false, place: "Guntur Clinic", fee: paise(30_000), slotMinutes: 20, patientsPerSlot: 2, hours: [] },
     ]);
     expect((await db.select().from(domainEvents).where(eq(domainEvents.subjectId, id))).map(({ kind }) => kind)).toEqual(["practice.open"]);
   });
@@ -140,6 +153,15 @@ describe("a second place", () => {
       expect((await failure(work()))?.code).toBe("not-found");
   });
 
+  it("is closed once by two presses, and not by another doctor", async () => {
+    const { id } = await openPractice(as(), { hospitalId: await makePlace(), ...terms });
+    await closePractice(as(), { id, visits: [], ...cancel });
+    expect(await closePractice(as(), { id, visits: [], ...cancel })).toEqual({ cancelled: 0, moved: 0, offered: 0 });
+    expect((await failure(closePractice(ctx((await makeDoctor(db)).actor), { id, visits: [], ...cancel })))?.code).toBe("not-found");
+    const events = await db.select().from(domainEvents).where(eq(domainEvents.subjectId, id));
+    expect(events.filter(({ kind }) => kind === "practice.close")).toHaveLength(1);
+  });
+
   it("closes with its coming times and cancels the appointments that the doctor has seen, and no other", async () => {
     const { id } = await openPractice(as(), { hospitalId: await makePlace(), ...terms });
     await addSlots(as(), [{ date: day, times: ["18:00", "18:20"] }], { practiceId: id });
@@ -150,7 +172,6 @@ describe("a second place", () => {
     expect(await statusOf(seen.id)).toBe("pending");
     expect(await close([seen.id])).toEqual({ cancelled: 1, moved: 0, offered: 0 });
     expect([await statusOf(seen.id), await statusOf(first.id), await timesOn(day)]).toEqual(["cancelled", "pending", ["09:00"]]);
-    expect((await failure(close([])))?.code).toBe("not-found");
     expect((await failure(closePractice(as(), { id: doctor.id, visits: [], ...cancel })))?.code).toBe("conflict");
     expect((await failure(addSlots(as(), [{ date: day, times: ["18:00"] }], { practiceId: id })))?.code).toBe("conflict");
   });
@@ -202,6 +223,16 @@ describe("weekly hours", () => {
     expect(Math.min(...opened)).toBe(0);
   });
 
+  it("open one more day at midnight in India, and no time of the day that is over", async () => {
+    await setHours(as(), { id: doctor.id, spans: everyDay });
+    const [before, after] = [instantInIndia(day, "23:59"), instantInIndia(addDays(day, 1), "00:00")];
+    await sql`delete from availability_slots where doctor_id = ${doctor.id}`;
+    await openAllDays({ ...ctx(null), now: before });
+    expect([(await datesOf()).sort().at(0), (await datesOf()).sort().at(-1)]).toEqual([addDays(day, 1), addDays(day, OPEN_DAYS - 1)]);
+    await openAllDays({ ...ctx(null), now: after });
+    expect((await datesOf()).sort().at(-1)).toBe(addDays(day, OPEN_DAYS));
+    expect(await timesOn(day)).toEqual([]);
+  });
   it("are topped up with one query while no doctor is behind", async () => {
     await setHours(as(), { id: doctor.id, spans: [morning] });
     await openAllDays(ctx(null));
@@ -275,6 +306,47 @@ describe("leave", () => {
     expect((await failure(book("09:30")))?.code).toBe("slot-taken");
   });
 
+  it("of today does not wait in a circle with the first page of the day's queue", async () => {
+    const [today, now] = [dayFromNow(0), instantInIndia(dayFromNow(0), "00:05")];
+    const made = (time: string, status: "accepted" | "completed" = "accepted") =>
+      makeVisit(
+        db,
+        { patient, doctor },
+        { date: today, time, status, ...(status === "completed" && { completedAt: now }), name: `At ${time}` },
+      );
+    // A leave cancels in the order of ids: here the evening before the morning.
+    const visits = [await made("10:00"), await made("11:00"), await made("13:00", "completed")].slice(0, 2).sort();
+    for (const [i, time] of ["18:00", "09:00", "17:00"].entries())
+      await db
+        .update(appointments)
+        .set({ time })
+        .where(eq(appointments.id, visits[i % 2]!));
+    const plan = () => planDay(ctx(doctor.actor, now), { practiceId: doctor.id, date: today });
+    await plan();
+    // Began before the leave: it needs a token, and the leave does not cancel it.
+    await made("00:01");
+    const blocker = connect(env().database, { max: 1 });
+    try {
+      let planned: Promise<unknown> | undefined;
+      let left: Promise<unknown> | undefined;
+      const settled = { leave: false };
+      await blocker.sql.begin(async (tx) => {
+        const [held] = await tx`select part from queue_sessions where doctor_id = ${doctor.id} and part = 'afternoon' for no key update`;
+        expect(held?.part).toBe("afternoon");
+        planned = failure(plan());
+        await expect.poll(waiting).toBe(1);
+        left = failure(enterLeave(ctx(doctor.actor, now), leave({ from: today, until: today, visits, booked: "cancel" }))).finally(() => {
+          settled.leave = true;
+        });
+        await expect.poll(async () => settled.leave || (await waiting()) === 2).toBe(true);
+      });
+      expect(await Promise.all([planned, left])).toEqual([null, null]);
+    } finally {
+      await blocker.end();
+    }
+    expect(await Promise.all(visits.map(statusOf))).toEqual(["cancelled", "cancelled"]);
+  });
+
   it("cancels its appointments with a message, one for each patient", async () => {
     await giveSlots(
       db,
@@ -302,6 +374,52 @@ describe("leave", () => {
     await bookAppointment(ctx((await makePatient(db)).actor), wishFor(doctor.id, { date: day, time: "09:30" }));
     expect((await failure(enterLeave(as(), leave({ visits: [id], booked: "cancel" }))))?.code).toBe("conflict");
     expect([await statusOf(id), await timesOn(day), (await listLeaves(as())).length]).toEqual(["pending", ["09:00", "09:30"], 0]);
+  });
+
+  it("is entered once by two presses, whatever becomes of its appointments", async () => {
+    const after = { date: dayFromNow(9), time: "09:00" };
+    await giveSlots(db, doctor.id, [after, ...["09:00", "09:30"].map((time) => ({ date: day, time }))]);
+    for (const booked of ["offer", "move", "cancel"] as const) {
+      const { id } = await book(booked === "cancel" ? "09:30" : "09:00");
+      const input = leave({ visits: [id], booked, moves: new Map([[id, after]]) });
+      expect(Object.values(await enterLeave(as(), input)).reduce((a, b) => a + b)).toBe(1);
+      expect(await enterLeave(as(), input)).toEqual({ cancelled: 0, moved: 0, offered: 0 });
+      expect(await listLeaves(as())).toHaveLength(1);
+      const sent = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
+      expect(sent.filter(({ params }) => params.appointment === id)).toHaveLength(1);
+      // Kept before, cancelled now: the same leave, entered again for its appointments.
+      const [row] = await listLeaves(as());
+      await endLeave(as(), row!.id);
+      await endLeave(as(), row!.id);
+      if (booked === "offer") await changeAppointment(ctx(patient.actor), { id, action: "cancel" });
+      await giveSlots(
+        db,
+        doctor.id,
+        ["09:00", "09:30"].map((time) => ({ date: day, time })),
+      );
+    }
+  });
+
+  it("of a day closes that day in India, and is over at its midnight", async () => {
+    await giveSlots(db, doctor.id, [
+      { date: day, time: "23:30" },
+      { date: addDays(day, 1), time: "00:30" },
+    ]);
+    const late = ctx(doctor.actor, instantInIndia(day, "23:15"));
+    await enterLeave(late, leave());
+    expect([await timesOn(day), await timesOn(addDays(day, 1))]).toEqual([[], ["00:30"]]);
+    expect([await listLeaves(late), await listLeaves(ctx(doctor.actor, instantInIndia(addDays(day, 1), "00:00")))]).toMatchObject([
+      [{ from: day, until: day }],
+      [],
+    ]);
+  });
+
+  it("that kept its appointments cancels them when it is entered again", async () => {
+    await giveSlots(db, doctor.id, [{ date: day, time: "09:00" }]);
+    const { id } = await book("09:00");
+    await enterLeave(as(), leave());
+    expect(await enterLeave(as(), leave({ visits: [id], booked: "cancel" }))).toEqual({ cancelled: 1, moved: 0, offered: 0 });
+    expect(await listLeaves(as())).toHaveLength(1);
   });
 
   it("of one place leaves the other open", async () => {

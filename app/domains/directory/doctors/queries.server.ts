@@ -63,17 +63,22 @@ export async function getDoctorName(ctx: Ctx): Promise<string> {
 }
 
 /** Returns name and photo of the acting doctor, for the page frame. */
-export async function getDoctorHead(ctx: Ctx<Actor>): Promise<{ name: string; photo: string | null }> {
+export async function getDoctorHead(ctx: Ctx<Actor>): Promise<{ name: string; photo: string | null; desk: boolean }> {
   const query = hot(ctx.db, "get_doctor_head", (db) =>
     db
-      .select({ name: doctors.fullName, photo: picture })
+      .select({
+        name: doctors.fullName,
+        photo: picture,
+        /** The doctor also works at the desk of a place. */
+        desk: sql<boolean>`exists (select from memberships m where m.user_id = ${sql.placeholder("id")} and m.state = 'active' and m.role in ('owner', 'reception'))`,
+      })
       .from(doctors)
       .where(eq(doctors.id, sql.placeholder("id")))
       .limit(1)
       .prepare("get_doctor_head"),
   );
   const [row] = await query.execute({ id: ctx.actor.userId });
-  return row ?? { name: "", photo: null };
+  return row ?? { name: "", photo: null, desk: false };
 }
 
 const slotOf = (at: string): { date: DateKey; time: TimeKey } => ({ date: at.slice(0, 10), time: at.slice(11) });

@@ -1,4 +1,4 @@
-import type { Paise } from "#app/lib/money.ts";
+import { minus, type Paise, paise } from "#app/lib/money.ts";
 import type { LedgerAccount, ReceivedBy } from "#app/lib/vocabulary.ts";
 
 /** One side of a transfer. Positive: the account receives. */
@@ -9,7 +9,7 @@ const move = (from: LedgerAccount, to: LedgerAccount, amount: Paise): Line[] =>
     ? []
     : [
         { account: to, amount },
-        { account: from, amount: -amount },
+        { account: from, amount: minus(paise(0), amount) },
       ];
 
 /** Returns the lines of a received payment, and of the wallet discount that Nadi bears with it. */

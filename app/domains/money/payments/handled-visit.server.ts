@@ -20,6 +20,7 @@ const handled = {
   status: appointments.status,
   fee: appointments.fee,
   discount: appointments.discount,
+  refundOwed: appointments.refundOwed,
   since: RECORDED_SINCE,
   placeId: PLACE_OF_VISIT,
   /** The place whose staff act for the doctor there. */
@@ -29,10 +30,16 @@ const handled = {
 
 /**
  * Returns an appointment whose money the actor may handle, and the context of the command: as its doctor, or as a member of its place with the
- * permission. `lock` serializes changes of its payments.
+ * permission. `lock` serializes changes of its payments. `receivedBy`: the merchant of a payment. A place handles what it received, also after the
+ * doctor has left, and not what the doctor received.
  * @throws DomainError("not-found" | "forbidden")
  */
-export async function handledVisit(ctx: Ctx<Actor>, id: string | undefined, { hospitalId }: HandledFor, options: { lock?: boolean } = {}) {
+export async function handledVisit(
+  ctx: Ctx<Actor>,
+  id: string | undefined,
+  { hospitalId }: HandledFor,
+  options: { lock?: boolean; receivedBy?: string | undefined } = {},
+) {
   if (!isUuid(id)) throw new DomainError("not-found");
   const found = ctx.db
     .select(handled)
@@ -40,8 +47,10 @@ export async function handledVisit(ctx: Ctx<Actor>, id: string | undefined, { ho
     .where(and(eq(appointments.id, id), hospitalId === null ? eq(appointments.doctorId, ctx.actor.userId) : undefined));
   // A place is checked before the row is locked: others cannot delay a change of it.
   const [seen] = await found;
-  if (!seen || (hospitalId !== null && seen.placeId !== hospitalId)) throw new DomainError("not-found");
-  const acting = hospitalId === null ? ctx : await requireActing(ctx, hospitalId, "take-payment", seen.doctorId);
+  const { receivedBy } = options;
+  if (!seen || (hospitalId !== null && (receivedBy ?? seen.placeId) !== hospitalId)) throw new DomainError("not-found");
+  const acting =
+    hospitalId === null ? ctx : await requireActing(ctx, hospitalId, "take-payment", seen.doctorId, { former: receivedBy !== undefined });
   const [visit] = options.lock ? await found.for("no key update") : [seen];
   return { visit: visit!, acting: acting as Ctx<Actor> };
 }

@@ -1,5 +1,5 @@
 import type { DateKey } from "#app/lib/dates.ts";
-import type { Paise } from "#app/lib/money.ts";
+import { type Paise, paise, plus } from "#app/lib/money.ts";
 import type { PaymentState, ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
 import type { PaymentStatus } from "./payment-status.ts";
 
@@ -44,18 +44,25 @@ export type Receipt = PaymentLine & {
   discount: Paise;
   /** The reference of the appointment. */
   visitReference: string;
-  refunds: { id: string; method: ReceivedBy; amount: Paise; reason: RefundReason; at: Date }[];
+  refunds: {
+    id: string;
+    method: ReceivedBy;
+    amount: Paise;
+    reason: RefundReason;
+    at: Date /** Of a refund by the provider: its state. */;
+    state: string | null;
+  }[];
 };
 
 /** Adds up what was received, refunded and corrected. */
 export function sumsOf(
   lines: readonly Pick<PaymentLine, "amount" | "refunded" | "corrected">[],
 ): Record<"received" | "refunded" | "corrected", Paise> {
-  const sums = { received: 0, refunded: 0, corrected: 0 };
+  const sums = { received: paise(0), refunded: paise(0), corrected: paise(0) };
   for (const { amount, refunded, corrected } of lines) {
-    sums.received += amount;
-    sums.refunded += refunded;
-    sums.corrected += corrected;
+    sums.received = plus(sums.received, amount);
+    sums.refunded = plus(sums.refunded, refunded);
+    sums.corrected = plus(sums.corrected, corrected);
   }
   return sums;
 }

@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
+import type { Paise } from "#app/lib/money.ts";
 import { dueOf, paymentStatusOf, type VisitMoney } from "./payment-status.ts";
 
-const visit = (over: Partial<VisitMoney> = {}): VisitMoney => ({
-  status: "completed",
-  date: "2026-11-22",
-  fee: 50_000,
-  discount: 0,
-  received: 0,
-  refunded: 0,
-  corrected: 0,
-  ...over,
-});
+type Over = { [Key in keyof VisitMoney]?: VisitMoney[Key] extends Paise | null ? number | null : VisitMoney[Key] };
+const visit = (over: Over = {}) =>
+  ({
+    status: "completed",
+    date: "2026-11-22",
+    fee: 50_000,
+    discount: 0,
+    received: 0,
+    refunded: 0,
+    corrected: 0,
+    ...over,
+  }) as VisitMoney;
 const SINCE = "2026-11-01";
 
 describe("the state of an appointment's payment", () => {
@@ -31,6 +34,9 @@ describe("the state of an appointment's payment", () => {
     ["cancelled before paying", { status: "cancelled" }, "nothing-due", 0],
     ["cancelled after paying", { status: "cancelled", received: 50_000 }, "refund-due", 0],
     ["cancelled and partly refunded", { status: "cancelled", received: 50_000, refunded: 1 }, "refund-due", 0],
+    ["cancelled too late for a refund", { status: "cancelled", received: 50_000, refundOwed: false }, "not-refundable", 0],
+    ["cancelled too late before paying", { status: "cancelled", refundOwed: false }, "nothing-due", 0],
+    ["cancelled by the clinic after paying", { status: "cancelled", received: 50_000, refundOwed: true }, "refund-due", 0],
     ["cancelled and refunded", { status: "cancelled", received: 50_000, refunded: 50_000 }, "refunded", 0],
   ] as const)("%s", (_, over, state, due) => {
     expect(paymentStatusOf(visit(over), SINCE)).toBe(state);

@@ -1,8 +1,16 @@
 import type { DateKey } from "#app/lib/dates.ts";
-import type { Paise } from "#app/lib/money.ts";
+import { type Paise, paise } from "#app/lib/money.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 
-export type PaymentStatus = "paid" | "part-paid" | "not-paid" | "not-recorded" | "refunded" | "refund-due" | "nothing-due";
+export type PaymentStatus =
+  | "paid"
+  | "part-paid"
+  | "not-paid"
+  | "not-recorded"
+  | "refunded"
+  | "refund-due"
+  | "not-refundable"
+  | "nothing-due";
 
 export type VisitMoney = {
   status: AppointmentStatus;
@@ -14,6 +22,8 @@ export type VisitMoney = {
   refunded: Paise;
   /** The part of `refunded` that was recorded by mistake. */
   corrected: Paise;
+  /** Of a cancelled appointment: false when the policy gives nothing back. null or absent: it does. */
+  refundOwed?: boolean | null;
 };
 
 /**
@@ -21,9 +31,9 @@ export type VisitMoney = {
  * not due again, a payment recorded by mistake is.
  */
 export function dueOf(visit: Omit<VisitMoney, "date" | "refunded">): Paise | null {
-  if (visit.status === "cancelled") return 0;
+  if (visit.status === "cancelled") return paise(0);
   if (visit.fee === null) return null;
-  return Math.max(0, visit.fee - visit.discount - visit.received + visit.corrected);
+  return paise(Math.max(0, visit.fee - visit.discount - visit.received + visit.corrected));
 }
 
 /**
@@ -33,7 +43,7 @@ export function dueOf(visit: Omit<VisitMoney, "date" | "refunded">): Paise | nul
 export function paymentStatusOf(visit: VisitMoney, since: DateKey | null): PaymentStatus {
   const [came, left] = [visit.received - visit.corrected, visit.received - visit.refunded];
   if (came > 0 && left === 0) return "refunded";
-  if (visit.status === "cancelled") return left > 0 ? "refund-due" : "nothing-due";
+  if (visit.status === "cancelled") return left <= 0 ? "nothing-due" : visit.refundOwed === false ? "not-refundable" : "refund-due";
   const due = dueOf(visit);
   if (came > 0) return due ? "part-paid" : "paid";
   if (due === 0) return "nothing-due";

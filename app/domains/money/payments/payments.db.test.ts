@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { Actor } from "#app/domains/context.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
+import { paise } from "#app/lib/money.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { getReceipt } from "./queries.server.ts";
 import { type RecordPaymentInput, recordPayment } from "./record-payment.server.ts";
 import { type RefundInput, refundPayment } from "./refund-payment.server.ts";
 
@@ -31,25 +33,27 @@ const visitOf = async (doctor: Person, over: { status?: "pending" | "completed" 
   if (over.discount) await sql`update appointments set discount = ${over.discount} where id = ${id}`;
   return { id, patient };
 };
-const pay = (actor: Actor, appointmentId: string, over: Partial<RecordPaymentInput> = {}) =>
+/** An input with its amount as a plain number. */
+type Over<Input> = Partial<Omit<Input, "amount"> & { amount: number }>;
+const pay = (actor: Actor, appointmentId: string, over: Over<RecordPaymentInput> = {}) =>
   recordPayment(ctx(actor), {
     appointmentId,
     hospitalId: null,
     method: "cash",
-    amount: 50_000,
     reference: null,
     key: randomToken(),
     ...over,
+    amount: paise(over.amount ?? 50_000),
   });
-const giveBack = (actor: Actor, paymentId: string, over: Partial<RefundInput> = {}) =>
+const giveBack = (actor: Actor, paymentId: string, over: Over<RefundInput> = {}) =>
   refundPayment(ctx(actor), {
     paymentId,
     hospitalId: null,
     method: "cash",
-    amount: 50_000,
     reason: "cancelled",
     key: randomToken(),
     ...over,
+    amount: paise(over.amount ?? 50_000),
   });
 /** Sums of the ledger by account, in the order of their names. */
 const ledgerOf = async (paymentId: string) =>
@@ -195,6 +199,40 @@ describe("a place", () => {
       expect(await codeOf(giveBack(actor, payment, at(hospitalId)))).toMatch(/not-found|forbidden/);
     }
     expect((await sql`select from payments where appointment_id = ${id}`).count).toBe(2);
+  });
+});
+
+describe("money of a place whose doctor has left", () => {
+  it.each([
+    ["left the place", "delete from place_doctors where doctor_id = "],
+    ["is suspended", "update doctors set registration_status = 'suspended' where id = "],
+  ])("is still refunded and shown by the place that received it: %s", async (_, statement) => {
+    const place = await makePlace(db);
+    const doctor = await makeDoctor(db);
+    await sql`update doctors set hospital_id = ${place.id} where id = ${doctor.id}`;
+    await addPlaceDoctor(db, place.id, doctor.id);
+    const { id } = await visitOf(doctor);
+    const at = { hospitalId: place.id, amount: 10_000 };
+    const payment = await pay(place.owner, id, at);
+    await sql.unsafe(`${statement} '${doctor.id}'`);
+    expect(await codeOf(pay(place.owner, id, at))).toBe("not-found");
+    expect((await getReceipt(ctx(place.owner), payment, at)).amount).toBe(10_000);
+    const otherDoctors = await makeMember(db, place.id, "billing", { doctorIds: [randomUUID()] });
+    expect(await codeOf(giveBack(otherDoctors, payment, at))).toBe("not-found");
+    await giveBack(place.owner, payment, at);
+    expect(await ledgerOf(payment)).toEqual({ cash: 0, consultation: 0 });
+  });
+  it("is not what the doctor received before", async () => {
+    const place = await makePlace(db);
+    const doctor = await makeDoctor(db);
+    await sql`update doctors set hospital_id = ${place.id} where id = ${doctor.id}`;
+    const { id } = await visitOf(doctor);
+    const payment = await pay(doctor.actor, id);
+    await addPlaceDoctor(db, place.id, doctor.id);
+    const at = { hospitalId: place.id, amount: 10_000 };
+    expect(await codeOf(giveBack(place.owner, payment, at))).toBe("not-found");
+    expect(await codeOf(getReceipt(ctx(place.owner), payment, at))).toBe("not-found");
+    await giveBack(doctor.actor, payment);
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { plainDigits } from "#app/lib/digits.ts";
 import { parseRupees } from "#app/lib/money.ts";
-import { RECEIVED_BY, REFUND_REASONS } from "#app/lib/vocabulary.ts";
+import { AT_CLINIC, RECEIVED_BY, STAFF_REFUND_REASONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** Most paise of one payment: ₹1,00,000, as a fee. */
@@ -19,7 +19,7 @@ const key = z.string().min(8).max(100);
 /** Recording a payment. The reference is only for UPI. */
 export const RecordPaymentSchema = z
   .object({
-    method: z.enum(RECEIVED_BY, { error: () => m.money_method_missing() }),
+    method: z.enum(AT_CLINIC, { error: () => m.money_method_missing() }),
     amount,
     reference: z
       .string()
@@ -34,6 +34,6 @@ export const RecordPaymentSchema = z
 export const RefundSchema = z.object({
   method: z.enum(RECEIVED_BY, { error: () => m.money_method_missing() }),
   amount,
-  reason: z.enum(REFUND_REASONS, { error: () => m.money_reason_missing() }),
+  reason: z.enum(STAFF_REFUND_REASONS, { error: () => m.money_reason_missing() }),
   key,
 });

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
-import { appointments, doctors, payments, receipts, refunds } from "#app/db/schema/index.ts";
+import { appointments, doctors, payments, providerRefunds, receipts, refunds } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
@@ -9,6 +9,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
+import { refundStateWord } from "../refunds/refund-words.ts";
 import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
 import { type HandledMoney, type PaymentLine, type Receipt, sumsOf } from "./payment-line.ts";
 import { dueOf, paymentStatusOf } from "./payment-status.ts";
@@ -46,8 +47,13 @@ export const listOwnVisitPayments = (ctx: Ctx<Actor>, appointmentId: string): Pr
   linesWhere(ctx, and(eq(payments.appointmentId, appointmentId), eq(appointments.patientId, ctx.actor.userId)));
 
 /** Returns an appointment's money for the doctor or a member with `take-payment`. @throws DomainError("not-found" | "forbidden") */
-export async function getHandledMoney(ctx: Ctx<Actor>, appointmentId: string | undefined, of: HandledFor): Promise<HandledMoney> {
-  const { visit } = await handledVisit(ctx, appointmentId, of);
+export async function getHandledMoney(
+  ctx: Ctx<Actor>,
+  appointmentId: string | undefined,
+  of: HandledFor,
+  receivedBy?: string,
+): Promise<HandledMoney> {
+  const { visit } = await handledVisit(ctx, appointmentId, of, { receivedBy });
   const lines = await linesWhere(ctx, eq(payments.appointmentId, visit.id));
   const money = { ...visit, ...sumsOf(lines) };
   return {
@@ -67,8 +73,11 @@ export async function getHandledMoney(ctx: Ctx<Actor>, appointmentId: string | u
 /** Returns a payment that the actor may refund, with its appointment. @throws DomainError("not-found" | "forbidden") */
 export async function getRefundable(ctx: Ctx<Actor>, paymentId: string | undefined, of: HandledFor) {
   if (!isUuid(paymentId)) throw new DomainError("not-found");
-  const [row] = await ctx.db.select({ visit: payments.appointmentId }).from(payments).where(eq(payments.id, paymentId));
-  const money = await getHandledMoney(ctx, row?.visit, of);
+  const [row] = await ctx.db
+    .select({ visit: payments.appointmentId, receivedBy: payments.merchantId })
+    .from(payments)
+    .where(eq(payments.id, paymentId));
+  const money = await getHandledMoney(ctx, row?.visit, of, row?.receivedBy);
   return { money, payment: money.payments.find(({ id }) => id === paymentId)! };
 }
 
@@ -101,10 +110,11 @@ export type ReceiptReader = "patient" | HandledFor;
 /** Returns the receipt of a payment with its refunds. @throws DomainError("not-found" | "forbidden") */
 export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined, reader: ReceiptReader): Promise<Receipt> {
   if (!isUuid(paymentId)) throw new DomainError("not-found");
-  const [row] = await ctx.db
+  const [found] = await ctx.db
     .select({
       ...line,
       appointmentId: payments.appointmentId,
+      receivedBy: payments.merchantId,
       reference: opened(payments.reference),
       merchantName: receipts.merchantName,
       merchantAddress: receipts.merchantAddress,
@@ -120,12 +130,30 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
     .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
     .innerJoin(doctors, eq(doctors.id, payments.doctorId))
     .where(and(eq(payments.id, paymentId), reader === "patient" ? eq(appointments.patientId, ctx.actor.userId) : undefined));
-  if (!row) throw new DomainError("not-found");
-  if (reader !== "patient") await handledVisit(ctx, row.appointmentId, reader);
+  if (!found) throw new DomainError("not-found");
+  const { receivedBy, ...row } = found;
+  if (reader !== "patient") await handledVisit(ctx, row.appointmentId, reader, { receivedBy });
   const returned = await ctx.db
-    .select({ id: refunds.id, method: refunds.method, amount: refunds.amount, reason: refunds.reason, at: refunds.refundedAt })
+    .select({
+      id: refunds.id,
+      method: refunds.method,
+      amount: refunds.amount,
+      reason: refunds.reason,
+      at: refunds.refundedAt,
+      state: providerRefunds.state,
+      settledAt: providerRefunds.settledAt,
+      reference: providerRefunds.bankReference,
+    })
     .from(refunds)
+    .leftJoin(providerRefunds, eq(providerRefunds.refundId, refunds.id))
     .where(eq(refunds.paymentId, paymentId))
     .orderBy(asc(refunds.refundedAt));
-  return { ...asLine(row), patientName: patientNameWord(row.patientName), refunds: returned };
+  return {
+    ...asLine(row),
+    patientName: patientNameWord(row.patientName),
+    refunds: returned.map(({ settledAt, reference, state, ...one }) => ({
+      ...one,
+      state: state && refundStateWord({ ...one, state, settledAt, reference }),
+    })),
+  };
 }

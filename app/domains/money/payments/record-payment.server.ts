@@ -6,7 +6,7 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { formatRupees, type Paise } from "#app/lib/money.ts";
+import { formatRupees, type Paise, paise } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { publish } from "#app/realtime/channels.server.ts";
@@ -66,7 +66,7 @@ export function recordPayment(ctx: Ctx<Actor>, input: RecordPaymentInput): Promi
     });
     // Nadi bears the discount once: with the first payment, or the first after everything was refunded.
     const about = { paymentId: id, merchantId, doctorId: visit.doctorId };
-    await postTransfer(tx, about, receiveLines(method, amount, sums.received === sums.refunded ? visit.discount : 0));
+    await postTransfer(tx, about, receiveLines(method, amount, sums.received === sums.refunded ? visit.discount : paise(0)));
     await issueReceipt(tx, { ...about, placeId: visit.placeId });
     await recordAudit(tx, {
       action: "record-payment",

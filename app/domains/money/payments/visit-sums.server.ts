@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { payments } from "#app/db/schema/index.ts";
+import type { Paise } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 
 /** SQL: the place of an appointment. The first practice has the hospital of the doctor's profile. */
 export const PLACE_OF_VISIT = sql<string | null>`coalesce((select p.hospital_id from practices p where p.id = appointments.practice_id),
   (select d.hospital_id from doctors d where d.id = appointments.doctor_id))`;
 const sumOf = (column: "amount" | "refunded" | "corrected") =>
-  sql<number>`coalesce((select sum(p.${sql.raw(column)}) from payments p where p.appointment_id = appointments.id), 0)::float8`;
+  sql<Paise>`coalesce((select sum(p.${sql.raw(column)}) from payments p where p.appointment_id = appointments.id), 0)::float8`;
 /** SQL: paise received and refunded of an appointment, for lists of appointments. */
 export const VISIT_SUMS = { received: sumOf("amount"), refunded: sumOf("refunded"), corrected: sumOf("corrected") };
 /** SQL: the payments of an appointment by a method. */

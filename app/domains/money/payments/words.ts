@@ -5,10 +5,17 @@ import { m } from "#app/paraglide/messages.js";
 import type { PaymentLine } from "./payment-line.ts";
 import type { PaymentStatus } from "./payment-status.ts";
 
-export const receivedByWord = (method: ReceivedBy): string => ({ cash: m.money_cash, upi: m.money_upi })[method]();
+export const receivedByWord = (method: ReceivedBy): string => ({ cash: m.money_cash, upi: m.money_upi, online: m.money_online })[method]();
 
 export const refundReasonWord = (reason: RefundReason): string =>
-  ({ cancelled: m.money_reason_cancelled, mistake: m.money_reason_mistake, agreed: m.money_reason_agreed })[reason]();
+  ({
+    cancelled: m.money_reason_cancelled,
+    mistake: m.money_reason_mistake,
+    agreed: m.money_reason_agreed,
+    unseatable: m.money_reason_unseatable,
+    duplicate: m.money_reason_duplicate,
+    dashboard: m.money_reason_dashboard,
+  })[reason]();
 
 export const paymentStatusWord = (status: PaymentStatus): string =>
   ({
@@ -18,6 +25,7 @@ export const paymentStatusWord = (status: PaymentStatus): string =>
     "not-recorded": m.money_not_recorded,
     refunded: m.money_refunded,
     "refund-due": m.money_refund_due,
+    "not-refundable": m.refunds_none_due,
     "nothing-due": m.money_nothing_to_pay,
   })[status]();
 

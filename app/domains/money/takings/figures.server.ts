@@ -22,7 +22,7 @@ export async function getMoneyFigures(ctx: Ctx<Actor>): Promise<MoneyFigures | n
         coalesce(-sum(amount) filter (where amount < 0), 0)::float8 as refunded,
         coalesce(sum(amount) filter (where amount > 0 and at >= ${month.toISOString()}), 0)::float8 as "monthReceived",
         coalesce(-sum(amount) filter (where amount < 0 and at >= ${month.toISOString()}), 0)::float8 as "monthRefunded"
-      from ledger_entries where doctor_id = ${doctor} and account in ('cash', 'upi')
+      from ledger_entries where doctor_id = ${doctor} and account in ('cash', 'upi', 'online')
     ) moved, (
       select coalesce(sum(greatest(0, a.fee - a.discount - coalesce(p.came, 0))), 0)::float8 as owed
       from appointments a

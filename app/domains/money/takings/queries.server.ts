@@ -7,14 +7,15 @@ import { hasPermission } from "#app/domains/places/members/permissions.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
+import { minus, paise, plus } from "#app/lib/money.ts";
 import { RECEIVED_BY, type ReceivedBy } from "#app/lib/vocabulary.ts";
 import { dueOf, paymentStatusOf } from "../payments/payment-status.ts";
 import { METHODS_OF_VISIT, PLACE_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "../payments/visit-sums.server.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { type Takings, type TakingsVisit, totalsOf } from "./takings.ts";
 
-/** Rows of a day at most: more than a doctor sees, and more than a place of thirty doctors. */
-const MOST = 1000;
+/** Bounds the memory of a day. The sums and the CSV are complete below it: no place receives so many payments in a day. */
+const MOST = 20_000;
 
 /** Returns the money and the appointments of a day of the acting doctor. */
 export const getOwnTakings = (ctx: Ctx<Actor>, day: DateKey): Promise<Takings> =>
@@ -45,7 +46,7 @@ export async function getPlaceTakings(
       actsFor(sql`${appointments.doctorId}`),
     )!,
   });
-  return { placeName: place!.name, sums, takings: sums ? takings : { ...takings, stillDue: 0 } };
+  return { placeName: place!.name, sums, takings: sums ? takings : { ...takings, stillDue: paise(0) } };
 }
 
 async function takingsOf(ctx: Ctx, day: DateKey, of: { moves: SQL; visits: SQL }): Promise<Takings> {
@@ -57,7 +58,7 @@ async function takingsOf(ctx: Ctx, day: DateKey, of: { moves: SQL; visits: SQL }
         at: ledgerEntries.at,
         method: sql<ReceivedBy>`${ledgerEntries.account}`,
         amount: ledgerEntries.amount,
-        paymentId: ledgerEntries.paymentId,
+        paymentId: payments.id,
         financialYear: receipts.financialYear,
         number: receipts.number,
         patientName: appointments.patientName,
@@ -89,6 +90,7 @@ async function takingsOf(ctx: Ctx, day: DateKey, of: { moves: SQL; visits: SQL }
         date: appointments.date,
         fee: appointments.fee,
         discount: appointments.discount,
+        refundOwed: appointments.refundOwed,
         since: RECORDED_SINCE,
         methods: METHODS_OF_VISIT,
         ...VISIT_SUMS,
@@ -113,17 +115,17 @@ async function takingsOf(ctx: Ctx, day: DateKey, of: { moves: SQL; visits: SQL }
     patientName: patientNameWord(move.patientName),
     receipt: receiptNumber({ financialYear, number }),
   }));
-  let stillDue = 0;
+  let stillDue = paise(0);
   const visits = rows.map((row): TakingsVisit => {
     const state = paymentStatusOf(row, row.since && todayInIndia(row.since));
     const due = dueOf(row);
-    if (state === "not-paid" || state === "part-paid") stillDue += due ?? 0;
+    if (state === "not-paid" || state === "part-paid") stillDue = plus(stillDue, due ?? paise(0));
     return {
       id: row.id,
       time: row.time.slice(0, 5),
       patientName: patientNameWord(row.patientName),
       doctorName: row.doctorName,
-      amount: row.fee === null ? null : row.fee - row.discount,
+      amount: row.fee === null ? null : minus(row.fee, row.discount),
       methods: row.methods,
       state,
       payable: row.status !== "cancelled" && due !== 0,

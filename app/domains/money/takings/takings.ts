@@ -1,5 +1,5 @@
 import type { DateKey } from "#app/lib/dates.ts";
-import type { Paise } from "#app/lib/money.ts";
+import { type Paise, paise, plus } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 import type { PaymentStatus } from "../payments/payment-status.ts";
 
@@ -36,11 +36,11 @@ export type Takings = { day: DateKey; totals: Totals; stillDue: Paise; moves: Mo
 
 /** Adds up the money of a day by method. */
 export function totalsOf(moves: readonly Pick<Move, "method" | "amount">[]): Totals {
-  const none = (): Sum => ({ amount: 0, payments: 0, refunds: 0 });
-  const totals: Totals = { all: 0, cash: none(), upi: none() };
+  const none = (): Sum => ({ amount: paise(0), payments: 0, refunds: 0 });
+  const totals: Totals = { all: paise(0), cash: none(), upi: none(), online: none() };
   for (const { method, amount } of moves) {
-    totals.all += amount;
-    totals[method].amount += amount;
+    totals.all = plus(totals.all, amount);
+    totals[method].amount = plus(totals[method].amount, amount);
     totals[method][amount > 0 ? "payments" : "refunds"]++;
   }
   return totals;

@@ -78,6 +78,7 @@ const VALUES: Partial<Record<string, Word>> = {
     clinic: () => m.payments_clinic(),
     upi: () => m.audit_value_upi(),
     link: () => m.audit_value_link(),
+    online: () => m.money_online(),
     code: () => m.audit_value_code(),
     passkey: () => m.audit_value_passkey(),
   }),

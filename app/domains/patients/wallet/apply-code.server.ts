@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, walletCodes } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import type { Paise } from "#app/lib/money.ts";
+import { type Paise, paise } from "#app/lib/money.ts";
 import { discountOf, findOffer, OFFERS } from "./wallet.ts";
 
 export type TakenCode = { id: string; discount: Paise };
@@ -51,6 +51,9 @@ export async function returnCode(tx: Ctx, appointmentId: string): Promise<boolea
     .where(eq(walletCodes.appointmentId, appointmentId))
     .returning({ id: walletCodes.id });
   if (!given.length) return false;
-  await tx.db.update(appointments).set({ discount: 0 }).where(eq(appointments.id, appointmentId));
+  await tx.db
+    .update(appointments)
+    .set({ discount: paise(0) })
+    .where(eq(appointments.id, appointmentId));
   return true;
 }

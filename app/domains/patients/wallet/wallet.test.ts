@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATEGORIES } from "#app/domains/directory/specialties.ts";
+import { paise } from "#app/lib/money.ts";
 import { discountOf, findMission, findOffer, MISSIONS, OFFERS, type OfferKey } from "./wallet.ts";
 import { missionWords, offerWords } from "./words.ts";
 
@@ -44,5 +45,5 @@ it.each<[OfferKey, number | null, string, number]>([
   ["dentist-120", 50_000, "General", 0],
   ["general-120", 50_000, "General", 12_000],
 ])("%s of a fee of %s paise in %s takes off %i", (key, fee, category, off) => {
-  expect(discountOf(findOffer(key)!, { fee, category })).toBe(off);
+  expect(discountOf(findOffer(key)!, { fee: fee === null ? null : paise(fee), category })).toBe(off);
 });

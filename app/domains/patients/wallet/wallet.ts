@@ -1,4 +1,4 @@
-import { fromRupees, type Paise } from "#app/lib/money.ts";
+import { fromRupees, type Paise, paise } from "#app/lib/money.ts";
 
 /** The four missions and their points (spec 001 §9). The server counts the progress, never the browser. */
 export const MISSIONS = [
@@ -35,9 +35,9 @@ export const nextOffer = (balance: number): Offer | null =>
 
 /** Returns the discount on a visit in whole paise: at most the fee, 0 where the offer is not valid. */
 export function discountOf(offer: Offer, visit: { fee: Paise | null; category: string }): Paise {
-  if (!visit.fee || (offer.category && offer.category !== visit.category)) return 0;
+  if (!visit.fee || (offer.category && offer.category !== visit.category)) return paise(0);
   const most = offer.percent ? Math.floor((visit.fee * offer.percent) / 100) : offer.amount;
-  return Math.min(most, offer.amount, visit.fee);
+  return paise(Math.min(most, offer.amount, visit.fee));
 }
 
 /** Home shows four offers and two missions (spec 001 §9). */

@@ -30,18 +30,21 @@ async function findMembership(ctx: Ctx<Actor>, hospitalId: string | undefined) {
 
 /**
  * Returns for whom the actor acts at a place; null without the permission. With a doctor: also null unless the doctor is verified,
- * has accepted the place and is one of those the member acts for.
+ * has accepted the place and is one of those the member acts for. `former`: also a doctor who has left the place or the directory,
+ * for money that the place received.
  */
 export async function mayActFor(
   ctx: Ctx<Actor>,
   hospitalId: string | undefined,
   permission: Permission,
   doctorId: string | null = null,
+  { former = false }: { former?: boolean } = {},
 ): Promise<OnBehalfOf | null> {
   const own = await findMembership(ctx, hospitalId);
   if (!own || !hasPermission(own.role, permission)) return null;
   if (doctorId !== null) {
     if (!isUuid(doctorId) || (own.doctorIds.length && !own.doctorIds.includes(doctorId))) return null;
+    if (former) return { hospitalId: hospitalId!, role: own.role, doctorId };
     const [doctor] = await ctx.db
       .select({ id: doctors.id })
       .from(placeDoctors)
@@ -69,8 +72,9 @@ export async function requireActing(
   hospitalId: string | undefined,
   permission: Permission,
   doctorId: string | null = null,
+  of: { former?: boolean } = {},
 ): Promise<ActingCtx> {
-  const onBehalfOf = await mayActFor(ctx, hospitalId, permission, doctorId);
+  const onBehalfOf = await mayActFor(ctx, hospitalId, permission, doctorId, of);
   if (onBehalfOf) return { ...ctx, actor: { ...ctx.actor, onBehalfOf } };
   throw new DomainError((await findMembership(ctx, hospitalId)) && doctorId === null ? "forbidden" : "not-found");
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { doctors, memberships, placeDoctors } from "#app/db/schema/index.ts";
+import { doctors, hospitals, memberships, placeDoctors } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -8,7 +8,12 @@ import { listOwnPlaces } from "./queries.server.ts";
 
 export type DeskPlace = { id: string; name: string };
 /** What the pages of /desk start from. `doctors`: those of the place for whom the member acts. */
-export type Desk = { place: DeskPlace; places: DeskPlace[]; doctors: { id: string; name: string }[] };
+export type Desk = {
+  place: DeskPlace;
+  places: DeskPlace[];
+  doctors: { id: string; name: string }[] /** The place shows reasons at its desk. */;
+  reasons: boolean;
+};
 
 /**
  * Returns the place whose agenda the member sees, with its doctors: the wanted place, otherwise the first of theirs. Commands check
@@ -22,8 +27,9 @@ export async function getDesk(ctx: Ctx<Actor>, wanted: string | null): Promise<D
   const place = wanted === null ? places[0] : places.find(({ id }) => id === wanted);
   if (!place) throw new DomainError(own.length && (wanted === null || own.some(({ id }) => id === wanted)) ? "forbidden" : "not-found");
   const [member] = await ctx.db
-    .select({ doctorIds: memberships.doctorIds })
+    .select({ doctorIds: memberships.doctorIds, reasons: hospitals.reasonsAtDesk })
     .from(memberships)
+    .innerJoin(hospitals, eq(hospitals.id, memberships.hospitalId))
     .where(and(eq(memberships.hospitalId, place.id), eq(memberships.userId, ctx.actor.userId), eq(memberships.state, "active")));
   const actsFor = member?.doctorIds ?? [];
   const found = await ctx.db
@@ -39,5 +45,5 @@ export async function getDesk(ctx: Ctx<Actor>, wanted: string | null): Promise<D
       ),
     )
     .orderBy(asc(doctors.fullName), asc(doctors.id));
-  return { place, places, doctors: found };
+  return { place, places, doctors: found, reasons: member?.reasons ?? false };
 }

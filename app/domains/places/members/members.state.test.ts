@@ -37,7 +37,7 @@ describe("a doctor at a place: every state × action × actor", () => {
 
 /** Written by hand. */
 const GRANTED: Record<(typeof MEMBER_ROLES)[number], string> = {
-  owner: "see-place manage-staff manage-doctors see-agenda change-appointments run-queue take-payment see-takings",
+  owner: "see-place manage-staff manage-doctors see-agenda change-appointments run-queue take-payment see-takings see-figures",
   reception: "see-place see-agenda change-appointments run-queue take-payment",
   billing: "see-place take-payment see-takings",
   manager: "",

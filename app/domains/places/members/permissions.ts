@@ -13,6 +13,8 @@ export const PERMISSIONS = [
   "take-payment",
   /** Payments, takings and settlements. */
   "see-takings",
+  /** Waits, consultation times and missed appointments of the place's queues. */
+  "see-figures",
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -97,6 +97,7 @@ export async function getPlace(ctx: Ctx<Actor>, hospitalId: string | undefined) 
         phone: hospitals.phone,
         email: hospitals.email,
         workingHours: hospitals.workingHours,
+        reasonsAtDesk: hospitals.reasonsAtDesk,
       })
       .from(hospitals)
       .where(eq(hospitals.id, id)),

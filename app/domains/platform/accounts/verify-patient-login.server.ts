@@ -8,17 +8,18 @@ import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { rememberDevice } from "./known-device.server.ts";
 import { verifyChallenge } from "./otp.server.ts";
 import { openSession } from "./sessions.server.ts";
+import { claimAccount } from "./unclaimed-account.server.ts";
 
 /**
  * Opens a session with the right code, for the phone in the challenge's row, never a posted one. Creates a patient for a new
- * number.
- * @returns the session token, its user, and the cookie of the known device
+ * number. The first login with a phone for which a clinic has booked claims its account.
+ * @returns the session token, its user, the cookie of the known device, and whether the account was claimed just now
  * @throws DomainError("invalid" | "too-many" | "forbidden")
  */
 export async function verifyPatientLogin(
   ctx: Ctx,
   input: { idHash: string; code: string; userAgent: string; kind?: SessionKind },
-): Promise<{ token: string; patientId: string; device: string }> {
+): Promise<{ token: string; patientId: string; device: string; claimed: boolean }> {
   // Outside the transaction, so that a wrong code stays counted.
   const challenge = await verifyChallenge(ctx, {
     purposes: "patient-login",
@@ -33,13 +34,13 @@ export async function verifyPatientLogin(
     throw error;
   };
   return transact(ctx, async (tx) => {
-    const patientId = await ensurePatient(tx, challenge.phone);
+    const { patientId, claimed } = await ensurePatient(tx, challenge.phone);
     const token = await openSession(tx, { userId: patientId, role: "patient" }, input.userAgent, input.kind);
-    return { token, patientId, device: rememberDevice(ctx, challenge.purpose, challenge.phone) };
+    return { token, patientId, claimed, device: rememberDevice(ctx, challenge.purpose, challenge.phone) };
   }).catch(failed);
 }
 
-async function ensurePatient(ctx: Ctx, phone: Phone, again = false): Promise<string> {
+async function ensurePatient(ctx: Ctx, phone: Phone, again = false): Promise<{ patientId: string; claimed: boolean }> {
   const [made] = await ctx.db
     .insert(users)
     .values({ role: "patient", phone, createdAt: ctx.now, updatedAt: ctx.now })
@@ -56,5 +57,5 @@ async function ensurePatient(ctx: Ctx, phone: Phone, again = false): Promise<str
   if (!user && !again) return ensurePatient(ctx, phone, true);
   if (user?.status !== "active") throw new DomainError("forbidden", m.accounts_disabled());
   await ctx.db.insert(patients).values({ id: user.id, createdAt: ctx.now, updatedAt: ctx.now }).onConflictDoNothing();
-  return user.id;
+  return { patientId: user.id, claimed: !made && (await claimAccount(ctx, user.id)) };
 }

@@ -16,6 +16,7 @@ export type AuditEntry = {
     | "membership"
     | "queue"
     | "review"
+    | "visit"
     | "waitlist-entry"
     | "wallet"
     | "conversation"

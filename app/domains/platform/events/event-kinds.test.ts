@@ -6,9 +6,12 @@ import { WAITLIST_ACTIONS } from "#app/domains/booking/waitlist/waitlist.state.t
 import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
+import { PAYMENT_ORDER_ACTIONS } from "#app/domains/money/orders/order.state.ts";
 import { PAYMENT_ACTIONS } from "#app/domains/money/payments/payment.state.ts";
+import { PROVIDER_REFUND_ACTIONS } from "#app/domains/money/refunds/provider-refund.state.ts";
 import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
 import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
+import { VISIT_DOCUMENT_ACTIONS } from "#app/domains/visit/documents/visit-document.state.ts";
 import { QUEUE_ENTRY_ACTIONS } from "#app/domains/waiting-room/queue/entry.state.ts";
 import { QUEUE_SESSION_ACTIONS } from "#app/domains/waiting-room/queue/session.state.ts";
 import { EVENT_ACTIONS, type EventSubject } from "./event-kinds.ts";
@@ -21,9 +24,12 @@ const TABLES: Record<EventSubject, object> = {
   "profile-change": PROFILE_CHANGE_ACTIONS,
   membership: MEMBERSHIP_ACTIONS,
   payment: PAYMENT_ACTIONS,
+  "payment-order": PAYMENT_ORDER_ACTIONS,
+  "provider-refund": PROVIDER_REFUND_ACTIONS,
   "place-doctor": PLACE_DOCTOR_ACTIONS,
   "queue-session": QUEUE_SESSION_ACTIONS,
   "queue-entry": QUEUE_ENTRY_ACTIONS,
+  "visit-document": VISIT_DOCUMENT_ACTIONS,
   waitlist: WAITLIST_ACTIONS,
   review: REVIEW_ACTIONS,
 };

@@ -10,9 +10,12 @@ export const EVENT_ACTIONS = {
   "profile-change": ["ask", "withdraw", "approve", "refuse"],
   membership: ["invite", "accept", "suspend", "resume", "end"],
   payment: ["receive", "refund", "refund-part"],
+  "payment-order": ["create", "pay", "expire", "fail"],
+  "provider-refund": ["request", "process", "fail", "retry"],
   "place-doctor": ["add", "accept-place", "accept-doctor", "end"],
   "queue-session": ["plan", "open", "pause", "resume", "close", "reopen"],
-  "queue-entry": ["add", "arrive", "call", "enter", "finish", "skip", "return", "leave", "miss", "undo-miss", "complete"],
+  "queue-entry": ["add", "arrive", "call", "enter", "finish", "skip", "return", "leave", "miss", "undo-miss", "undo-finish", "complete"],
+  "visit-document": ["write", "sign", "discard", "supersede", "cancel"],
   waitlist: ["join", "offer", "take", "pass", "lapse", "wait-again", "withdraw-offer", "end"],
   review: ["write", "edit", "withdraw", "hide", "keep", "show"],
 } as const;

@@ -2,7 +2,8 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { spendLimits } from "../limits/limit.server.ts";
-import { DOCUMENTS, SOUNDS, soundTypeOf } from "./content-type.ts";
+import { cleanPdf } from "./clean-pdf.server.ts";
+import { DOCUMENTS, isPdf, SOUNDS, soundTypeOf } from "./content-type.ts";
 import { readDocumentType } from "./document-type.server.ts";
 import { cleanImage, displayName, displayNameAs } from "./images.server.ts";
 import { MAX_IMAGE_BYTES } from "./images.ts";
@@ -15,12 +16,13 @@ type Upload = { name: string; bytes: Uint8Array };
 
 /**
  * Stores a file of a chat (spec 001 §5: images, pdf, doc, docx), with the type detected by content. Images are re-encoded.
- * Documents are stored unchanged and only served as downloads (routes/files/download.ts).
+ * PDFs are checked as medical records are. Documents are stored unchanged and only served as downloads (routes/files/download.ts).
  * @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable")
  */
 export async function storeChatFile(ctx: Ctx<Actor>, { name, bytes }: Upload): Promise<StoredFile> {
   await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
   refuseLarge(bytes);
+  if (isPdf(bytes)) return storeFile(ctx, { purpose: "chat-file", ...(await cleanPdf(name, bytes)) });
   const type = await readDocumentType(bytes);
   if (type) return storeFile(ctx, { purpose: "chat-file", name: displayNameAs(name, DOCUMENTS[type]), bytes, mediaType: type });
   try {

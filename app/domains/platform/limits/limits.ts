@@ -59,6 +59,14 @@ export const LIMITS = {
   "share-card": { max: 120, per: minutes(10) },
   /** Codes of tokens that do not exist, per address. Patients of one clinic share its network. */
   "token-wrong": { max: 60, per: minutes(10) },
+  /** Keys of screens and counter codes that do not exist, per address. */
+  "place-key-wrong": { max: 60, per: minutes(10) },
+  /** Keys of calendars that do not exist, per address. Calendar services load many calendars from one address. */
+  "feed-key-wrong": { max: 120, per: minutes(10) },
+  /** Tokens that a patient without a booking takes with the code of the counter, per patient. */
+  "token-by-code": { max: 20, per: hours(1) },
+  /** Codes of prescriptions that do not exist, per address. */
+  "rx-wrong": { max: 30, per: minutes(10) },
   /** Requests for the public status of an application, per address. */
   "verification-status": { max: 60, per: minutes(10) },
   /** Codes that confirm the identity of a logged-in user, per account: strangers cannot use them up. */
@@ -81,6 +89,9 @@ export const LIMITS = {
   upload: { max: 60, per: hours(1) },
   /** Bookings, per patient. */
   booking: { max: 20, per: hours(1) },
+  /** Bookings for callers, per member or doctor, and for one phone: each sends an SMS to it. */
+  "caller-booking": { max: 120, per: hours(1) },
+  "caller-booking-phone": { max: 12, per: days(1) },
   /** Joining waitlists, per patient. */
   "waitlist-join": { max: 20, per: hours(1) },
   /** Downloads of the user's own data, per user. */
@@ -93,6 +104,8 @@ export const LIMITS = {
   "profile-change": { max: 20, per: days(1) },
   /** Reported reviews, per user: an administrator reads each. */
   "review-report": { max: 20, per: days(1) },
+  /** New short names of a place: each stays with it for ever. */
+  "short-name": { max: 5, per: days(1) },
   /** Positions and addresses converted to a city, per user or, for visitors, per address: may call an external service. */
   locate: { max: 60, per: hours(1) },
   /** Searches of external maps and models from one address: beyond it SOS uses only our directory. */

@@ -2,7 +2,14 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { notificationEmails, notifications, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { cancelReasonSms } from "#app/domains/visit-reasons.ts";
-import { cancelledMessage, decisionMessage, offerMessage, passwordMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
+import {
+  bookedMessage,
+  cancelledMessage,
+  decisionMessage,
+  offerMessage,
+  passwordMessage,
+  reminderMessage,
+} from "#app/integrations/sms/templates.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
@@ -95,11 +102,19 @@ export async function sendNotificationSms(ctx: Ctx, notificationId: string, ask:
             host,
             language: language(),
           })
-        : look.offer
-          ? offerMessage({ to, date: params.date ?? "", time: params.time ?? "", until: params.until ?? "", host, language: language() })
-          : look.reminder
-            ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host, language: language() })
-            : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
+        : look.booked
+          ? bookedMessage({ to, date: params.date ?? "", time: params.time ?? "", host, language: language() })
+          : look.offer
+            ? offerMessage({ to, date: params.date ?? "", time: params.time ?? "", until: params.until ?? "", host, language: language() })
+            : look.reminder
+              ? reminderMessage({
+                  to,
+                  date: formatDate(params.date ?? ""),
+                  time: formatTime(params.time ?? ""),
+                  host,
+                  language: language(),
+                })
+              : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
   );
   await ctx.integrations.sms.send(message);
 }

@@ -4,6 +4,7 @@
  * `reminder`: emails and SMS depend on the appointment reminders. `alert`: the SMS states that the password was changed. `always`:
  * sent whatever the settings are, because it decides about the account or protects it, or a visit does not take place.
  * `offer`: sent while the offer is open, the SMS also when the patient asked for it on joining the waitlist.
+ * `booked`: the SMS states the day and the time, because its reader may have no account yet.
  * `visit`: the SMS is also sent when the patient asked for it in the booking form. `cancelled`: the SMS states who cancelled and why.
  */
 export type NotificationLook = {
@@ -16,9 +17,12 @@ export type NotificationLook = {
   visit?: true;
   cancelled?: true;
   offer?: true;
+  booked?: true;
 };
 export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
+  "appointment-booked-for-you": { type: "success", email: true, sms: true, always: true, booked: true },
+  "account-claimed": { type: "info" },
   "appointment-accepted": { type: "success", email: true, sms: true, visit: true },
   "appointment-completed": { type: "success" },
   "appointment-completion-undone": { type: "warning" },
@@ -47,6 +51,10 @@ export const NOTIFICATION_KINDS = {
   "bank-change-asked": { type: "warning", email: true, always: true },
   "place-asks-doctor": { type: "info", email: true },
   "doctor-asks-place": { type: "info", email: true },
+  "prescription-signed": { type: "success", email: true, sms: true, visit: true },
+  "certificate-signed": { type: "success", email: true, sms: true, visit: true },
+  "prescription-replaced": { type: "warning", email: true, sms: true, visit: true },
+  "prescription-cancelled": { type: "danger", email: true, sms: true, always: true },
   "waitlist-offer": { type: "success", email: true, sms: true, offer: true },
   "waitlist-lapsed": { type: "info" },
   "waitlist-withdrawn": { type: "warning", email: true },
@@ -63,7 +71,7 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
  * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. Cancelled by the doctor: `why`, and `wrote` when the doctor left a message. Moved by the doctor: `fromDate`, `fromTime`. Proposed times: `options` ("yyyy-mm-dd HH:mm, …"), `why` when the doctor is away. Cancelled by the patient: `by`. Visits of a
- * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Reviews:
+ * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Reviews:
  * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review.
  */
 export type NotificationParams = Record<string, string>;

@@ -36,6 +36,11 @@ const why = ({ why = "", ...p }: NotificationParams) => (isVisitReason(why) ? vi
 
 const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "appointment-booked": (p) => ({ title: m.notifications_booked_title(), message: m.notifications_booked(visit(p)) }),
+  "appointment-booked-for-you": (p) => ({
+    title: m.caller_notice_title(),
+    message: m.caller_notice(visit(p)),
+  }),
+  "account-claimed": () => ({ title: m.caller_claimed_title(), message: m.caller_claimed() }),
   "appointment-accepted": (p) => ({ title: m.notifications_accepted_title(), message: m.notifications_accepted(visit(p)) }),
   "appointment-completed": (p) => ({ title: m.notifications_completed_title(), message: m.notifications_completed(visit(p)) }),
   "appointment-completion-undone": (p) => ({ title: m.notifications_undone_title(), message: m.notifications_undone(visit(p)) }),
@@ -129,6 +134,22 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "waitlist-ended": (p) => ({
     title: m.notifications_waitlist_ended_title(),
     message: (p.why === "unanswered" ? m.notifications_waitlist_unanswered : m.notifications_waitlist_ended)({ doctor: p.doctor ?? "" }),
+  }),
+  "prescription-signed": (p) => ({
+    title: m.notifications_prescription_title(),
+    message: m.notifications_prescription(visit(p)),
+  }),
+  "certificate-signed": (p) => ({
+    title: m.notifications_certificate_title(),
+    message: m.notifications_certificate(visit(p)),
+  }),
+  "prescription-replaced": (p) => ({
+    title: m.notifications_prescription_replaced_title(),
+    message: m.notifications_prescription_replaced(visit(p)),
+  }),
+  "prescription-cancelled": (p) => ({
+    title: m.notifications_prescription_cancelled_title(),
+    message: m.notifications_prescription_cancelled(visit(p)),
   }),
   "review-received": (p) => ({
     title: m.notifications_review_title(),

@@ -73,6 +73,7 @@ it("never suppress decisions on a case, cancellations by an administrator and ac
   await saveSettings(ctx(who), "notifications", { email: false, sms: false });
   const always = (Object.keys(NOTIFICATION_KINDS) as NotificationKind[]).filter((kind) => "always" in NOTIFICATION_KINDS[kind]);
   expect(always).toEqual([
+    "appointment-booked-for-you",
     "appointment-cancelled-by-doctor",
     "appointment-cancelled-for-you",
     "appointment-choose-again",
@@ -84,6 +85,7 @@ it("never suppress decisions on a case, cancellations by an administrator and ac
     "doctor-suspended",
     "doctor-reinstated",
     "bank-change-asked",
+    "prescription-cancelled",
     "password-changed",
     "password-reset",
     "passkey-added",

@@ -6,9 +6,10 @@ const NotificationSettingsSchema = z.object({ email: z.boolean().default(false),
 const EndOthersSchema = z.object({ intent: z.literal("end-others") });
 const RevokeAppSchema = z.object({ intent: z.literal("revoke-app"), app: z.string().max(60) });
 
-/** The settings page posts the switches, ends the other sessions, or revokes the token of an app. */
+/** The settings page posts the switches, the size of text, ends the other sessions, or revokes the token of an app. */
 export const SettingsFormSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("save"), ...NotificationSettingsSchema.shape }),
+  z.object({ intent: z.literal("text-size"), size: z.enum(["normal", "larger"]) }),
   EndOthersSchema,
   RevokeAppSchema,
 ]);

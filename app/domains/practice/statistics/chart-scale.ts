@@ -1,10 +1,9 @@
-import type { Paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** The unit of the axis, chosen for short labels. */
 export type ChartScale = {
   /** Paise in one unit of the axis. */
-  unit: Paise;
+  unit: number;
   /** The top of the axis, in units. */
   top: number;
   caption: () => string;
@@ -13,7 +12,7 @@ export type ChartScale = {
 const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /** Returns an axis for these amounts, with a round maximum above 0. */
-export function scaleOf(amounts: readonly Paise[]): ChartScale {
+export function scaleOf(amounts: readonly number[]): ChartScale {
   const rupees = Math.max(1, ...amounts.map((paise) => paise / 100));
   const [unit, caption] =
     rupees < 1_000
@@ -28,4 +27,4 @@ export function scaleOf(amounts: readonly Paise[]): ChartScale {
 }
 
 /** Formats an amount in units of this axis: "24.5". */
-export const inUnits = (paise: Paise, { unit }: ChartScale): string => String(Number((paise / unit).toFixed(paise / unit < 10 ? 2 : 1)));
+export const inUnits = (paise: number, { unit }: ChartScale): string => String(Number((paise / unit).toFixed(paise / unit < 10 ? 2 : 1)));

@@ -1,7 +1,9 @@
 /** Each figure against data counted by hand, across the ends of days, months and years in India. */
+
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { appointments, doctors, patients, users } from "#app/db/schema/index.ts";
+import { paise } from "#app/lib/money.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import type { StatsRange } from "./figures.ts";
 import { getDoctorStats, getNextSteps } from "./queries.server.ts";
@@ -45,7 +47,7 @@ async function visits(...seeds: Seed[]): Promise<void> {
         date,
         time: `${String(9 + (n % 9)).padStart(2, "0")}:${n % 2 ? "30" : "00"}:${String(n % 60).padStart(2, "0")}`,
         status,
-        fee,
+        fee: fee === null ? null : paise(fee),
         patientName: name,
         patientPhone: "+919876500001",
         patientAge: 40,

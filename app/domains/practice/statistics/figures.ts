@@ -18,7 +18,6 @@
  * Pure: it adds up what queries.server.ts has read.
  */
 import { addToMonth, type DateKey, monthOf } from "#app/lib/dates.ts";
-import type { Paise } from "#app/lib/money.ts";
 
 export const STATS_RANGES = ["6m", "12m", "year", "all"] as const;
 export type StatsRange = (typeof STATS_RANGES)[number];
@@ -32,13 +31,13 @@ export type MonthCounts = {
   completed: number;
   cancelled: number;
   /** Fees of the completed visits. */
-  earnings: Paise;
+  earnings: number;
 };
 /** Counts of single days. */
-export type DayCounts = { todayAppointments: number; todayEarnings: Paise; weeklyEarnings: Paise };
+export type DayCounts = { todayAppointments: number; todayEarnings: number; weeklyEarnings: number };
 
 /** A bar of the chart and a row of its table. */
-export type TrendMonth = { month: string; earnings: Paise; appointments: number; completed: number; cancelled: number };
+export type TrendMonth = { month: string; earnings: number; appointments: number; completed: number; cancelled: number };
 
 /** Spec 000 §3, "Doctor stats". Money in paise, rates and growth in whole percent, null for undefined values. */
 export type DoctorStats = {
@@ -53,15 +52,15 @@ export type DoctorStats = {
   monthlyCompletedAppointments: number;
   monthlyCancelledAppointments: number;
   uniquePatients: number;
-  totalEarnings: Paise;
-  monthlyEarnings: Paise;
-  yearlyEarnings: Paise;
-  todayEarnings: Paise;
-  weeklyEarnings: Paise;
+  totalEarnings: number;
+  monthlyEarnings: number;
+  yearlyEarnings: number;
+  todayEarnings: number;
+  weeklyEarnings: number;
   /** Earned per patient, to the paisa; null before the first patient. */
-  avgEarningsPerPatient: Paise | null;
+  avgEarningsPerPatient: number | null;
   /** The doctor's current fee; null for none. */
-  consultationFee: Paise | null;
+  consultationFee: number | null;
   monthlyGrowth: number | null;
   appointmentGrowth: number | null;
   completionRate: number | null;
@@ -78,7 +77,7 @@ export type Counted = {
   months: MonthCounts[];
   days: DayCounts;
   uniquePatients: number;
-  consultationFee: Paise | null;
+  consultationFee: number | null;
   missed?: MissedCounts;
 };
 

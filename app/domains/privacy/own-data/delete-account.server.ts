@@ -1,9 +1,10 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import {
   apiReplays,
   appointments,
   assistantChoices,
   bookingDrafts,
+  calendarFeeds,
   conversations,
   familyMembers,
   favourites,
@@ -12,6 +13,7 @@ import {
   notificationEmails,
   notifications,
   otpChallenges,
+  ownRecords,
   patients,
   reviewReports,
   reviews,
@@ -31,10 +33,14 @@ import { lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DELETED_NAME } from "#app/domains/platform/users/deleted-name.ts";
+import { discardDraftsOf } from "#app/domains/visit/encounters/discard-drafts-of.server.ts";
 import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { forgetInQueues } from "#app/domains/waiting-room/queue/forget-patient.server.ts";
+import { lockSessionsOf } from "#app/domains/waiting-room/queue/lock-session.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { days } from "#app/lib/durations.ts";
 import { pathOf } from "#app/lib/targets.ts";
 
 /** SQL: open and in the future. */
@@ -52,11 +58,33 @@ export const countVisitsToCome = (ctx: Ctx<Actor>): Promise<number> => ctx.db.$c
  */
 export async function deleteAccount(ctx: Ctx<Actor>): Promise<void> {
   if (ctx.actor.role !== "patient") throw new DomainError("forbidden");
-  await transact(ctx, erase);
+  await transact(ctx, (tx) => erase(tx));
   await removeFiles(ctx);
 }
 
-async function erase(tx: Ctx<Actor>): Promise<void> {
+/** How long after its last appointment an account that nobody claimed is stored: a patient may call again. */
+export const UNCLAIMED_FOR = days(180);
+
+/**
+ * Deletes unclaimed accounts whose last appointment was longer ago than `UNCLAIMED_FOR`, like an account that its owner deletes. Run by the
+ * hourly sweep.
+ * @returns the number of deleted accounts
+ */
+export async function sweepUnclaimed(ctx: Ctx): Promise<number> {
+  const since = new Date(ctx.now.getTime() - UNCLAIMED_FOR);
+  const recent = sql`exists (select from appointments a where a.patient_id = patients.id and a.date >= ${todayInIndia(since)})`;
+  const old = await ctx.db
+    .select({ id: patients.id })
+    .from(patients)
+    .where(and(lt(patients.unclaimedSince, since), sql`not ${recent}`))
+    .limit(50);
+  for (const { id } of old)
+    await transact({ ...ctx, actor: { userId: id, role: "patient" as const } }, (tx) => erase(tx, { unclaimed: true }));
+  return old.length;
+}
+
+/** @param only `unclaimed`: does nothing once the owner of the phone has logged in */
+async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed: false }): Promise<void> {
   const { userId } = tx.actor;
   const mine = eq(appointments.patientId, userId);
   // Locks reviewed doctors, then waitlists, then visits, then the account, in the order of every other command.
@@ -75,6 +103,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
   await tx.db.select({ id: appointments.id }).from(appointments).where(mine).orderBy(appointments.id).for("update");
   const [user] = await tx.db.select({ status: users.status, phone: users.phone }).from(users).where(eq(users.id, userId)).for("update");
   if (!user || user.status === "deleted") return;
+  if (only.unclaimed && !(await tx.db.$count(patients, and(eq(patients.id, userId), isNotNull(patients.unclaimedSince))))) return;
   const name = DELETED_NAME;
   // Read after locking, when concurrent bookings have finished.
   const visits = await tx.db
@@ -97,9 +126,15 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
       .where(eq(appointments.id, id));
   const open = await tx.db.select({ id: appointments.id }).from(appointments).where(toCome(tx)).orderBy(appointments.id);
   await endEntriesWithAccount(tx);
+  await lockSessionsOf(
+    tx,
+    open.map(({ id }) => id),
+    userId,
+  );
   for (const { id } of open) await cancelWithAccount(tx, id);
   await withdrawAllReviews(tx);
   await forgetInQueues(tx);
+  await discardDraftsOf(tx, userId);
   if (visits.length) await forgetInNotices(tx, visits, name);
   await tx.db.delete(bookingDrafts).where(eq(bookingDrafts.patientId, userId));
   if (visits.length)
@@ -109,11 +144,13 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
         visits.map((v) => v.id),
       ),
     );
+  await tx.db.delete(ownRecords).where(eq(ownRecords.patientId, userId));
   await tx.db.delete(reviewReports).where(eq(reviewReports.reporterId, userId));
   await tx.db.delete(favourites).where(eq(favourites.patientId, userId));
   await tx.db.delete(waitlistEntries).where(eq(waitlistEntries.patientId, userId));
   await tx.db.delete(familyMembers).where(eq(familyMembers.patientId, userId));
   await tx.db.delete(notifications).where(eq(notifications.userId, userId));
+  await tx.db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
   await tx.db.delete(apiReplays).where(eq(apiReplays.userId, userId));
   await tx.db.delete(conversations).where(eq(conversations.ownerId, userId));
   await tx.db.delete(assistantChoices).where(eq(assistantChoices.userId, userId));
@@ -133,6 +170,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
       longitude: null,
       accuracy: null,
       placeSource: null,
+      unclaimedSince: null,
       updatedAt: tx.now,
     })
     .where(eq(patients.id, userId));
@@ -144,8 +182,8 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
     .returning({ id: files.id });
   await tx.db.update(users).set({ status: "deleted", phone: null, email: null, updatedAt: tx.now }).where(eq(users.id, userId));
   const ended = await endSessionsOf(tx, userId);
-  await recordAudit(tx, {
-    action: "delete-account",
+  await recordAudit(only.unclaimed ? { ...tx, actor: null } : tx, {
+    action: only.unclaimed ? "remove-unclaimed-account" : "delete-account",
     subjectType: "user",
     subjectId: userId,
     personId: userId,

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#app/db/client.server.ts";
 import { beyond, inPages, ROWS_AT_ONCE } from "#app/db/in-pages.server.ts";
@@ -10,6 +10,7 @@ import {
   chatMessages,
   conversations,
   doctors,
+  encounters,
   familyMembers,
   favourites,
   files,
@@ -17,7 +18,10 @@ import {
   medicalRecords,
   notificationEmails,
   notifications,
+  ownRecords,
+  paymentOrders,
   payments,
+  providerRefunds,
   queueEntries,
   queueSessions,
   receipts,
@@ -25,6 +29,8 @@ import {
   reviewReports,
   reviews,
   sessions,
+  visitDocuments,
+  visitNotes,
   waitlistEntries,
   waitlistOffers,
   walletCodes,
@@ -101,8 +107,11 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         cancelReason: appointments.cancelReason,
         missedAt: appointments.noShowAt,
         movedAt: appointments.movedAt,
+        refundUntilHoursBefore: appointments.refundHours,
+        refundOwed: appointments.refundOwed,
         cancelNote: opened(appointments.cancelNote),
         smsUpdates: appointments.smsUpdates,
+        bookedByClinic: appointments.forCaller,
       })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
@@ -135,10 +144,66 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         amountPaise: refunds.amount,
         reason: refunds.reason,
         refundedAt: refunds.refundedAt,
+        providerState: providerRefunds.state,
+        settledAt: providerRefunds.settledAt,
+        bankReference: providerRefunds.bankReference,
       })
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .innerJoin(appointments, eq(appointments.id, payments.appointmentId)),
+      .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
+      .leftJoin(providerRefunds, eq(providerRefunds.refundId, refunds.id)),
+  ),
+  paymentOrders: owned(appointments.patientId, paymentOrders.id, (db) =>
+    db
+      .select({
+        id: paymentOrders.id,
+        appointmentId: paymentOrders.appointmentId,
+        amountPaise: paymentOrders.amount,
+        provider: paymentOrders.provider,
+        state: paymentOrders.state,
+        createdAt: paymentOrders.createdAt,
+        expiresAt: paymentOrders.expiresAt,
+      })
+      .from(paymentOrders)
+      .innerJoin(appointments, eq(appointments.id, paymentOrders.appointmentId)),
+  ),
+  visits: owned(encounters.patientId, encounters.id, (db) =>
+    db
+      .select({
+        id: encounters.id,
+        doctor: doctors.fullName,
+        date: encounters.date,
+        patient: opened(encounters.patient),
+        followUpOn: encounters.followUpOn,
+        at: encounters.createdAt,
+      })
+      .from(encounters)
+      .innerJoin(doctors, eq(doctors.id, encounters.doctorId)),
+  ),
+  signedDocuments: owned(
+    encounters.patientId,
+    visitDocuments.id,
+    (db) =>
+      db
+        .select({
+          id: visitDocuments.id,
+          visitId: visitDocuments.encounterId,
+          kind: visitDocuments.kind,
+          state: visitDocuments.state,
+          code: visitDocuments.code,
+          content: opened(visitDocuments.content, visitDocuments.dataKey),
+          sha256: visitDocuments.sha256,
+          signature: visitDocuments.signature,
+          keyId: visitDocuments.keyId,
+          note: opened(visitNotes.content, visitNotes.dataKey),
+          signedAt: visitDocuments.signedAt,
+          endedAt: visitDocuments.endedAt,
+        })
+        .from(visitDocuments)
+        .innerJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
+        .leftJoin(visitNotes, eq(visitNotes.documentId, visitDocuments.id)),
+    // Drafts are the doctor's until they are signed.
+    () => isNotNull(visitDocuments.signedAt),
   ),
   records: owned(appointments.patientId, medicalRecords.id, (db) =>
     db
@@ -152,6 +217,19 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
       })
       .from(medicalRecords)
       .innerJoin(appointments, eq(appointments.id, medicalRecords.appointmentId)),
+  ),
+  ownDocuments: owned(ownRecords.patientId, ownRecords.id, (db) =>
+    db
+      .select({
+        id: ownRecords.id,
+        of: opened(ownRecords.personName),
+        fileId: ownRecords.fileId,
+        type: ownRecords.recordType,
+        description: opened(ownRecords.description),
+        date: ownRecords.date,
+        addedAt: ownRecords.createdAt,
+      })
+      .from(ownRecords),
   ),
   files: async function* (ctx) {
     for await (const file of listFiles(ctx))

@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { inLanguage } from "#app/db/in-language.server.ts";
 import type { Sealed } from "#app/db/schema/columns.ts";
-import { medicalRecords } from "#app/db/schema/index.ts";
+import { appointments, doctors, hospitals, medicalRecords, practices } from "#app/db/schema/index.ts";
 import { open } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
+import { language } from "#app/lib/language.ts";
 import type { Opening } from "./openings.ts";
 
 const PAGE = 50;
@@ -41,3 +43,22 @@ export async function listOpenings(ctx: Ctx<Actor>, before: number | null): Prom
   }));
   return { rows: shown, next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
 }
+
+/** Returns the latest appointments that clinics booked for the acting patient by phone, the latest first. */
+export const listBookedForMe = (ctx: Ctx<Actor>) =>
+  ctx.db
+    .select({
+      id: appointments.id,
+      date: appointments.date,
+      time: sql<string>`to_char(${appointments.time}, 'HH24:MI')`,
+      patient: appointments.patientName,
+      doctor: inLanguage(doctors.fullName, doctors.translations, "name", language()),
+      place: sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", language())}`,
+    })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .innerJoin(practices, eq(practices.id, appointments.practiceId))
+    .leftJoin(hospitals, eq(hospitals.id, sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`))
+    .where(and(eq(appointments.patientId, ctx.actor.userId), appointments.forCaller))
+    .orderBy(desc(appointments.date), desc(appointments.time))
+    .limit(10);

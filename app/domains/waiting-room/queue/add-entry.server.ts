@@ -6,6 +6,7 @@ import { recordEvent } from "#app/domains/platform/events/record-event.server.ts
 import { hmac } from "#app/lib/crypto.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { GENDERS, QueueKind, QueuePriority } from "#app/lib/vocabulary.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { issueNumber } from "./issue-number.server.ts";
 
@@ -65,6 +66,7 @@ export async function addEntry(tx: Ctx, entry: NewEntry): Promise<AddedEntry> {
     createdAt: tx.now,
     updatedAt: tx.now,
   });
+  if (entry.state === "arrived") await enqueue(tx, "queue-estimate", { entryId: id });
   await recordEvent(tx, { kind: "queue-entry.add", subjectId: id, doctorId: session.doctorId, data: { to: entry.state } });
   return { id, number, code };
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { queueEntries } from "#app/db/schema/index.ts";
+import { appointments, queueEntries } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -18,7 +18,7 @@ import { entryStateWord } from "./words.ts";
 
 type Which = { sessionId: string; entryId: string };
 /** What staff do with one entry. `undo-miss` is the doctor's. */
-export const STAFF_ENTRY_ACTIONS = ["arrive", "enter", "finish", "skip", "return", "leave", "undo-miss"] as const;
+export const STAFF_ENTRY_ACTIONS = ["arrive", "enter", "finish", "skip", "return", "leave", "undo-miss", "undo-finish"] as const;
 export type StaffEntryAction = (typeof STAFF_ENTRY_ACTIONS)[number];
 
 /**
@@ -42,6 +42,7 @@ export async function changeEntry(
       }
       if (action === "undo-miss" ? tx.actor.userId !== session.doctorId : session.state === "closed")
         throw new DomainError(action === "undo-miss" ? "forbidden" : "conflict", action === "undo-miss" ? undefined : m.queue_closed());
+      if (action === "undo-finish") await requireOpenVisit(tx, entry);
       await moveEntry(tx, { session, entryId, action });
       await auditEntry(tx, session, entry, { change: action });
       await queueChanged(tx, session);
@@ -104,6 +105,13 @@ export function setPriority(ctx: Ctx<Actor>, input: Which & { priority: QueuePri
   });
 }
 
+/** @throws DomainError("conflict") when the entry's appointment is completed: then the visit has taken place */
+async function requireOpenVisit(tx: Ctx, { appointmentId }: Row): Promise<void> {
+  if (!appointmentId) return;
+  const [visit] = await tx.db.select({ status: appointments.status }).from(appointments).where(eq(appointments.id, appointmentId));
+  if (visit?.status !== "accepted") throw new DomainError("conflict", m.queue_visit_over());
+}
+
 const row = {
   id: queueEntries.id,
   number: queueEntries.number,
@@ -111,6 +119,7 @@ const row = {
   kind: queueEntries.kind,
   priority: queueEntries.priority,
   patientId: queueEntries.patientId,
+  appointmentId: queueEntries.appointmentId,
   dueAt: queueEntries.dueAt,
   arrivedAt: queueEntries.arrivedAt,
   callNumber: queueEntries.callNumber,

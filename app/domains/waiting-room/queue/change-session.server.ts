@@ -10,6 +10,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LIVE_STATES, type QueueEntryAction } from "./entry.state.ts";
 import { lockOwnSession, type QueueSession } from "./lock-session.server.ts";
 import { lockVisits } from "./lock-visits.server.ts";
+import { markLate } from "./mark-messages.server.ts";
 import { moveEntry } from "./move-entry.server.ts";
 import { queueChanged } from "./queue-changed.server.ts";
 import { canSession, QUEUE_SESSION_ACTIONS, type QueueSessionAction } from "./session.state.ts";
@@ -58,6 +59,7 @@ export function announceDelay(ctx: Ctx<Actor>, input: { sessionId: string; from:
     const lateMinutes = Math.min(session.lateMinutes + DELAY_STEP, LONGEST_DELAY);
     await tx.db.update(queueSessions).set({ lateMinutes, updatedAt: tx.now }).where(eq(queueSessions.id, session.id));
     await audit(tx, session, "announce-delay", { minutes: lateMinutes });
+    await markLate(tx, session);
     await queueChanged(tx, session);
   });
 }

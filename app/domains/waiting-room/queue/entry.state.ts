@@ -14,6 +14,8 @@ export const QUEUE_ENTRY_ACTIONS = {
   skip: { from: ["called"], to: "skipped", by: ["reception", "doctor"] },
   /** Comes back, or was marked by mistake. Called after two others. */
   return: { from: ["skipped", "left", "no-show"], to: "arrived", by: ["reception", "doctor", "patient"] },
+  /** Marked as done by mistake, or by calling the next patient too early. Not once the appointment is completed. */
+  "undo-finish": { from: ["done"], to: "arrived", by: ["reception", "doctor"] },
   leave: { from: ["expected", "arrived", "called", "skipped"], to: "left", by: ["reception", "doctor", "patient", "system"] },
   /** At close. Sets `appointments.no_show_at`. */
   miss: { from: ["expected"], to: "no-show", by: ["reception", "doctor", "system"] },

@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
-import { doctors, practices, queueSessions } from "#app/db/schema/index.ts";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { doctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { LIVE_STATES } from "./entry.state.ts";
 
 /** The place of a practice: its own, or for the first practice the hospital of the profile. */
 export const placeOfPractice = sql<string | null>`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`;
@@ -35,6 +36,24 @@ export async function lockSession(tx: Ctx, sessionId: string | undefined): Promi
   const [row] = await tx.db.select(sessionRow).from(queueSessions).where(eq(queueSessions.id, sessionId)).for("no key update");
   if (!row) throw new DomainError("not-found");
   return row;
+}
+
+/**
+ * Locks the sessions of these appointments in the order of their ids, before a command changes several of them: without it two commands could
+ * wait for each other. `patientId`: also the sessions in which this patient has a token without an appointment.
+ */
+export async function lockSessionsOf(tx: Ctx, appointmentIds: readonly string[], patientId?: string): Promise<void> {
+  const of = patientId === undefined ? undefined : eq(queueEntries.patientId, patientId);
+  const entries = tx.db
+    .select({ id: queueEntries.sessionId })
+    .from(queueEntries)
+    .where(and(or(inArray(queueEntries.appointmentId, [...appointmentIds]), of), inArray(queueEntries.state, [...LIVE_STATES])));
+  await tx.db
+    .select({ id: queueSessions.id })
+    .from(queueSessions)
+    .where(inArray(queueSessions.id, entries))
+    .orderBy(queueSessions.id)
+    .for("no key update");
 }
 
 /**

@@ -3,6 +3,7 @@ import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.
 import type { Ctx } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import type { QueueEntryState } from "#app/lib/vocabulary.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
 import { QUEUE_ENTRY_ACTIONS, type QueueEntryAction } from "./entry.state.ts";
 
 type Change = { session: { id: string; doctorId: string }; entryId: string; action: QueueEntryAction };
@@ -38,6 +39,7 @@ export async function moveEntry(tx: Ctx, { session, entryId, action }: Change): 
           action === "miss" ? and(eq(appointments.status, "accepted"), isNull(appointments.noShowAt)) : undefined,
         ),
       );
+  if (action === "arrive") await enqueue(tx, "queue-estimate", { entryId: row.id });
   await recordEvent(tx, { kind: `queue-entry.${action}`, subjectId: row.id, doctorId: session.doctorId, data: { to: rule.to } });
   return row;
 }
@@ -68,6 +70,8 @@ function stampOf(tx: Ctx, action: QueueEntryAction, callNumber: number | null): 
       return { skippedAt: now };
     case "return":
       return { arrivedAt: now, leftAt: null, noShowAt: null, ...RETURNED };
+    case "undo-finish":
+      return { withDoctorAt: null, doneAt: null };
     case "leave":
       return { leftAt: now };
     case "miss":

@@ -109,37 +109,55 @@ export async function planDay(ctx: Ctx, day: Day): Promise<void> {
     ),
   ]);
   if (!missing && known === parts.length) return;
-  await transact(ctx, async (tx) => {
-    const before = await tx.db
-      .select({ id: queueSessions.id })
-      .from(queueSessions)
-      .where(and(eq(queueSessions.practiceId, day.practiceId), eq(queueSessions.date, day.date)));
-    const unchanged = new Set(before.map(({ id }) => id));
-    const sessions = [];
-    for (const part of parts) sessions.push({ ...part, session: await ensureSession(tx, { ...day, part }) });
-    // Read after locking the sessions, so that two requests give one token.
-    const rows = await tx.db
-      .select({
-        id: appointments.id,
-        patientId: appointments.patientId,
-        name: appointments.patientName,
-        phone: appointments.patientPhone,
-        age: appointments.patientAge,
-        gender: appointments.patientGender,
-        time: appointments.time,
-      })
-      .from(appointments)
-      .where(withoutEntry(tx, day))
-      .orderBy(asc(appointments.time), asc(appointments.createdAt), asc(appointments.id));
-    for (const { id, time, ...patient } of rows) {
-      const session = partOfTime(sessions, clock(time))!.session;
-      if (session.state === "closed") continue;
-      const added = await addBooked(tx, session, { ...patient, appointmentId: id, dueAt: instantInIndia(day.date, clock(time)) });
-      if (added) unchanged.delete(session.id);
-    }
-    // Open pages load again on this message: without a change it would never end.
-    for (const { session } of sessions) if (!unchanged.has(session.id)) await queueChanged(tx, session);
-  });
+  // One transaction for each session: a command that cancels appointments of several sessions locks them in another order.
+  for (const part of parts) await transact(ctx, (tx) => planPart(tx, day, parts, part));
+}
+
+/** Plans one session of the day: `part` is one of `parts`. Locks no other session. */
+async function planPart(tx: Ctx, day: Day, parts: readonly PlannedPart[], part: PlannedPart): Promise<void> {
+  // Before the session, and in the order of their ids, as all commands (`lockVisits`): a cancellation at the same moment is either seen
+  // here or sees the new token.
+  const locked = await tx.db
+    .select({ id: appointments.id })
+    .from(appointments)
+    .where(withoutEntry(tx, day))
+    .orderBy(asc(appointments.id))
+    .for("share");
+  const known = await tx.db.$count(
+    queueSessions,
+    and(eq(queueSessions.practiceId, day.practiceId), eq(queueSessions.date, day.date), eq(queueSessions.part, part.part)),
+  );
+  const session = await ensureSession(tx, { ...day, part });
+  let changed = known === 0;
+  // Read after locking the session, so that two requests give one token. An appointment accepted meanwhile gets it by the next request.
+  const rows = await tx.db
+    .select({
+      id: appointments.id,
+      patientId: appointments.patientId,
+      name: appointments.patientName,
+      phone: appointments.patientPhone,
+      age: appointments.patientAge,
+      gender: appointments.patientGender,
+      time: appointments.time,
+    })
+    .from(appointments)
+    .where(
+      and(
+        withoutEntry(tx, day),
+        inArray(
+          appointments.id,
+          locked.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(asc(appointments.time), asc(appointments.createdAt), asc(appointments.id));
+  for (const { id, time, ...patient } of rows) {
+    if (partOfTime(parts, clock(time)) !== part || session.state === "closed") continue;
+    const added = await addBooked(tx, session, { ...patient, appointmentId: id, dueAt: instantInIndia(day.date, clock(time)) });
+    changed ||= added;
+  }
+  // Open pages load again on this message: without a change it would never end.
+  if (changed) await queueChanged(tx, session);
 }
 
 type Booked = Pick<NewEntry, "name" | "phone" | "age" | "gender" | "dueAt"> & { appointmentId: string; patientId: string };

@@ -52,6 +52,8 @@ const entryRow = {
   noShowAt: queueEntries.noShowAt,
   callNumber: queueEntries.callNumber,
   returnedAtCall: queueEntries.returnedAtCall,
+  soonSmsAt: queueEntries.soonSmsAt,
+  smsStopped: queueEntries.smsStopped,
 };
 type Row = Pick<typeof queueEntries.$inferSelect, keyof typeof entryRow>;
 /** An entry without name and phone: what pages of patients and screens may read. */

@@ -117,9 +117,7 @@ async function readSession(
 ): Promise<NonNullable<QueueView["session"]>> {
   const queue = await getNamedQueue(ctx, id);
   const { session } = queue;
-  const ids = queue.over.flatMap(({ appointmentId, state }) =>
-    appointmentId && state === "done" && as === "doctor" ? [appointmentId] : [],
-  );
+  const ids = queue.over.flatMap(({ appointmentId, state }) => (appointmentId && state === "done" ? [appointmentId] : []));
   const accepted = ids.length
     ? await ctx.db
         .select({ id: appointments.id })
@@ -141,7 +139,8 @@ async function readSession(
     called: clockOf(entry.calledAt),
     entered: clockOf(entry.withDoctorAt),
     visit: as === "doctor" ? entry.appointmentId : null,
-    toComplete: Boolean(entry.appointmentId && open.has(entry.appointmentId)),
+    toComplete: as === "doctor" && Boolean(entry.appointmentId && open.has(entry.appointmentId)),
+    toUndo: entry.state === "done" && (entry.appointmentId === null || open.has(entry.appointmentId)),
   });
   const current = queue.called.at(-1) ?? queue.withDoctor;
   return {

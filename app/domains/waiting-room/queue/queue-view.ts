@@ -20,6 +20,8 @@ export type QueueRow = {
   visit: string | null;
   /** Done, and its appointment is still accepted. */
   toComplete: boolean;
+  /** Done, and may return to the queue: marked by mistake. */
+  toUndo: boolean;
 };
 
 export type SessionTab = { id: string; doctor: string; part: QueuePart; state: QueueSessionState; date: DateKey; waiting: number };

@@ -26,6 +26,7 @@ import { callPatient, changeEntry, setPriority } from "./change-entry.server.ts"
 import { announceDelay, changeSession, closeSession } from "./change-session.server.ts";
 import { issueNumber } from "./issue-number.server.ts";
 import { planDay } from "./plan-day.server.ts";
+import { planQueues } from "./plan-queues.server.ts";
 import { getNamedQueue, getPlainQueue, listSessions } from "./queries.server.ts";
 import { sweepQueues } from "./sweep-queues.server.ts";
 
@@ -151,6 +152,28 @@ describe("the tokens of booked patients", () => {
     await changeAppointment(ctx(doctor.actor), { id: second, action: "complete" });
     expect([await stateOf(expected[0]!.id), await stateOf(expected[1]!.id)]).toEqual(["left", "done"]);
   });
+  it("of an appointment that is cancelled while the first page of the day loads, are not given or leave", async () => {
+    for (let round = 0; round < 8; round++) {
+      const patient = await makePatient(db);
+      const id = await makeVisit(db, { patient, doctor }, { date: today, time: `1${round}:40`, status: "accepted" });
+      await Promise.all([
+        planDay(as(), { practiceId: doctor.id, date: today }),
+        changeAppointment(ctx(doctor.actor), { id, action: "cancel", reason: "unwell" }),
+      ]);
+      const states = await db.select({ state: queueEntries.state }).from(queueEntries).where(eq(queueEntries.appointmentId, id));
+      expect(states.filter(({ state }) => state !== "left")).toEqual([]);
+    }
+  });
+  it("are given by the hourly job where the queue is used, and nowhere else", async () => {
+    const other = await makeDoctor(db);
+    await makeSession(db, doctor.id, { date: dayFromNow(-2), state: "closed" });
+    const visitOf = async (own: TestDoctor) =>
+      makeVisit(db, { patient: await makePatient(db), doctor: own }, { date: today, time: "10:00", status: "accepted" });
+    const [here, elsewhere] = [await visitOf(doctor), await visitOf(other)];
+    for (let run = 0; run < 2; run++) await planQueues(as());
+    const tokens = (visit: string) => db.$count(queueEntries, eq(queueEntries.appointmentId, visit));
+    expect([await tokens(here), await tokens(elsewhere)]).toEqual([1, 0]);
+  });
   it("are given again when an appointment moves to another time of the day, and a page without news announces none", async () => {
     const patient = await makePatient(db);
     const visit = await book(patient, "10:00", "Lakshmi Devi");
@@ -219,6 +242,26 @@ describe("calling", () => {
       .where(and(eq(auditLog.subjectId, sessionId), eq(auditLog.action, "change-queue")))
       .limit(1);
     expect(audit).toMatchObject({ hospitalId: place.id, memberRole: "reception", onBehalfOf: doctor.id });
+  });
+  it("returns a patient to the queue who was marked as done by mistake, until the appointment is completed", async () => {
+    const patient = await makePatient(db);
+    const visit = await makeVisit(db, { patient, doctor }, { date: today, time: "10:00", status: "accepted" });
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    const [booked] = await db.select().from(queueEntries).where(eq(queueEntries.appointmentId, visit));
+    const later = await walkIn("Later");
+    await change(booked!.id, "arrive");
+    await call(booked!.id);
+    await change(booked!.id, "enter");
+    await change(booked!.id, "finish");
+    await change(booked!.id, "undo-finish");
+    expect(await entryOf(booked!.id)).toMatchObject({ state: "arrived", doneAt: null, withDoctorAt: null });
+    expect(await waitingNumbers()).toEqual([booked!.number, later.number]);
+    await call(booked!.id);
+    await change(booked!.id, "enter");
+    await change(booked!.id, "finish");
+    await changeAppointment(ctx(doctor.actor, instantInIndia(today, "10:30")), { id: visit, action: "complete" });
+    expect(await failure(change(booked!.id, "undo-finish"))).toBe("conflict");
+    expect(await stateOf(booked!.id)).toBe("done");
   });
   it("calls a skipped patient after two others", async () => {
     const given = [];

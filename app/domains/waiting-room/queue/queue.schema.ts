@@ -23,7 +23,20 @@ const ofEntry = { ...ofSession, entryId: id };
 /** What the forms of a queue's page send. */
 export const QueueFormSchema = z.discriminatedUnion("intent", [
   z.object({
-    intent: z.enum(["call", "call-now", "arrive", "enter", "finish", "skip", "return", "leave", "undo-miss", "emergency", "normal"]),
+    intent: z.enum([
+      "call",
+      "call-now",
+      "arrive",
+      "enter",
+      "finish",
+      "skip",
+      "return",
+      "leave",
+      "undo-miss",
+      "undo-finish",
+      "emergency",
+      "normal",
+    ]),
     ...ofEntry,
   }),
   z.object({ intent: z.enum(["open", "pause", "resume", "reopen"]), ...ofSession }),

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { queueSessions } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
+import { forEachAlone } from "#app/lib/for-each-alone.ts";
 import { closeLocked } from "./change-session.server.ts";
 import { erasePersons } from "./erase-persons.server.ts";
 import { lockSession } from "./lock-session.server.ts";
@@ -22,12 +23,13 @@ export async function sweepQueues(ctx: Ctx): Promise<{ closed: number; erased: n
         and(lt(queueSessions.date, addDays(today, -1)), inArray(queueSessions.state, ["open", "paused"])),
       ),
     );
-  for (const { id } of forgotten)
-    await transact(ctx, async (tx) => {
+  await forEachAlone(forgotten, ({ id }) =>
+    transact(ctx, async (tx) => {
       await lockVisits(tx, { sessionId: id });
       const session = await lockSession(tx, id);
       if (session.state !== "closed") await closeLocked(tx, session);
-    });
+    }),
+  );
   const old = sql`session_id in (select s.id from queue_sessions s where s.date < ${addDays(today, -NAMES_STAY)})`;
   return { closed: forgotten.length, erased: await erasePersons(ctx, old) };
 }

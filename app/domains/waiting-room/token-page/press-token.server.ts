@@ -12,14 +12,18 @@ import { findToken } from "./snapshot.server.ts";
 import { mayPress } from "./token-view.ts";
 
 export const TOKEN_ACTIONS = ["arrive", "return", "leave"] as const;
+type TokenAction = (typeof TOKEN_ACTIONS)[number];
 
 /**
  * Does what a patient presses on the page of their token. Whoever has its address is the patient. A second press changes nothing.
  * @throws DomainError("not-found" | "conflict")
  */
-export async function pressToken(ctx: Ctx, input: { code: string | undefined; action: (typeof TOKEN_ACTIONS)[number] }): Promise<void> {
-  const { id, sessionId } = await findToken(ctx, input.code);
-  const { action } = input;
+export async function pressToken(ctx: Ctx, input: { code: string | undefined; action: TokenAction }): Promise<void> {
+  await pressEntry(ctx, await findToken(ctx, input.code), input.action);
+}
+
+/** Does what a patient presses on their entry. The caller has checked that it is theirs. @throws DomainError("not-found" | "conflict") */
+export async function pressEntry(ctx: Ctx, { id, sessionId }: { id: string; sessionId: string }, action: TokenAction): Promise<void> {
   await transact(ctx, async (tx) => {
     await lockVisits(tx, { sessionId, entryId: id });
     const session = await lockSession(tx, sessionId);
@@ -45,5 +49,15 @@ export async function pressToken(ctx: Ctx, input: { code: string | undefined; ac
       details: { doctorId: session.doctorId, number: entry.number, change: action },
     });
     await queueChanged(tx, session);
+  });
+}
+
+/** Stops SMS about a token, or allows them again. Idempotent. @throws DomainError("not-found") */
+export async function setTokenSms(ctx: Ctx, input: { code: string | undefined; stopped: boolean }): Promise<void> {
+  const { id, sessionId } = await findToken(ctx, input.code);
+  await transact(ctx, async (tx) => {
+    await lockSession(tx, sessionId);
+    await tx.db.update(queueEntries).set({ smsStopped: input.stopped, updatedAt: tx.now }).where(eq(queueEntries.id, id));
+    await queueChanged(tx, { id: sessionId });
   });
 }

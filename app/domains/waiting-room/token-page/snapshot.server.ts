@@ -52,7 +52,8 @@ export function getSnapshot(ctx: Ctx, sessionId: string): Promise<Snapshot> {
   return coming;
 }
 
-async function readSnapshot(ctx: Ctx, sessionId: string): Promise<Snapshot> {
+/** Reads a session without the copies. @throws DomainError("not-found") */
+export async function readSnapshot(ctx: Ctx, sessionId: string): Promise<Snapshot> {
   const queue = await getPlainQueue(ctx, sessionId);
   const { practiceId, date, startsAt } = queue.session;
   const [practice] = await ctx.db

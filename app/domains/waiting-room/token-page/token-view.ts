@@ -2,8 +2,8 @@ import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { QueueEntryState, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { estimateWait, type History, type Range } from "../estimate/estimate.ts";
+import { aheadOf, entriesOf } from "../queue/ahead.ts";
 import { canEntry } from "../queue/entry.state.ts";
-import { orderQueue, turnOf } from "../queue/order.ts";
 import type { PlainEntry, Queue } from "../queue/queries.server.ts";
 
 type Texts = Partial<Record<string, Partial<Record<string, string>>>>;
@@ -18,9 +18,7 @@ export type Snapshot = {
 /** Minutes to the clinic, until the patient chooses. */
 export const TRAVEL = { default: 20, choices: [10, 20, 30, 45, 60, 90] } as const;
 /** A patient can say "I have arrived" this long before the booked time. */
-const EARLIEST_ARRIVAL = hours(2);
-/** A patient who is this late goes by arrival, so they are not counted before others. */
-const OVERDUE = 15;
+export const EARLIEST_ARRIVAL = hours(2);
 
 export type TokenView = {
   number: number;
@@ -41,20 +39,12 @@ export type TokenView = {
   calledAt: string | null;
   endedAt: string | null;
   may: { arrive: boolean; return: boolean; leave: boolean };
+  /** null: no SMS can come any more. */
+  sms: "on" | "stopped" | null;
   checkedAt: string;
 };
 
 const between = (from: Date, until: Date) => (until.getTime() - from.getTime()) / minutes(1);
-/** Returns every entry of a session. */
-export const entriesOf = ({ withDoctor, called, waiting, expected, skipped, over }: Queue<PlainEntry>): PlainEntry[] => [
-  ...(withDoctor ? [withDoctor] : []),
-  ...called,
-  ...waiting,
-  ...expected,
-  ...skipped,
-  ...over,
-];
-
 /** Returns what the page of a token shows at `now`; null when the entry is not in the session. */
 export function viewToken(snapshot: Snapshot, entryId: string, now: Date, travel: number = TRAVEL.default): TokenView | null {
   const { queue, history, startsAt } = snapshot;
@@ -103,6 +93,12 @@ export function viewToken(snapshot: Snapshot, entryId: string, now: Date, travel
     calledAt: clock(own.calledAt),
     endedAt: clock(ended),
     may: mayPress(own, session, now),
+    sms:
+      session.state !== "closed" && (own.state === "expected" || own.state === "arrived" || own.state === "skipped")
+        ? own.smsStopped
+          ? "stopped"
+          : "on"
+        : null,
     checkedAt: timeInIndia(now),
   };
 }
@@ -116,28 +112,5 @@ export function mayPress(entry: Pressed, session: { state: QueueSessionState; da
     arrive: running && soon && canEntry("arrive", entry.state),
     return: running && entry.state === "skipped",
     leave: running && canEntry("leave", entry.state) && entry.state !== "called",
-  };
-}
-
-/** Returns who is called before a patient. One who is still expected is placed as if they came on time. */
-function aheadOf(queue: Queue<PlainEntry>, own: PlainEntry, now: Date): { waiting: PlainEntry[]; expected: PlainEntry[] } {
-  const { waiting, expected, session } = queue;
-  const turn = turnOf(session.calls, entriesOf(queue));
-  const here = waiting as (PlainEntry & { arrivedAt: Date })[];
-  const order = own.state === "expected" ? orderQueue([...here, { ...own, arrivedAt: own.dueAt > now ? own.dueAt : now }], turn) : here;
-  const before = own.kind === "booked" && own.priority === "normal";
-  return {
-    waiting: order.slice(
-      0,
-      order.findIndex(({ id }) => id === own.id),
-    ),
-    expected: before
-      ? expected.filter(
-          (one) =>
-            one.id !== own.id &&
-            (one.dueAt < own.dueAt || (one.dueAt.getTime() === own.dueAt.getTime() && one.number < own.number)) &&
-            between(one.dueAt, now) <= OVERDUE,
-        )
-      : [],
   };
 }

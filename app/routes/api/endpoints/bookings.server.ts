@@ -19,6 +19,7 @@ import { invalid } from "#app/http/submit-json.server.ts";
 import { clockTime, formatDate, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { paise } from "#app/lib/money.ts";
 import { GENDERS, RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
@@ -188,7 +189,7 @@ export const bookAppointmentCall = endpoint({
     const booked = await getPatientAppointment(ctx, id);
     const { payment } = env();
     // What a wallet's code takes off is not asked for; what it covers whole needs no payment.
-    const toPay = booked.fee === null ? null : Math.max(0, booked.fee - booked.discount);
+    const toPay = booked.fee === null ? null : paise(Math.max(0, booked.fee - booked.discount));
     const due = toPay ? { reference: booked.paymentReference, fee: toPay, note: "" } : null;
     return {
       ...done(m.appointments_booked()),

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { getQueuePage } from "#app/domains/waiting-room/queue/queue-page.server.ts";
+import { estimateRows } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { submitQueueForm } from "#app/http/queue-page.server.ts";
@@ -19,8 +20,10 @@ export const handle = {
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams;
-  const view = await getQueuePage(actorCtxOf(context), "member", params.get("session"));
-  return { view, formKey: randomToken(), given: params.get("given"), typing: params.has("typing") };
+  const ctx = actorCtxOf(context);
+  const view = await getQueuePage(ctx, "member", params.get("session"));
+  const etas = view.session ? await estimateRows(ctx, view.session.id) : {};
+  return { view, etas, formKey: randomToken(), given: params.get("given"), typing: params.has("typing") };
 });
 
 export function action({ context, request }: Route.ActionArgs) {

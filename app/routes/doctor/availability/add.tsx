@@ -12,7 +12,8 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { useCheckedForm } from "#app/ui/checked-form.ts";
+import { Form, SubmitButton, TextField } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/add.ts";
@@ -51,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function AvailabilityAdd({ loaderData, actionData }: Route.ComponentProps) {
   const { today, last, date, chosen } = loaderData;
   const correct = useMemo(() => validateWith(addDaySchema(today)), [today]);
-  const [form, fields] = useNadiForm<{ date: string; slots: string[] }>({
+  const [form, fields] = useCheckedForm<{ date: string; slots: string[] }>({
     id: "add",
     lastResult: actionData?.result,
     defaultValue: { date },

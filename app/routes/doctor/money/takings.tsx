@@ -6,6 +6,7 @@ import { load } from "#app/http/load.server.ts";
 import { takingsDay } from "#app/http/takings-day.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/takings.ts";
 
@@ -30,6 +31,9 @@ export default function Takings({ loaderData }: Route.ComponentProps) {
           visit: (id) => href("/doctor/patient/:id", { id }),
         }}
       />
+      <LinkButton to={href("/doctor/refund-policy")} variant="quiet" className="section tight flush">
+        {m.refunds_policy()}
+      </LinkButton>
     </Page>
   );
 }

@@ -10,7 +10,8 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { partOfDay, weekdayLong } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { useCheckedForm } from "#app/ui/checked-form.ts";
+import { Form, SubmitButton, TextField } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hours.ts";
 
@@ -42,7 +43,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function PracticeHours({ loaderData, actionData }: Route.ComponentProps) {
   const { place, hours } = loaderData;
-  const [form, fields] = useNadiForm<{ hours: Times[] }>({ id: "hours", lastResult: actionData?.result, defaultValue: { hours } });
+  const [form, fields] = useCheckedForm<{ hours: Times[] }>({ id: "hours", lastResult: actionData?.result, defaultValue: { hours } });
   const spans = fields.hours.getFieldList();
   const words = [m.practices_span_first, m.practices_span_second, m.practices_span_third];
   return (

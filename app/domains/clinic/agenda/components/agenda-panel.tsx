@@ -7,7 +7,6 @@ import { m } from "#app/paraglide/messages.js";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import type { AgendaEntry } from "../agenda.ts";
-import { paymentLine } from "../words.ts";
 
 type PanelProps = {
   entry: AgendaEntry;
@@ -51,7 +50,7 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
             m.appointments_documents(),
             a.records === 0 ? m.appointments_no_documents() : m.appointments_file_count({ count: a.records }),
           ],
-          [m.agenda_payment(), paymentLine(a).text],
+          [m.agenda_payment(), a.payment.text],
           [m.agenda_booked(), formatInstant(new Date(a.bookedAt))],
           [
             m.agenda_reference(),

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
+import type { RowToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { addDays, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
@@ -8,12 +9,14 @@ import { classes } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Meta } from "#app/ui/pieces.tsx";
 import { type AgendaRow, byDay, type DayCounts } from "../agenda.ts";
-import { dayHeading, daySummary, paymentLine } from "../words.ts";
+import { dayHeading, daySummary } from "../words.ts";
 
 export type AgendaTableProps = {
   rows: AgendaRow[];
   days?: DayCounts[];
   today: string;
+  /** Tokens of today by appointment. */
+  tokens?: Record<string, RowToken>;
   /** The appointment in the panel. */
   open?: string | null;
   /** The URL that opens an appointment in the panel. */
@@ -91,14 +94,21 @@ export function AgendaTable(props: AgendaTableProps) {
   );
 }
 
-function Row({ row, open, openAt, doctors, pick, action, menu }: AgendaTableProps & { row: AgendaRow }) {
-  const payment = paymentLine(row);
+function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaTableProps & { row: AgendaRow }) {
+  const { payment } = row;
   const current = open === row.id;
+  const token = tokens?.[row.id];
   return (
     <tr className={classes("visit", current && "chosen")} data-visit={row.id}>
       {pick && <td className="first">{pick(row)}</td>}
       <td className="first">
-        <b className="num">{formatTime(row.time)}</b>
+        <b className="num">{formatTime(row.time)}</b>{" "}
+        {token && (
+          <span className="soft small row-token">
+            {m.token_title({ number: token.number })}
+            {token.eta && `, ${m.queue_span({ from: formatTime(token.eta.from), until: formatTime(token.eta.until) })}`}
+          </span>
+        )}
       </td>
       <td className="who-is">
         <AnyLink className="name" to={openAt(row.id)} aria-current={current ? "true" : undefined} preventScrollReset>
@@ -109,7 +119,7 @@ function Row({ row, open, openAt, doctors, pick, action, menu }: AgendaTableProp
           </span>
         </AnyLink>
       </td>
-      {doctors && <td>{row.doctorName}</td>}
+      {doctors && <td className="doctor-name">{row.doctorName}</td>}
       <td className="num">
         {row.records > 0 && (
           <span className="meta">

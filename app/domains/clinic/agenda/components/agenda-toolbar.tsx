@@ -21,12 +21,14 @@ type ToolbarProps = {
   /** Fields that the forms send with theirs, for example the view. */
   fixed: Record<string, string>;
   address: (change: AgendaChange) => string;
+  /** A form of further filters. */
+  choices?: ReactNode;
   /** Links to other views. */
   children: ReactNode;
 };
 
 /** Filters, the day and the search of an agenda: links and GET forms. */
-export function AgendaToolbar({ filter, totals, today, path, fixed, address, children }: ToolbarProps) {
+export function AgendaToolbar({ filter, totals, today, path, fixed, address, choices, children }: ToolbarProps) {
   const day = filter.day ?? today;
   const hidden = Object.entries(fixed).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
   const step = (by: number) => ({ to: address({ day: addDays(day, by) }), label: formatDay(addDays(day, by)) });
@@ -53,6 +55,7 @@ export function AgendaToolbar({ filter, totals, today, path, fixed, address, chi
         </Button>
         <IconButton icon="chevron-right" {...after} />
       </Form>
+      {choices}
       <search>
         <Form className="row" action={path} key={`q-${filter.search}`}>
           {hidden}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
+import type { RowToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -13,6 +14,8 @@ import { type AgendaChange, AgendaToolbar } from "./agenda-toolbar.tsx";
 
 export type AgendaViewProps = {
   agenda: Agenda;
+  /** Tokens of today by appointment. */
+  tokens: Record<string, RowToken>;
   filter: AgendaFilter;
   today: string;
   entry: AgendaEntry | null;
@@ -23,6 +26,8 @@ export type AgendaViewProps = {
   /** The page that confirms accepting several requests; null where the user may not accept. */
   acceptPage: string | null;
   doctors?: boolean;
+  /** A form of further filters, in the toolbar. */
+  choices?: ReactNode;
   action: (row: AgendaRow) => ReactNode;
   menu: (row: AgendaRow) => ReactNode;
   panelActions: (entry: AgendaEntry) => ReactNode;
@@ -34,7 +39,7 @@ const PICKED = "picked";
 
 /** The agenda of one or several doctors. Knows no role: the page gives the actions. */
 export function AgendaView(props: AgendaViewProps) {
-  const { agenda, filter, today, entry, address, acceptPage, doctors, action, menu, panelActions, children } = props;
+  const { agenda, tokens, filter, today, entry, address, acceptPage, doctors, action, menu, panelActions, children, fixed } = props;
   const { rows, days, totals, hasMore } = agenda;
   const here = { show: filter.show, day: filter.day ?? "", seen: filter.seen ? "1" : "", q: filter.search, page: filter.page };
   return (
@@ -60,6 +65,9 @@ export function AgendaView(props: AgendaViewProps) {
         <div>
           {acceptPage && totals.requests > 0 && (
             <Form id={PICKED} className="ask-all row wrap" action={acceptPage}>
+              {Object.entries(fixed).map(([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
               <Icon name="hourglass" small />
               <span className="grow">{m.agenda_waiting({ count: totals.requests })}</span>
               <Button type="submit" variant="second" size="sm" className="if-picked">
@@ -74,6 +82,7 @@ export function AgendaView(props: AgendaViewProps) {
             <AgendaTable
               rows={rows}
               days={days}
+              tokens={tokens}
               today={today}
               open={entry?.id ?? null}
               openAt={(id) => address({ ...here, open: id })}
@@ -84,7 +93,11 @@ export function AgendaView(props: AgendaViewProps) {
               seen={({ date, completed }) =>
                 completed > 0 &&
                 date === today &&
-                !filter.seen && <AnyLink to={address({ ...here, seen: "1" })}>{m.agenda_show_completed({ count: completed })}</AnyLink>
+                !filter.seen && (
+                  <LinkButton to={address({ ...here, seen: "1" })} variant="quiet" size="sm">
+                    {m.agenda_show_completed({ count: completed })}
+                  </LinkButton>
+                )
               }
             />
           ) : filter.search ? (

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
+import { useCheckedForm } from "#app/ui/checked-form.ts";
 import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -83,7 +84,7 @@ type Parts = Props & { facts: ReactNode };
 
 function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
   const versionOf = useVersions(file.documents, answer?.detail);
-  const [form, fields] = useNadiForm<Decision>({
+  const [form, fields] = useCheckedForm<Decision>({
     id: "case",
     lastResult: answer?.result ?? null,
     correct: checkCase,

@@ -61,11 +61,12 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
       />
       {r.refunds.map((one) => (
         <p key={one.id}>
-          {m.money_refund_line({
-            amount: formatRupees(one.amount),
-            method: receivedByWord(one.method),
-            date: formatDate(todayInIndia(new Date(one.at))),
-          })}{" "}
+          {one.state ??
+            m.money_refund_line({
+              amount: formatRupees(one.amount),
+              method: receivedByWord(one.method),
+              date: formatDate(todayInIndia(new Date(one.at))),
+            })}{" "}
           <span className="soft">{refundReasonWord(one.reason)}</span>
         </p>
       ))}

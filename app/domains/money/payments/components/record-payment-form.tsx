@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
-import { formatRupees, rupeesPlain } from "#app/lib/money.ts";
-import { RECEIVED_BY, REFUND_REASONS } from "#app/lib/vocabulary.ts";
+import { formatRupees, minus, type Paise, rupeesPlain } from "#app/lib/money.ts";
+import { AT_CLINIC, RECEIVED_BY, type ReceivedBy, STAFF_REFUND_REASONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
@@ -11,8 +11,8 @@ import { receivedByWord, refundReasonWord } from "../words.ts";
 
 type Result = SubmissionResult<string[]> | undefined;
 /** "500" or "500.50", for a text field. */
-const typed = (paise: number) => rupeesPlain(paise).replace(/\.00$/, "");
-const methods = () => RECEIVED_BY.map((value) => ({ value, label: receivedByWord(value) }));
+const typed = (paise: Paise) => rupeesPlain(paise).replace(/\.00$/, "");
+const methods = (of: readonly ReceivedBy[] = AT_CLINIC) => of.map((value) => ({ value, label: receivedByWord(value) }));
 
 const About = ({ money }: { money: HandledMoney }) => (
   <div className="card section tight">
@@ -79,7 +79,8 @@ export function RefundForm({
   formKey: string;
   result: Result;
 }) {
-  const left = payment.amount - payment.refunded;
+  const left = minus(payment.amount, payment.refunded);
+  const isOnline = payment.method === "online";
   const [form, fields] = useNadiForm<{ method: string; amount: string; reason: string }>({
     id: "refund",
     lastResult: result,
@@ -111,9 +112,13 @@ export function RefundForm({
           <RadioPicks
             field={fields.reason}
             label={m.money_reason()}
-            options={REFUND_REASONS.map((value) => ({ value, label: refundReasonWord(value) }))}
+            options={STAFF_REFUND_REASONS.filter((value) => !isOnline || value !== "mistake").map((value) => ({
+              value,
+              label: refundReasonWord(value),
+            }))}
           />
-          <RadioPicks field={fields.method} label={m.money_refund_method()} options={methods()} />
+          <RadioPicks field={fields.method} label={m.money_refund_method()} options={methods(isOnline ? RECEIVED_BY : AT_CLINIC)} />
+          {isOnline && <p className="small soft">{m.online_refund_text()}</p>}
           <p className="small soft mb">{m.money_refund_text()}</p>
           <Dock>
             <SubmitButton size="lg">{m.money_refund_save()}</SubmitButton>

@@ -62,7 +62,7 @@ export function TakingsView({
             value={formatRupees(totals.all)}
             hint={stillDue > 0 ? m.money_still_due({ amount: formatRupees(stillDue) }) : m.money_less_refunds()}
           />
-          {RECEIVED_BY.map((method) => (
+          {RECEIVED_BY.filter((method) => method !== "online" || totals.online.payments + totals.online.refunds > 0).map((method) => (
             <StatTile
               key={method}
               label={receivedByWord(method)}

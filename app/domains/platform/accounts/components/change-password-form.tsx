@@ -1,5 +1,6 @@
 import { m } from "#app/paraglide/messages.js";
-import { Form, PasswordField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { useCheckedForm } from "#app/ui/checked-form.ts";
+import { Form, PasswordField, SubmitButton } from "#app/ui/form.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import { ChangePasswordSchema } from "../change-password.schema.ts";
 
@@ -12,10 +13,10 @@ export function ChangePasswordForm({
   result,
   staff = false,
 }: {
-  result: Parameters<typeof useNadiForm>[0]["lastResult"];
+  result: Parameters<typeof useCheckedForm>[0]["lastResult"];
   staff?: boolean;
 }) {
-  const [form, fields] = useNadiForm<{ currentPassword: string; newPassword: string; confirmPassword: string }>({
+  const [form, fields] = useCheckedForm<{ currentPassword: string; newPassword: string; confirmPassword: string }>({
     id: "password",
     lastResult: result ?? null,
     validate,

@@ -1,15 +1,15 @@
 import { formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, SubmitButton } from "#app/ui/button.tsx";
+import { AnyLink, LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Beat } from "#app/ui/logo.tsx";
 import type { QueueRow, QueueSessionView } from "../queue-view.ts";
 import { personWord } from "../words.ts";
 import { Press, PressButton } from "./press.tsx";
 
-type Props = { session: QueueSessionView; visitPath?: (id: string) => string };
+type Props = { session: QueueSessionView; visitPath?: (id: string) => string; writePath?: (id: string) => string };
 
 /** Who is with the doctor, and the one large button: "Doctor is in", "Next patient" or "Resume". */
-export function NextCard({ session, visitPath }: Props) {
+export function NextCard({ session, visitPath, writePath }: Props) {
   const { state, current, waiting } = session;
   const [next] = waiting;
   return (
@@ -24,7 +24,7 @@ export function NextCard({ session, visitPath }: Props) {
         ) : state === "closed" ? (
           <p className="grow big">{m.queue_closed_since({ time: formatTime(session.closedAt ?? session.endsAt) })}</p>
         ) : current ? (
-          <Current row={current} sessionId={session.id} visitPath={visitPath} />
+          <Current row={current} sessionId={session.id} visitPath={visitPath} writePath={writePath} />
         ) : (
           <p className="grow big">
             {state === "paused" ? m.queue_paused_since({ time: formatTime(session.pausedAt ?? "") }) : m.queue_nobody_inside()}
@@ -90,7 +90,8 @@ const Planned = ({ session }: { session: QueueSessionView }) => (
   </>
 );
 
-function Current({ row, sessionId, visitPath }: { row: QueueRow; sessionId: string; visitPath?: ((id: string) => string) | undefined }) {
+type Paths = { visitPath?: ((id: string) => string) | undefined; writePath?: ((id: string) => string) | undefined };
+function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueRow; sessionId: string }) {
   const called = row.state === "called";
   const about = `${row.number}, ${row.name}`;
   return (
@@ -115,6 +116,13 @@ function Current({ row, sessionId, visitPath }: { row: QueueRow; sessionId: stri
             ? m.queue_called_at({ time: formatTime(row.called ?? "") })
             : m.queue_inside_since({ time: formatTime(row.entered ?? "") })}
         </p>
+        {!called && writePath && (
+          <p className="mt">
+            <LinkButton to={writePath(row.visit ?? row.id)} size="sm" icon="file-text">
+              {m.visit_write()}
+            </LinkButton>
+          </p>
+        )}
         <Press fields={{ sessionId, entryId: row.id }} className="row wrap mt">
           {called ? (
             <>

@@ -8,12 +8,22 @@ import type { QueueRow, QueueSessionView } from "../queue-view.ts";
 import { entryStateWord, kindWord, personWord } from "../words.ts";
 import { Press, PressButton } from "./press.tsx";
 
-type Props = { session: QueueSessionView; path: string; completePath?: (id: string) => string };
+type Props = {
+  session: QueueSessionView;
+  /** When each patient is called, by entry. */
+  etas: Record<string, { from: string; until: string }>;
+  path: string;
+  completePath?: (id: string) => string;
+};
 
 /** The patients of a session by state. */
-export function QueueLists({ session, path, completePath }: Props) {
+export function QueueLists({ session, etas, path, completePath }: Props) {
   const { waiting, expected, skipped, over, state } = session;
   const open = state !== "closed";
+  const eta = (row: QueueRow) => {
+    const range = etas[row.id];
+    return range ? m.queue_span({ from: formatTime(range.from), until: formatTime(range.until) }) : null;
+  };
   const slip = (row: QueueRow) => `${path}/${session.id}/slip/${row.id}`;
   return (
     <>
@@ -23,7 +33,7 @@ export function QueueLists({ session, path, completePath }: Props) {
             key={row.id}
             row={row}
             detail={m.queue_arrived_at({ time: formatTime(row.arrived ?? "") })}
-            at={i === 0 && state === "open" ? m.queue_next() : row.kind === "booked" ? formatTime(row.due) : ""}
+            at={i === 0 && state === "open" ? m.queue_next() : (eta(row) ?? (row.kind === "booked" ? formatTime(row.due) : ""))}
           >
             {open && (
               <Menu row={row} sessionId={session.id} slip={slip(row)}>
@@ -78,10 +88,21 @@ export function QueueLists({ session, path, completePath }: Props) {
           <ol className="queue">
             {over.map((row) => (
               <Line key={row.id} row={row} at={entryStateWord(row.state)}>
-                {row.toComplete && row.visit && completePath ? (
-                  <LinkButton to={completePath(row.visit)} variant="second" size="sm" aria-label={`${m.queue_complete()}: ${row.name}`}>
-                    {m.queue_complete()}
-                  </LinkButton>
+                {row.state === "done" ? (
+                  <>
+                    {row.toComplete && row.visit && completePath && (
+                      <LinkButton to={completePath(row.visit)} variant="second" size="sm" aria-label={`${m.queue_complete()}: ${row.name}`}>
+                        {m.queue_complete()}
+                      </LinkButton>
+                    )}
+                    {open && row.toUndo && (
+                      <Press fields={{ sessionId: session.id, entryId: row.id }}>
+                        <PressButton intent="undo-finish" variant="quiet" size="sm" about={row.name}>
+                          {m.queue_undo_finish()}
+                        </PressButton>
+                      </Press>
+                    )}
+                  </>
                 ) : row.state === "no-show" && completePath && !open ? (
                   <Press fields={{ sessionId: session.id, entryId: row.id }}>
                     <PressButton intent="undo-miss" variant="second" size="sm" about={row.name}>
@@ -89,7 +110,7 @@ export function QueueLists({ session, path, completePath }: Props) {
                     </PressButton>
                   </Press>
                 ) : (
-                  open && row.state !== "done" && <Check row={row} sessionId={session.id} intent="return" />
+                  open && <Check row={row} sessionId={session.id} intent="return" />
                 )}
               </Line>
             ))}

@@ -1,0 +1,192 @@
+import { useState } from "react";
+import { Form as GetForm } from "react-router";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { addDays, formatDayLong, formatDayShort, formatTime, type PartOfDay, partOfDay } from "#app/lib/dates.ts";
+import { GENDERS } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { type Field, FieldError, Form, PhoneField, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Chips } from "#app/ui/nav.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { CallerView, KnownCaller } from "../caller-times.ts";
+import { type ProposedTime, timeValue, whenWord } from "../proposal-times.ts";
+
+type Result = Parameters<typeof useNadiForm>[0]["lastResult"];
+export type CallerFormProps = {
+  view: CallerView & { formKey: string };
+  doctorId: string;
+  /** The page's URL, without the day. */
+  path: string;
+  /** Fields of the page's URL. */
+  fixed: Record<string, string>;
+  /** The page's URL at another day. */
+  address: (day: string) => string;
+  answer: { result: Result; detail?: unknown } | undefined;
+};
+type Values = { phone: string; name: string; age: string; gender: string; at: string };
+
+/** Books a free time for a patient on the phone: the time and four fields. Plain links and forms. */
+export function CallerForm({ view, doctorId, path, fixed, address, answer }: CallerFormProps) {
+  // Reloading the page's data must not change the key of a form that is filled in.
+  const [formKey] = useState(view.formKey);
+  const [form, fields] = useNadiForm<Values>({ id: "caller", lastResult: answer?.result ?? null });
+  const { nearest = [], people = null } = (answer?.detail ?? {}) as { nearest?: ProposedTime[]; people?: KnownCaller[] | null };
+  const { day, days, today } = view;
+  return (
+    <>
+      <div className="toolbar">
+        <Chips
+          label={m.caller_day()}
+          chips={days.map(({ date, free }) => ({
+            to: address(date),
+            label: m.caller_day_free({ day: dayWord(date, today), count: free }),
+            current: date === day,
+          }))}
+        />
+        <GetForm className="row" action={path} key={day}>
+          {Object.entries(fixed).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <label>
+            <span className="vh">{m.caller_other_day()}</span>
+            <input className="input" type="date" name="day" min={today} defaultValue={day ?? today} required />
+          </label>
+          <Button type="submit" variant="second" size="sm">
+            {m.agenda_day_show()}
+          </Button>
+        </GetForm>
+      </div>
+      {days.length === 0 ? (
+        <EmptyState drawing="no-appointments" title={m.caller_no_times()}>
+          {m.caller_no_times_text()}
+        </EmptyState>
+      ) : (
+        <Form form={form} className="caller" preventScrollReset>
+          <input type="hidden" name="doctorId" value={doctorId} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <Times field={fields.at} view={view} nearest={nearest} />
+          <div className="card">
+            <h2>{m.caller_patient()}</h2>
+            <PhoneField
+              field={fields.phone}
+              label={m.appointments_phone()}
+              hint={m.caller_phone_hint()}
+              autoComplete="off"
+              maxLength={20}
+              required
+            />
+            {people ? (
+              <People people={people} />
+            ) : (
+              <SubmitButton name="intent" value="find" variant="quiet" size="sm" icon="search" className="find">
+                {m.caller_find()}
+              </SubmitButton>
+            )}
+            <TextField field={fields.name} label={m.appointments_name()} autoComplete="off" maxLength={120} required={!people?.length} />
+            <TextField
+              field={fields.age}
+              label={m.appointments_age()}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={3}
+              required={!people?.length}
+            />
+            <RadioPicks
+              field={fields.gender}
+              label={m.appointments_gender()}
+              options={GENDERS.map((value) => ({ value, label: genderWord(value) }))}
+              columns
+            />
+            <SubmitButton name="intent" value="book" full className="mt">
+              {m.caller_book()}
+            </SubmitButton>
+            <p className="soft small mt">{m.caller_notified()}</p>
+          </div>
+        </Form>
+      )}
+    </>
+  );
+}
+
+const dayWord = (date: string, today: string) =>
+  date === today ? m.ui_today() : date === addDays(today, 1) ? m.ui_tomorrow() : formatDayShort(date);
+
+const PARTS: Record<PartOfDay, () => string> = {
+  morning: () => m.ui_morning(),
+  afternoon: () => m.ui_afternoon(),
+  evening: () => m.ui_evening(),
+};
+
+/** The free times of the day as radio buttons; after a refusal also those nearest to the refused one. */
+function Times({ field, view, nearest }: { field: Field; view: CallerView; nearest: ProposedTime[] }) {
+  const { day, times } = view;
+  const several = new Set(times.map(({ practiceId }) => practiceId)).size > 1;
+  const other = nearest.filter(({ date }) => date !== day);
+  const initial = typeof field.initialValue === "string" ? field.initialValue : undefined;
+  const slot = (at: ProposedTime, text: string, place?: string | null) => (
+    <label key={timeValue(at)} className="slot">
+      <input type="radio" name={field.name} value={timeValue(at)} defaultChecked={timeValue(at) === initial} required />
+      <span>
+        {text} {place && <small>{place}</small>}
+      </span>
+    </label>
+  );
+  return (
+    <fieldset id={field.id} tabIndex={-1} className="field times" aria-describedby={field.errors ? field.errorId : undefined}>
+      <legend>
+        <h2>{day ? formatDayLong(day) : m.caller_day()}</h2>
+      </legend>
+      <FieldError field={field} />
+      {times.length === 0 && <Note>{m.caller_day_full()}</Note>}
+      {[...Map.groupBy(times, ({ time }) => partOfDay(time))].map(([part, own]) => (
+        <div key={part} className="part" role="group" aria-label={PARTS[part]()}>
+          <p className="soft">{PARTS[part]()}</p>
+          <div className="slots">{own.map((at) => slot(at, formatTime(at.time), several ? at.place : null))}</div>
+        </div>
+      ))}
+      {other.length > 0 && (
+        <div className="part" role="group" aria-label={m.caller_nearest()}>
+          <p className="soft">{m.caller_nearest()}</p>
+          <div className="slots">{other.map((at) => slot(at, whenWord(at)))}</div>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** The known patients of the typed phone: choosing one replaces the other fields. */
+function People({ people }: { people: KnownCaller[] }) {
+  if (!people.length)
+    return (
+      <Note role="status" className="mb">
+        {m.caller_unknown()}
+      </Note>
+    );
+  return (
+    <fieldset className="field">
+      <legend>{m.queue_who()}</legend>
+      <div className="picks">
+        {people.map((person, i) => (
+          <label key={person.name} className="pick">
+            <input type="radio" name="who" value={`${person.name}|${person.age}|${person.gender}`} defaultChecked={i === 0} />
+            <span>
+              {person.name}, {m.agenda_age_sex({ age: person.age, sex: genderWord(person.gender).toLowerCase() })}
+            </span>
+          </label>
+        ))}
+        <label className="pick">
+          <input type="radio" name="who" value="another" />
+          <span>{m.queue_another()}</span>
+        </label>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The link to the form for a caller. */
+export const BookCallerLink = ({ to }: { to: string }) => (
+  <LinkButton to={to} size="sm" icon="phone">
+    {m.caller_title()}
+  </LinkButton>
+);

@@ -1,0 +1,29 @@
+import { eq, sql } from "drizzle-orm";
+import { appointments } from "#app/db/schema/index.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { instantInIndia } from "#app/lib/dates.ts";
+import { refundOfCancellation } from "./refund-policy.ts";
+
+/**
+ * Returns whether a cancellation gives the patient back what was paid. Called before the appointment changes, in the transaction of its cancellation;
+ * locks it, so that its status stays what it is until then.
+ */
+export async function isRefundOwed(tx: Ctx<Actor>, appointmentId: string, cancelledBy: Actor["role"]): Promise<boolean> {
+  const [visit] = await tx.db
+    .select({
+      status: appointments.status,
+      date: appointments.date,
+      time: appointments.time,
+      hours: appointments.refundHours,
+      changedByClinic: sql<boolean>`${appointments.movedAt} is not null or exists (select from doctors d
+        where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`,
+    })
+    .from(appointments)
+    .where(eq(appointments.id, appointmentId))
+    .for("no key update");
+  if (!visit) return true;
+  const { status, date, time, hours, changedByClinic } = visit;
+  const startsAt = instantInIndia(date, time);
+  return refundOfCancellation({ status, startsAt, cancelledBy, now: tx.now, policy: { hours }, changedByClinic }) === "full";
+}

@@ -1,0 +1,83 @@
+import type { EventFact } from "#app/db/schema/money.ts";
+import { type Paise, paise } from "#app/lib/money.ts";
+import type { ProviderRefundState } from "#app/lib/vocabulary.ts";
+
+export type KnownRefund = {
+  id: string;
+  paymentId: string;
+  amount: Paise;
+  state: ProviderRefundState;
+  ownId: string | null;
+  reference: string | null;
+};
+export type KnownPayment = {
+  id: string;
+  state: "started" | "failed" | "authorized" | "captured" | "partly-refunded" | "refunded";
+  /** null while only a refund is known. */
+  amount: Paise | null;
+  refunded: Paise;
+};
+/** What is known of an order. Both lists are sorted by id. */
+export type KnownOrder = { payments: KnownPayment[]; refunds: KnownRefund[] };
+
+/** A failed attempt may still be authorized late, so a failure is never the last word. */
+const STATUSES = ["created", "failed", "authorized", "captured", "refunded"];
+const CAPTURED = STATUSES.indexOf("captured");
+const REFUND_STATES: readonly ProviderRefundState[] = ["pending", "failed", "processed"];
+const later = <T>(ranks: readonly T[], one: T, other: T): T => (ranks.indexOf(one) >= ranks.indexOf(other) ? one : other);
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+
+/**
+ * Returns what the messages of one order say together. It depends on their set only: their sequence and repeats change nothing, and a refund that
+ * comes before its payment counts as a captured payment.
+ */
+export function stateOfEvents(events: readonly EventFact[]): KnownOrder {
+  const refunds = new Map<string, KnownRefund>();
+  const payments = new Map<string, { rank: number; amount: Paise | null; refunded: number }>();
+  const paymentOf = (id: string) => {
+    const known = payments.get(id) ?? { rank: 0, amount: null, refunded: 0 };
+    payments.set(id, known);
+    return known;
+  };
+  for (const { payment, refund } of events) {
+    if (payment) {
+      const known = paymentOf(payment.id);
+      known.rank = Math.max(known.rank, STATUSES.indexOf(payment.status), payment.captured ? CAPTURED : 0);
+      known.amount = paise(Math.max(known.amount ?? 0, payment.amount));
+      known.refunded = Math.max(known.refunded, payment.refunded);
+    }
+    if (refund) {
+      // Only captured money can be refunded.
+      const of = paymentOf(refund.paymentId);
+      of.rank = Math.max(of.rank, CAPTURED);
+      const known = refunds.get(refund.id);
+      refunds.set(refund.id, {
+        id: refund.id,
+        paymentId: refund.paymentId,
+        amount: paise(Math.max(known?.amount ?? 0, refund.amount)),
+        state: later(REFUND_STATES, refund.status as ProviderRefundState, known?.state ?? "pending"),
+        ownId: refund.ownId ?? known?.ownId ?? null,
+        reference: refund.reference ?? known?.reference ?? null,
+      });
+    }
+  }
+  return {
+    payments: [...payments]
+      .map(([id, known]) => {
+        const own = [...refunds.values()].filter((refund) => refund.paymentId === id);
+        const sum = own.reduce((all, refund) => all + (refund.state === "failed" ? 0 : refund.amount), 0);
+        // The payment's own figure also counts refunds whose message is lost, but it is too high after one that failed.
+        const counted = own.some((refund) => refund.state === "failed") ? sum : Math.max(sum, known.refunded);
+        const refunded = paise(known.amount === null ? counted : Math.min(counted, known.amount));
+        return { id, state: stateOf(known.rank, known.amount, refunded), amount: known.amount, refunded };
+      })
+      .sort(byId),
+    refunds: [...refunds.values()].sort(byId),
+  };
+}
+
+function stateOf(rank: number, amount: Paise | null, refunded: Paise): KnownPayment["state"] {
+  if (rank < CAPTURED) return (["started", "failed", "authorized"] as const)[Math.max(rank, 0)]!;
+  if (refunded === 0) return "captured";
+  return refunded === amount ? "refunded" : "partly-refunded";
+}

@@ -1,0 +1,99 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { paymentEvents, paymentOrders } from "#app/db/schema/index.ts";
+import type { EventFact } from "#app/db/schema/money.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import type { PaymentProvider } from "#app/integrations/payments/payment-provider.server.ts";
+import { factOf } from "#app/integrations/payments/razorpay-shapes.ts";
+import { minutes } from "#app/lib/durations.ts";
+import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
+import { publish } from "#app/realtime/channels.server.ts";
+import { type KnownOrder, stateOfEvents } from "../events/state-of-events.ts";
+import { PAYMENT_ORDER_ACTIONS } from "../orders/order.state.ts";
+import { type LockedOrder, lockOrder } from "./locked-order.server.ts";
+import { isCaptured, receivePayment } from "./receive-payment.server.ts";
+import { settleRefund } from "./settle-refund.server.ts";
+
+/** A payment that was begun before the order expired may still be authorized. */
+const GRACE = minutes(15);
+
+/**
+ * Brings payments, ledger, refunds and the state of an order to what its stored messages and the provider say together. Safe to repeat and to run
+ * twice at once: the sequence, repeats and losses of messages change nothing.
+ * @throws DomainError("unavailable") while the provider is down; nothing has changed then
+ */
+export async function applyOrder(ctx: Ctx, orderId: string): Promise<void> {
+  const provider = ctx.integrations.payments;
+  const [order] = await ctx.db.select().from(paymentOrders).where(eq(paymentOrders.id, orderId));
+  if (!provider || order?.provider !== provider.name) return;
+  const providerOrderId = order.providerOrderId ?? (await findAgain(ctx, provider, orderId));
+  const stored = await ctx.db
+    .select({ eventId: paymentEvents.eventId, fact: paymentEvents.fact, appliedAt: paymentEvents.appliedAt })
+    .from(paymentEvents)
+    .where(eq(paymentEvents.orderId, orderId));
+  // Asked before any money is booked or returned.
+  const live = providerOrderId === null ? [] : await askProvider(provider, providerOrderId);
+  const known = stateOfEvents([...stored.map(({ fact }) => fact), ...live]);
+  const applied = stored.filter(({ appliedAt }) => appliedAt === null).map(({ eventId }) => eventId);
+  await transact(ctx, async (tx) => {
+    const locked = await lockOrder(tx, orderId);
+    for (const payment of known.payments) if (isCaptured(payment)) await receivePayment(tx, locked, payment);
+    for (const refund of known.refunds) await settleRefund(tx, locked, refund);
+    await changeOrder(tx, locked, known);
+    if (applied.length)
+      await tx.db
+        .update(paymentEvents)
+        .set({ appliedAt: tx.now })
+        .where(and(eq(paymentEvents.provider, order.provider), inArray(paymentEvents.eventId, applied), isNull(paymentEvents.appliedAt)));
+  });
+}
+
+/** Finds an order whose creation was not answered. */
+async function findAgain(ctx: Ctx, provider: PaymentProvider, orderId: string): Promise<string | null> {
+  const found = await provider.findOrder(orderId);
+  if (!found) return null;
+  await ctx.db
+    .update(paymentOrders)
+    .set({ providerOrderId: found.id })
+    .where(and(eq(paymentOrders.id, orderId), isNull(paymentOrders.providerOrderId)));
+  return found.id;
+}
+
+/** Returns what the provider says now, in the form of messages. */
+async function askProvider(provider: PaymentProvider, providerOrderId: string): Promise<EventFact[]> {
+  const facts: EventFact[] = [];
+  for (const payment of await provider.fetchPayments(providerOrderId)) {
+    facts.push({ kind: "live", orderId: providerOrderId, ...factOf(payment, null) });
+    if (payment.captured)
+      for (const refund of await provider.fetchRefunds(payment.id))
+        facts.push({ kind: "live", orderId: providerOrderId, ...factOf(null, refund) });
+  }
+  return facts;
+}
+
+async function changeOrder(tx: Ctx, { order, visit }: LockedOrder, { payments }: KnownOrder): Promise<void> {
+  const has = (...states: string[]) => payments.some(({ state }) => states.includes(state));
+  const isBankAt = has("authorized");
+  const over = tx.now.getTime() - order.expiresAt.getTime();
+  const action = payments.some(isCaptured)
+    ? "pay"
+    : over >= 0 && !isBankAt && !(over < GRACE && (has("started") || order.confirmingAt))
+      ? "expire"
+      : null;
+  const rule = action && PAYMENT_ORDER_ACTIONS[action];
+  const isChanged = rule && (rule.from as readonly PaymentOrderState[]).includes(order.state);
+  const never = new Date(0);
+  const failed = has("failed") && !has("started", "authorized");
+  await tx.db
+    .update(paymentOrders)
+    .set({
+      checkedAt: tx.now,
+      ...(isChanged && { state: rule.to }),
+      ...(isBankAt && !order.confirmingAt && { confirmingAt: tx.now }),
+      ...(failed && (order.attemptFailedAt ?? never) <= (order.confirmingAt ?? never) && { attemptFailedAt: tx.now }),
+    })
+    .where(eq(paymentOrders.id, order.id));
+  if (!isChanged) return;
+  await recordEvent(tx, { kind: `payment-order.${action}`, subjectId: order.id, doctorId: order.doctorId, data: { to: rule.to } });
+  await publish(tx, visit.patientId, "appointmentChanged", { _id: visit.id });
+}

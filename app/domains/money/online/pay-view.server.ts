@@ -1,0 +1,77 @@
+import { and, desc, eq } from "drizzle-orm";
+import { appointments, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { HostedCheckout } from "#app/integrations/payments/payment-provider.server.ts";
+import { minutes } from "#app/lib/durations.ts";
+import type { Paise } from "#app/lib/money.ts";
+import type { ComingRefund } from "../refunds/refund-words.ts";
+
+/**
+ * How an online payment stands for the patient. `new`: none is open. `open`: the form leads to the provider. `confirming`: the bank is not done.
+ * `failed`: the last attempt moved no money.
+ */
+export type PayView = { state: "new" | "open" | "confirming" | "failed"; checkout: HostedCheckout | null; amount: Paise | null };
+
+/** After this the page offers another attempt: a payment that comes later pays, or is refunded. */
+const PATIENCE = minutes(15);
+
+/** Returns how the online payment of an appointment of the acting patient stands; null without a provider. `origin`: where the patient comes back to. */
+export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: Paise, origin: string): Promise<PayView | null> {
+  const provider = ctx.integrations.payments;
+  if (!provider) return null;
+  const [order] = await ctx.db
+    .select({
+      id: paymentOrders.id,
+      amount: paymentOrders.amount,
+      providerOrderId: paymentOrders.providerOrderId,
+      expiresAt: paymentOrders.expiresAt,
+      confirmingAt: paymentOrders.confirmingAt,
+      attemptFailedAt: paymentOrders.attemptFailedAt,
+    })
+    .from(paymentOrders)
+    .innerJoin(appointments, eq(appointments.id, paymentOrders.appointmentId))
+    .where(
+      and(
+        eq(appointments.id, appointmentId),
+        eq(appointments.patientId, ctx.actor.userId),
+        eq(paymentOrders.state, "created"),
+        eq(paymentOrders.provider, provider.name),
+      ),
+    )
+    .orderBy(desc(paymentOrders.createdAt))
+    .limit(1);
+  if (!order) return { state: "new", checkout: null, amount: null };
+  const { confirmingAt: asked, attemptFailedAt: failed } = order;
+  const isPatient = asked !== null && ctx.now.getTime() - asked.getTime() < PATIENCE;
+  if (isPatient && !(failed && failed >= asked)) return { state: "confirming", checkout: null, amount: order.amount };
+  const isPayable = order.providerOrderId !== null && order.expiresAt > ctx.now && order.amount === toPay;
+  if (!isPayable) return { state: failed ? "failed" : "new", checkout: null, amount: null };
+  const returnUrl = new URL(`/payments/return/${order.id}`, origin).href;
+  const checkout = provider.hostedCheckout({
+    providerOrderId: order.providerOrderId!,
+    amount: order.amount,
+    name: "Nadi",
+    returnUrl,
+    cancelUrl: returnUrl,
+  });
+  return { state: failed ? "failed" : "open", checkout, amount: order.amount };
+}
+
+/** Returns the provider's refunds of an appointment of the acting patient, oldest first. */
+export const listComingRefunds = (ctx: Ctx<Actor>, appointmentId: string): Promise<ComingRefund[]> =>
+  ctx.db
+    .select({
+      id: refunds.id,
+      amount: refunds.amount,
+      state: providerRefunds.state,
+      at: refunds.refundedAt,
+      settledAt: providerRefunds.settledAt,
+      reference: providerRefunds.bankReference,
+    })
+    .from(providerRefunds)
+    .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
+    .where(and(eq(appointments.id, appointmentId), eq(appointments.patientId, ctx.actor.userId)))
+    .orderBy(refunds.refundedAt)
+    .limit(20);

@@ -1,0 +1,67 @@
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { minutes, seconds } from "#app/lib/durations.ts";
+import { log } from "#app/runtime/log.server.ts";
+import { lockOrder } from "./locked-order.server.ts";
+import { ownIdOf, settleRefund } from "./settle-refund.server.ts";
+
+/** After this a refund that is under way may be tried again. Shorter than the delay of the job (queue.server.ts). */
+const AGAIN = seconds(10);
+/** A refund that the provider refuses waits longer: for money in the account, or for a person. */
+const REFUSED = minutes(10);
+
+/**
+ * Sends a refund to the provider. The same attempt is never refunded twice: the row is claimed, the call carries a key, and an attempt after the
+ * first looks for it at the provider.
+ * @throws DomainError("unavailable") while the provider is down: the job tries again
+ */
+export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
+  const provider = ctx.integrations.payments;
+  if (!provider) return;
+  const [claimed] = await ctx.db
+    .update(providerRefunds)
+    .set({ nextTryAt: new Date(ctx.now.getTime() + AGAIN), tries: sql`${providerRefunds.tries} + 1` })
+    .where(
+      and(
+        eq(providerRefunds.refundId, refundId),
+        eq(providerRefunds.provider, provider.name),
+        eq(providerRefunds.state, "pending"),
+        isNull(providerRefunds.sentAt),
+        lte(providerRefunds.nextTryAt, ctx.now),
+      ),
+    )
+    .returning({ attempt: providerRefunds.attempt, tries: providerRefunds.tries });
+  if (!claimed) return;
+  const [of] = await ctx.db
+    .select({ amount: refunds.amount, providerPaymentId: payments.providerPaymentId, orderId: paymentOrders.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
+    .where(eq(refunds.id, refundId));
+  const { amount, orderId } = of!;
+  const paymentId = of!.providerPaymentId!;
+  const ownId = ownIdOf(refundId, claimed.attempt);
+  try {
+    const earlier = claimed.tries > 1 ? (await provider.fetchRefunds(paymentId)).find((one) => one.ownId === ownId) : undefined;
+    const sent = earlier ?? (await provider.refund({ paymentId, amount, ownId, key: ownId }));
+    await transact(ctx, async (tx) =>
+      settleRefund(tx, await lockOrder(tx, orderId), {
+        id: sent.id,
+        paymentId,
+        amount: sent.amount,
+        state: sent.status,
+        ownId,
+        reference: sent.reference,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "conflict") throw error;
+    log.error({ err: error, refund: refundId }, "the provider refused a refund: it is tried again");
+    await ctx.db
+      .update(providerRefunds)
+      .set({ nextTryAt: new Date(ctx.now.getTime() + REFUSED) })
+      .where(eq(providerRefunds.refundId, refundId));
+  }
+}

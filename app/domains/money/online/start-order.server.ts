@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { appointments, doctors, paymentOrders, payments } from "#app/db/schema/index.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
+import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { minutes } from "#app/lib/durations.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { PAYMENT_ORDER_ACTIONS } from "../orders/order.state.ts";
+import { sumsOf } from "../payments/payment-line.ts";
+import { dueOf } from "../payments/payment-status.ts";
+import { PLACE_OF_VISIT } from "../payments/visit-sums.server.ts";
+
+/** How long a patient may pay an order. Later money is accepted when it is still due, otherwise refunded. */
+const ORDER_TIME = minutes(30);
+
+/**
+ * Opens an order for what the acting patient still has to pay for an appointment, or finds the open one: two tabs pay the same order.
+ * @throws DomainError("not-found"), "conflict" when nothing can be paid, "unavailable" without a provider or while it is down
+ */
+export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promise<void> {
+  const provider = ctx.integrations.payments;
+  if (!provider) throw new DomainError("invalid");
+  if (!isUuid(appointmentId)) throw new DomainError("not-found");
+  const order = await transact(ctx, async (tx) => {
+    const [visit] = await tx.db
+      .select({
+        status: appointments.status,
+        fee: appointments.fee,
+        discount: appointments.discount,
+        doctorId: appointments.doctorId,
+        staffedPlaceId: sql<string | null>`(select pd.hospital_id from place_doctors pd
+          where pd.doctor_id = appointments.doctor_id and pd.state = 'active' and pd.hospital_id = ${PLACE_OF_VISIT})`,
+        payable: and(openVisit(appointments), startsLater(appointments, minuteInIndia(tx.now)), listedDoctor(doctors))!.mapWith(Boolean),
+      })
+      .from(appointments)
+      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+      .where(and(eq(appointments.id, appointmentId), eq(appointments.patientId, tx.actor.userId)))
+      .for("no key update", { of: appointments });
+    if (!visit) throw new DomainError("not-found");
+    if (!visit.payable) throw new DomainError("conflict", m.payments_not_live());
+    const sums = sumsOf(
+      await tx.db
+        .select({ amount: payments.amount, refunded: payments.refunded, corrected: payments.corrected })
+        .from(payments)
+        .where(eq(payments.appointmentId, appointmentId)),
+    );
+    const due = dueOf({ ...visit, ...sums });
+    if (!due) throw new DomainError("conflict", m.online_nothing_due());
+    const [open] = await tx.db
+      .select()
+      .from(paymentOrders)
+      .where(and(eq(paymentOrders.appointmentId, appointmentId), eq(paymentOrders.state, "created")));
+    if (open && open.amount === due && open.expiresAt > tx.now && open.provider === provider.name) return { ...open, isNew: false };
+    if (open) {
+      const { to } = PAYMENT_ORDER_ACTIONS.expire;
+      await tx.db.update(paymentOrders).set({ state: to }).where(eq(paymentOrders.id, open.id));
+      await recordEvent(tx, { kind: "payment-order.expire", subjectId: open.id, doctorId: open.doctorId, data: { to } });
+    }
+    const row = {
+      id: randomUUID(),
+      appointmentId,
+      doctorId: visit.doctorId,
+      merchantId: visit.staffedPlaceId ?? visit.doctorId,
+      amount: due,
+      provider: provider.name,
+      expiresAt: new Date(tx.now.getTime() + ORDER_TIME),
+      createdAt: tx.now,
+    };
+    await tx.db.insert(paymentOrders).values(row);
+    await recordEvent(tx, { kind: "payment-order.create", subjectId: row.id, doctorId: row.doctorId, data: { to: "created" } });
+    return { ...row, providerOrderId: null, isNew: true };
+  });
+  if (order.providerOrderId) return;
+  // An earlier call may have created it without being answered.
+  const earlier = order.isNew ? null : await provider.findOrder(order.id);
+  const made = earlier ?? (await provider.createOrder({ ownId: order.id, amount: order.amount }));
+  // Of two tabs the first order counts. Nobody is sent to the other one.
+  await ctx.db
+    .update(paymentOrders)
+    .set({ providerOrderId: made.id })
+    .where(and(eq(paymentOrders.id, order.id), isNull(paymentOrders.providerOrderId)));
+}

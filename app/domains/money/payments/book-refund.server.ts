@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { ledgerEntries, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { minus, type Paise, paise, plus } from "#app/lib/money.ts";
+import type { ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
+import { publish } from "#app/realtime/channels.server.ts";
+import { refundLines } from "../ledger/ledger.ts";
+import { postTransfer } from "../ledger/post-transfer.server.ts";
+import { PAYMENT_ACTIONS, refundAction } from "./payment.state.ts";
+
+type Booked = {
+  paymentId: string;
+  /** The patient of the appointment. */
+  patientId: string;
+  method: ReceivedBy;
+  amount: Paise;
+  reason: RefundReason;
+  /** A second call with it changes nothing. */
+  key: string;
+  /** The provider's id of a refund that it has made already, in its dashboard. */
+  providerRefundId?: string;
+};
+
+/**
+ * Books a refund: refund, ledger entries and, with the method `online`, what the provider has to send. The caller has locked the appointment and
+ * checked that at least `amount` is left. Returns the refund's id, or null for a key seen before.
+ */
+export async function bookRefund(tx: Ctx, of: Booked): Promise<string | null> {
+  const { paymentId, method, amount, reason } = of;
+  const [again] = await tx.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.idempotencyKey, of.key)));
+  if (again) return null;
+  const [payment] = await tx.db.select().from(payments).where(eq(payments.id, paymentId));
+  if (!payment) throw new Error(`no payment ${paymentId}`);
+  const refunded = plus(payment.refunded, amount);
+  const action = refundAction(minus(payment.amount, refunded));
+  const { from, to } = PAYMENT_ACTIONS[action];
+  const id = randomUUID();
+  await tx.db.insert(refunds).values({ id, paymentId, method, amount, reason, idempotencyKey: of.key, refundedAt: tx.now });
+  // Money that was never due stays out of what the appointment received.
+  const isCorrected = reason === "mistake" || reason === "duplicate";
+  await tx.db
+    .update(payments)
+    .set({ refunded, corrected: isCorrected ? plus(payment.corrected, amount) : payment.corrected, state: to })
+    .where(and(eq(payments.id, paymentId), inArray(payments.state, [...from])));
+  const about = { paymentId, merchantId: payment.merchantId, doctorId: payment.doctorId, refundId: id };
+  await postTransfer(tx, about, refundLines(method, amount, await discountToReturn(tx, payment.appointmentId)));
+  if (method === "online") await requestFromProvider(tx, id, payment, of.providerRefundId);
+  await recordAudit(tx, {
+    action: "refund-payment",
+    subjectType: "appointment",
+    subjectId: payment.appointmentId,
+    personId: of.patientId,
+    details: { method, amount, refundReason: reason },
+  });
+  await recordEvent(tx, { kind: `payment.${action}`, subjectId: paymentId, doctorId: payment.doctorId, data: { to } });
+  await publish(tx, of.patientId, "appointmentChanged", { _id: payment.appointmentId });
+  return id;
+}
+
+async function requestFromProvider(
+  tx: Ctx,
+  refundId: string,
+  payment: { orderId: string | null; doctorId: string },
+  providerRefundId: string | undefined,
+) {
+  const [order] = await tx.db
+    .select({ provider: paymentOrders.provider })
+    .from(paymentOrders)
+    .where(eq(paymentOrders.id, payment.orderId ?? ""));
+  const sentAt = providerRefundId ? tx.now : null;
+  await tx.db.insert(providerRefunds).values({
+    refundId,
+    provider: order!.provider,
+    providerRefundId: providerRefundId ?? null,
+    requestedAt: tx.now,
+    nextTryAt: tx.now,
+    sentAt,
+  });
+  await recordEvent(tx, { kind: "provider-refund.request", subjectId: refundId, doctorId: payment.doctorId, data: { to: "pending" } });
+  if (!sentAt) await enqueue(tx, "payment-refund", { refundId });
+}
+
+/** Returns the discount that Nadi bore for an appointment, if nothing of its fee stays paid; otherwise 0. */
+async function discountToReturn(tx: Ctx, appointmentId: string): Promise<Paise> {
+  const [of] = await tx.db
+    .select({
+      left: sql<Paise>`coalesce(sum(${payments.amount} - ${payments.refunded}), 0)::float8`,
+      discount: sql<Paise>`coalesce((select sum(e.amount) from ${ledgerEntries} e where e.account = 'discount'
+        and e.payment_id in (select p.id from payments p where p.appointment_id = ${appointmentId})), 0)::float8`,
+    })
+    .from(payments)
+    .where(eq(payments.appointmentId, appointmentId));
+  return of!.left === 0 ? of!.discount : paise(0);
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { paise } from "#app/lib/money.ts";
+import { rowPayment } from "./row-payment.ts";
+
+const visit = {
+  status: "accepted",
+  date: "2026-11-23",
+  fee: paise(50_000),
+  discount: paise(0),
+  received: paise(0),
+  refunded: paise(0),
+  corrected: paise(0),
+  paymentMethod: "clinic",
+  methods: [],
+  since: "2026-11-01",
+} as const;
+const paid = { received: paise(50_000), methods: ["upi"] } as const;
+
+it.each([
+  ["before anything is recorded", {}, "₹500 at clinic", true],
+  ["paid", paid, "Paid ₹500 · UPI", false],
+  ["paid in two ways", { ...paid, methods: ["cash", "upi"] as const }, "Paid ₹500 · Cash, UPI", false],
+  ["paid and partly refunded", { ...paid, refunded: paise(10_050) }, "Paid ₹399.50 · UPI", false],
+  ["partly paid", { ...paid, received: paise(20_000) }, "₹300 still due", true],
+  ["completed without a payment", { status: "completed" as const }, "Not paid", true],
+  ["completed before the first recorded payment", { status: "completed" as const, date: "2026-10-31" as const }, "Not recorded", true],
+  ["cancelled after paying", { ...paid, status: "cancelled" as const }, "Refund due: ₹500", false],
+  ["cancelled too late", { ...paid, status: "cancelled" as const, refundOwed: false }, "No refund due", false],
+  ["cancelled and refunded", { ...paid, status: "cancelled" as const, refunded: paise(50_000) }, "Refunded", false],
+  ["covered by a discount", { discount: paise(50_000) }, "Nothing to pay", false],
+])("%s", (_, over, text, payable) => {
+  expect(rowPayment({ ...visit, ...over })).toMatchObject({ text, payable });
+});

@@ -1,0 +1,27 @@
+import { paymentLine } from "#app/domains/booking/payments/words.ts";
+import type { DateKey } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import type { PaymentMethod, ReceivedBy } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { dueOf, paymentStatusOf, type VisitMoney } from "./payment-status.ts";
+import { paymentStatusWord, receivedByWord } from "./words.ts";
+
+/** The payment of an appointment in a list. `open`: something is left to do. `payable`: a payment can be recorded. */
+export type RowPayment = { text: string; open: boolean; payable: boolean };
+
+type Visit = VisitMoney & { paymentMethod: PaymentMethod | null; methods: readonly ReceivedBy[]; since: DateKey | null };
+
+/** Returns what a row of a clinic shows: what was paid, what is due, or how the patient chose to pay while nothing is recorded. */
+export function rowPayment(visit: Visit): RowPayment {
+  const state = paymentStatusOf(visit, visit.since);
+  const due = dueOf(visit);
+  const payable = visit.status !== "cancelled" && due !== 0;
+  const left = formatRupees(visit.received - visit.refunded);
+  if (state === "paid")
+    return { text: m.refunds_row_paid({ amount: left, method: visit.methods.map(receivedByWord).join(", ") }), open: false, payable };
+  if (state === "part-paid") return { text: m.refunds_row_part({ amount: formatRupees(due ?? 0) }), open: true, payable };
+  if (state === "refund-due") return { text: m.refunds_row_due({ amount: left }), open: true, payable };
+  const isRecordable = state === "not-paid" || state === "not-recorded";
+  if (isRecordable && visit.status !== "completed") return { ...paymentLine(visit), payable };
+  return { text: paymentStatusWord(state), open: state === "not-paid", payable };
+}

@@ -1,0 +1,117 @@
+import { useState } from "react";
+import type { DraftLine } from "#app/db/schema/index.ts";
+import { language } from "#app/lib/language.ts";
+import { FOOD_TIMES, MEDICINE_FORMS, MEDICINE_ROUTES } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LINE_FIELDS } from "../encounters/draft.ts";
+import { doseSentence } from "../medicines/dose-sentence.ts";
+import { readLine } from "../medicines/line.ts";
+import { foodWord, formWord, routeWord } from "../medicines/words.ts";
+import { type FieldErrors, VisitCheck, VisitInput, VisitSelect } from "./visit-field.tsx";
+
+const PARTS = Object.keys(LINE_FIELDS) as (keyof DraftLine)[];
+const MORE = ["brand", "route", "every", "quantity", "words"] as const;
+
+/** The sentence of a complete medicine; null for an incomplete one. */
+const sentenceOf = (line: DraftLine): string | null => {
+  const read = readLine(line);
+  return read.problems ? null : doseSentence(read.line, language());
+};
+
+type Props = { line: DraftLine; n: number; errors: FieldErrors; onName: () => void };
+
+/**
+ * The fields of one medicine, folded below its sentence when it is complete. With scripts the sentence follows what is typed. The rarer fields
+ * are folded too, unless one is filled in or wrong.
+ */
+export function MedicineFields({ line, n, errors, onName }: Props) {
+  const [typed, setTyped] = useState(line);
+  const sentence = sentenceOf(typed);
+  const at = (part: keyof DraftLine) => ({ name: LINE_FIELDS[part](n), errors, defaultValue: line[part] });
+  const [isOpen] = useState(sentence === null || PARTS.some((part) => errors[LINE_FIELDS[part](n)]));
+  const hasMore =
+    line.asNeeded === "on" ||
+    line.substitution !== "on" ||
+    line.brand !== "" ||
+    line.words !== "" ||
+    line.quantity !== "" ||
+    line.route !== "mouth" ||
+    line.every !== "1" ||
+    MORE.some((part) => errors[LINE_FIELDS[part](n)]);
+  const dose = [
+    ["morning", m.visit_morning()],
+    ["noon", m.visit_noon()],
+    ["evening", m.visit_evening()],
+    ["night", m.visit_night()],
+  ] as const;
+  const follow = ({ currentTarget }: { currentTarget: HTMLFieldSetElement }) => {
+    const form = currentTarget.closest("form");
+    if (!form) return;
+    const data = new FormData(form);
+    setTyped(Object.fromEntries(PARTS.map((part) => [part, String(data.get(LINE_FIELDS[part](n)) ?? "")])) as DraftLine);
+  };
+  return (
+    <fieldset className="medicine" onInput={follow}>
+      <legend className="vh">{m.visit_medicine({ n })}</legend>
+      <details className="medicine-line" open={isOpen}>
+        <summary className="summary-row">
+          <span className="grow">
+            {typed.name.trim() ? <b className="generic-name">{typed.name}</b> : <b>{m.visit_medicine({ n })}</b>} {typed.strength}
+            <span className="small soft taken">{sentence ?? m.visit_incomplete()}</span>
+          </span>{" "}
+          <span className="link" aria-hidden="true">
+            <span className="if-closed">{m.visit_change()}</span> <span className="if-open">{m.visit_fold()}</span>
+          </span>
+        </summary>
+        <div className="medicine-fields">
+          <VisitInput className="medicine-name" label={m.visit_generic()} list="generic-names" onFocus={onName} {...at("name")} />
+          <VisitInput className="medicine-two" label={m.visit_strength()} {...at("strength")} />
+          <VisitSelect
+            className="medicine-two"
+            label={m.visit_form()}
+            options={MEDICINE_FORMS.map((form) => [form, formWord(form)] as const)}
+            {...at("form")}
+          />
+          {dose.map(([part, label]) => (
+            <VisitInput key={part} className="dose" label={label} inputMode="decimal" placeholder="0" {...at(part)} />
+          ))}
+          <VisitSelect
+            className="medicine-half"
+            label={m.visit_food()}
+            options={FOOD_TIMES.map((food) => [food, foodWord(food)] as const)}
+            {...at("food")}
+          />
+          <VisitInput className="medicine-half" label={m.visit_days()} inputMode="numeric" {...at("days")} />
+        </div>
+        <details className="medicine-more" open={hasMore}>
+          <summary className="summary-row">{m.visit_more()}</summary>
+          <div className="note-fields">
+            <VisitInput label={m.visit_brand()} optional {...at("brand")} />
+            <VisitSelect
+              label={m.visit_route()}
+              options={MEDICINE_ROUTES.map((route) => [route, routeWord(route)] as const)}
+              {...at("route")}
+            />
+            <VisitInput label={m.visit_every()} inputMode="numeric" {...at("every")} />
+            <VisitInput label={m.visit_quantity()} optional inputMode="numeric" {...at("quantity")} />
+            <VisitInput className="note-wide" label={m.visit_words()} optional {...at("words")} />
+            <div className="note-wide tick-list">
+              <VisitCheck name={LINE_FIELDS.asNeeded(n)} label={m.visit_as_needed()} checked={line.asNeeded === "on"} />
+              <VisitCheck name={LINE_FIELDS.substitution(n)} label={m.visit_substitution()} checked={line.substitution === "on"} />
+            </div>
+          </div>
+        </details>
+        <div className="row wrap">
+          <button type="submit" className="btn quiet sm flush" name="remove" value={n}>
+            {m.visit_remove()}
+            <span className="vh"> {line.name || m.visit_medicine({ n })}</span>
+          </button>
+          <button type="submit" className="btn quiet sm" name="star" value={n}>
+            {m.visit_star()}
+            <span className="vh"> {line.name || m.visit_medicine({ n })}</span>
+          </button>
+        </div>
+      </details>
+    </fieldset>
+  );
+}

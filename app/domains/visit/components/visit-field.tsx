@@ -1,0 +1,73 @@
+import type { ComponentProps, ReactNode } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** Errors of a form by the name of the field. */
+export type FieldErrors = Record<string, string[]>;
+
+type Look = { name: string; label: string; optional?: boolean; errors: FieldErrors; className?: string };
+/** What a control with an error has. */
+const wrong = (name: string, errors: FieldErrors) => (errors[name] ? { "aria-invalid": true, "aria-describedby": `e-${name}` } : {});
+
+function Frame({ name, label, optional, errors, className, children }: Look & { children: ReactNode }) {
+  return (
+    <div className={className}>
+      <label className="label" htmlFor={name}>
+        {label} {optional && <span className="opt">{m.visit_optional()}</span>}
+      </label>
+      {children}
+      {errors[name] && (
+        <p className="err" id={`e-${name}`}>
+          <Icon name="circle-alert" small />
+          <span>{errors[name].join(" ")}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function VisitInput({ className, label, optional, errors, ...rest }: Look & Omit<ComponentProps<"input">, "name" | "className">) {
+  return (
+    <Frame {...{ name: rest.name, label, errors, ...(optional && { optional }), ...(className && { className }) }}>
+      <input type="text" className="input" id={rest.name} autoComplete="off" {...wrong(rest.name, errors)} {...rest} />
+    </Frame>
+  );
+}
+
+export function VisitText({ className, label, optional, errors, ...rest }: Look & Omit<ComponentProps<"textarea">, "name" | "className">) {
+  return (
+    <Frame {...{ name: rest.name, label, errors, ...(optional && { optional }), ...(className && { className }) }}>
+      <textarea className="input" id={rest.name} rows={2} {...wrong(rest.name, errors)} {...rest} />
+    </Frame>
+  );
+}
+
+export function VisitSelect({
+  className,
+  label,
+  optional,
+  errors,
+  options,
+  ...rest
+}: Look & { options: (readonly [value: string, word: string, lang?: string])[] } & Omit<ComponentProps<"select">, "name" | "className">) {
+  return (
+    <Frame {...{ name: rest.name, label, errors, ...(optional && { optional }), ...(className && { className }) }}>
+      <select className="input" id={rest.name} {...wrong(rest.name, errors)} {...rest}>
+        {options.map(([value, word, lang]) => (
+          <option key={value} value={value} lang={lang}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+export function VisitCheck({ name, label, checked }: { name: string; label: string; checked: boolean }) {
+  return (
+    <label className="tick">
+      <input type="checkbox" name={name} value="on" defaultChecked={checked} />
+      <span>{label}</span>
+    </label>
+  );
+}

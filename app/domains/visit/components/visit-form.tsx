@@ -1,0 +1,211 @@
+import { useEffect, useRef, useState } from "react";
+import { Form, href, useLocation } from "react-router";
+import type { VisitDraft } from "#app/db/schema/index.ts";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "#app/lib/language.ts";
+import { GENDERS } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import type { FOLLOW_UPS } from "../encounters/draft.ts";
+import { MedicineFields } from "./medicine-fields.tsx";
+import { useGenericNames, useVisitAutosave } from "./use-visit-autosave.ts";
+import { type FieldErrors, VisitCheck, VisitInput, VisitSelect, VisitText } from "./visit-field.tsx";
+
+export type VisitFormProps = {
+  id: string;
+  draft: VisitDraft;
+  version: number;
+  savedAt: string | null;
+  /** A random key of this page. */
+  page: string;
+  replaces: boolean;
+  /** What the queue does not know about the patient. */
+  asks: { age: boolean; gender: boolean };
+  favourites: { id: string; name: string; hint: string }[];
+  /** The last prescription that can be repeated. */
+  last: string | null;
+  advice: { key: string; word: string }[];
+  errors: FieldErrors;
+  conflict: string | null;
+};
+
+const followUps = () =>
+  [
+    ["none", m.visit_follow_none()],
+    ["3-days", m.visit_follow_3_days()],
+    ["1-week", m.visit_follow_1_week()],
+    ["2-weeks", m.visit_follow_2_weeks()],
+    ["1-month", m.visit_follow_1_month()],
+    ["3-months", m.visit_follow_3_months()],
+  ] as const satisfies [keyof typeof FOLLOW_UPS, string][];
+
+/** Note, prescription, advice and follow-up of a visit: one form that works without scripts. */
+export function VisitForm(props: VisitFormProps) {
+  const { id, draft, errors, favourites } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const turn = useRef<HTMLInputElement>(null);
+  // The first key stays: the posts of one page are no conflict.
+  const [page] = useState(props.page);
+  const saving = useVisitAutosave(form, turn, href("/doctor/visits/:id/draft", { id }));
+  const generic = useGenericNames();
+  const conflict = props.conflict ?? saving.conflict;
+  const savedAt = saving.savedAt ?? props.savedAt;
+  const text = (name: string, value: string) => ({ name, defaultValue: value, errors });
+  const wrong = Object.keys(errors).length;
+  const { hash } = useLocation();
+  // The name of a medicine that was just added: the doctor types at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each saving shows new fields
+  useEffect(() => {
+    const name = /^#medicine_\d+$/.test(hash) ? document.getElementById(hash.slice(1)) : null;
+    if (name instanceof HTMLInputElement && name.value === "") name.focus();
+  }, [hash, props.version]);
+  return (
+    <Form method="post" ref={form} className="visit-form" id="visit" noValidate>
+      {/* Enter in a field saves, and presses no button of a medicine. */}
+      <button type="submit" className="vh" name="save" value="1" tabIndex={-1} aria-hidden="true">
+        {m.visit_save()}
+      </button>
+      <input type="hidden" name="version" value={props.version} />
+      <input type="hidden" name="page" value={page} />
+      <input type="hidden" name="turn" defaultValue="0" ref={turn} />
+      <input type="hidden" name="lines" value={draft.lines.length} />
+      {conflict && (
+        <Note tone="warn" role="alert" className="mb">
+          {conflict}{" "}
+          <button type="submit" className="btn second sm" name="overwrite" value="1">
+            {m.visit_overwrite()}
+          </button>{" "}
+          <a href={href("/doctor/visits/:id", { id })} target="_blank" rel="noreferrer">
+            {m.visit_open_other()}
+          </a>
+        </Note>
+      )}
+      {wrong > 0 && (
+        <Note tone="bad" role="alert" className="mb">
+          {errors.doctor?.[0] ?? errors.patient?.[0] ?? m.visit_wrong({ count: wrong })}{" "}
+          {errors.doctor && <a href={href("/doctor/profile-view")}>{m.visit_open_profile()}</a>}
+        </Note>
+      )}
+      {props.replaces && <Note className="mb">{m.visit_correcting()}</Note>}
+      <section className="card" aria-labelledby="h-note">
+        <h2 id="h-note" className="mb">
+          {m.visit_note()}
+        </h2>
+        <div className="note-fields">
+          {props.asks.age && <VisitInput label={m.visit_patient_age()} inputMode="numeric" {...text("patient_age", draft.patientAge)} />}
+          {props.asks.gender && (
+            <VisitSelect
+              label={m.visit_patient_gender()}
+              options={[["", m.visit_choose()] as const, ...GENDERS.map((one) => [one, genderWord(one)] as const)]}
+              {...text("patient_gender", draft.patientGender)}
+            />
+          )}
+          <VisitInput label={m.visit_allergies()} optional {...text("allergies", draft.allergies)} />
+          <VisitInput label={m.visit_conditions()} optional {...text("conditions", draft.conditions)} />
+          <VisitText label={m.visit_complaint()} {...text("complaint", draft.complaint)} />
+          <VisitText label={m.visit_findings()} {...text("findings", draft.findings)} />
+          <div className="diagnosis note-wide">
+            <VisitInput label={m.visit_diagnosis()} {...text("diagnosis", draft.diagnosis)} />
+            <VisitInput label={m.visit_code()} optional {...text("diagnosis_code", draft.diagnosisCode)} />
+          </div>
+        </div>
+      </section>
+      <section className="card" id="prescription" aria-labelledby="h-rx">
+        <div className="head">
+          <h2 id="h-rx">{m.visit_prescription()}</h2>
+          {props.last !== null && (
+            <button type="submit" className="btn second sm" name="repeat" value="1" title={props.last}>
+              {m.visit_repeat()}
+            </button>
+          )}
+        </div>
+        {favourites.length > 0 && (
+          <ul className="favourites">
+            {favourites.map((one) => (
+              <li key={one.id}>
+                <button type="submit" className="favourite" name="favourite" value={one.id}>
+                  <b>{one.name}</b>
+                  <br />
+                  <span className="soft">{one.hint}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {favourites.length > 0 && <EditFavourites favourites={favourites} />}
+        <div className="medicines" key={`${props.version}-${draft.lines.length}`}>
+          {draft.lines.map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the form
+            <MedicineFields key={i} n={i + 1} line={line} errors={errors} onName={generic.load} />
+          ))}
+        </div>
+        <datalist id="generic-names">
+          {generic.names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <button type="submit" className="btn second" name="add" value="1">
+          <Icon name="plus" small /> {m.visit_add()}
+        </button>
+      </section>
+      <section className="card" aria-labelledby="h-after">
+        <h2 id="h-after" className="mb">
+          {m.visit_after()}
+        </h2>
+        <fieldset className="tick-list mb">
+          <legend className="label">{m.visit_advice_common()}</legend>
+          {props.advice.map(({ key, word }) => (
+            <VisitCheck key={key} name={`advice_${key}`} label={word} checked={draft.advice.includes(key)} />
+          ))}
+        </fieldset>
+        <div className="note-fields">
+          <VisitText className="note-wide" label={m.visit_advice()} optional {...text("advice", draft.adviceWords)} />
+          <VisitSelect label={m.visit_follow()} options={[...followUps()]} {...text("follow_up", draft.followUp)} />
+          <VisitInput label={m.visit_follow_on()} optional type="date" {...text("follow_up_date", draft.followUpDate)} />
+          <VisitSelect
+            label={m.visit_language()}
+            options={LANGUAGES.map((one) => [one, LANGUAGE_NAMES[one], one] as const)}
+            {...text("language", draft.language)}
+          />
+        </div>
+        <p className="row wrap mt">
+          <button type="submit" className="btn quiet sm flush" name="save" value="1">
+            {m.visit_save()}
+          </button>
+          <span className="soft small" role="status">
+            {saving.failed === "login"
+              ? m.visit_not_saved_login()
+              : saving.failed === "network"
+                ? m.visit_not_saved_network()
+                : savedAt
+                  ? m.visit_saved_at({ at: savedAt })
+                  : m.visit_not_saved()}
+          </span>
+        </p>
+      </section>
+    </Form>
+  );
+}
+
+/** The favourites, each with a button that removes it. */
+function EditFavourites({ favourites }: Pick<VisitFormProps, "favourites">) {
+  return (
+    <details className="edit-favourites">
+      <summary className="summary-row">{m.visit_favourites_edit()}</summary>
+      <ul>
+        {favourites.map((one) => (
+          <li key={one.id} className="row">
+            <span className="grow">
+              <b>{one.name}</b> <span className="soft">{one.hint}</span>
+            </span>
+            <button type="submit" className="btn quiet sm" name="unfavourite" value={one.id}>
+              {m.visit_remove()}
+              <span className="vh"> {one.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

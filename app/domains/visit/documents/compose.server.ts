@@ -1,0 +1,131 @@
+import { eq } from "drizzle-orm";
+import { doctors, hospitals, practices, type VisitDraft } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { placeOfPractice } from "#app/domains/waiting-room/queue/lock-session.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
+import type { Language } from "#app/lib/language.ts";
+import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { followUpOf, LINE_FIELDS } from "../encounters/draft.ts";
+import type { OwnVisit } from "../encounters/own-visit.server.ts";
+import { isEmptyLine, type MedicineLine, readLine } from "../medicines/line.ts";
+import { problemWord } from "../medicines/problem-words.ts";
+import type { PrescriptionContent, SignedContent } from "./content.ts";
+
+export type Fields = Record<string, string[]>;
+/** What every signed document of a visit names: doctor, place, patient. */
+type Heads = Pick<SignedContent, "v" | "visitId" | "date" | "doctor" | "place" | "patient" | "language">;
+
+/** Returns doctor, place and patient of a document, with the fields that are missing for a signature. */
+export async function composeHeads(
+  ctx: Ctx,
+  visit: OwnVisit,
+  typed: { patientAge: string; patientGender: string; language: string },
+): Promise<{ heads: Heads; missing: Fields }> {
+  const [row] = await ctx.db
+    .select({
+      name: doctors.fullName,
+      qualifications: doctors.qualifications,
+      council: doctors.councilName,
+      number: doctors.councilNumber,
+      status: doctors.registrationStatus,
+      place: hospitals.name,
+      address: hospitals.address,
+      area: hospitals.area,
+      city: hospitals.city,
+      pinCode: hospitals.pinCode,
+      phone: hospitals.phone,
+    })
+    .from(practices)
+    .innerJoin(doctors, eq(doctors.id, practices.doctorId))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
+    .where(eq(practices.id, visit.practiceId));
+  const missing: Fields = {};
+  const qualification = (row?.qualifications ?? [])
+    .map(({ degree }) => degree.trim())
+    .filter(Boolean)
+    .join(", ");
+  const doctor = {
+    id: visit.doctorId,
+    name: row?.name.trim() ?? "",
+    qualification,
+    council: row?.council ?? "",
+    registration: row?.number ?? "",
+  };
+  if (!doctor.name || !qualification || !doctor.registration || row?.status !== "verified") missing.doctor = [m.visit_doctor_incomplete()];
+  const patient = {
+    name: visit.patient.name.trim(),
+    age: visit.patient.age ?? readAge(typed.patientAge),
+    gender: visit.patient.gender ?? readGender(typed.patientGender),
+  };
+  if (!patient.name) missing.patient = [m.visit_patient_missing()];
+  if (patient.age === null) missing.patient_age = [m.visit_age_missing()];
+  if (patient.gender === null) missing.patient_gender = [m.visit_gender_missing()];
+  const place =
+    row?.place == null
+      ? null
+      : {
+          name: row.place,
+          address: addressOf([row.address, row.area, row.city, row.pinCode]),
+          phone: row.phone,
+        };
+  return {
+    heads: {
+      v: 1,
+      visitId: visit.id,
+      date: visit.date,
+      doctor,
+      place,
+      patient: { name: patient.name, age: patient.age ?? 0, gender: patient.gender ?? "other" },
+      language: typed.language as Language,
+    },
+    missing,
+  };
+}
+
+/** Joins the parts of an address. A part that the address names already is left out. */
+const addressOf = (parts: (string | null)[]): string =>
+  parts.reduce<string>(
+    (text, part) => (!part || text.toLowerCase().includes(part.toLowerCase()) ? text : text ? `${text}, ${part}` : part),
+    "",
+  );
+
+function readAge(typed: string): number | null {
+  const text = plainDigits(typed).trim();
+  return /^\d{1,3}$/.test(text) && Number(text) <= 120 ? Number(text) : null;
+}
+const readGender = (typed: string): Gender | null => GENDERS.find((one) => one === typed) ?? null;
+
+/** Everything that is signed of a prescription, but the parts that signing adds. */
+export type Unsigned = Omit<PrescriptionContent, "id" | "code" | "signedAt" | "replaces">;
+
+/** Returns what a signature of the draft would cover, and what is missing or wrong by field. */
+export async function composePrescription(ctx: Ctx, visit: OwnVisit, draft: VisitDraft): Promise<{ content: Unsigned; fields: Fields }> {
+  const { heads, missing: fields } = await composeHeads(ctx, visit, draft);
+  const lines: MedicineLine[] = [];
+  draft.lines.forEach((typed, i) => {
+    if (isEmptyLine(typed)) return;
+    const read = readLine(typed);
+    if (!read.problems) lines.push(read.line);
+    else
+      for (const [field, problem] of Object.entries(read.problems))
+        fields[LINE_FIELDS[field as keyof typeof LINE_FIELDS](i + 1)] = [problemWord(problem)];
+  });
+  const followUpOn = followUpOf(draft, todayInIndia(ctx.now));
+  if (followUpOn === undefined) fields.follow_up_date = [m.visit_follow_up_malformed()];
+  const content: Unsigned = {
+    ...heads,
+    kind: "prescription",
+    allergies: draft.allergies.trim(),
+    diagnosis: draft.diagnosis.trim(),
+    diagnosisCode: draft.diagnosisCode.trim(),
+    lines,
+    advice: draft.advice,
+    adviceWords: draft.adviceWords.trim(),
+    followUpOn: followUpOn ?? null,
+  };
+  if (!lines.length && !content.diagnosis && !content.adviceWords && !content.advice.length && !Object.keys(fields).length)
+    fields[LINE_FIELDS.name(1)] = [m.visit_nothing_to_sign()];
+  return { content, fields };
+}

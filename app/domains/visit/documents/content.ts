@@ -1,0 +1,56 @@
+import type { DateKey } from "#app/lib/dates.ts";
+import type { Language } from "#app/lib/language.ts";
+import type { Gender } from "#app/lib/vocabulary.ts";
+import type { MedicineLine } from "../medicines/line.ts";
+
+type Signed = {
+  /** The form of this content. */
+  v: 1;
+  id: string;
+  code: string;
+  visitId: string;
+  /** The day of the visit. */
+  date: DateKey;
+  signedAt: string;
+  doctor: { id: string; name: string; qualification: string; council: string; registration: string };
+  place: { name: string; address: string; phone: string | null } | null;
+  patient: { name: string; age: number; gender: Gender };
+  /** The patient's language, beside English. */
+  language: Language;
+  /** The code of the document that this one corrects. */
+  replaces: string | null;
+};
+
+/** What is signed of a prescription. */
+export type PrescriptionContent = Signed & {
+  kind: "prescription";
+  allergies: string;
+  diagnosis: string;
+  diagnosisCode: string;
+  lines: MedicineLine[];
+  advice: string[];
+  adviceWords: string;
+  followUpOn: DateKey | null;
+};
+
+export const CERTIFICATE_TYPES = ["sick-leave", "fitness"] as const;
+export type CertificateType = (typeof CERTIFICATE_TYPES)[number];
+
+/** What is signed of a certificate. */
+export type CertificateContent = Signed & {
+  kind: "certificate";
+  type: CertificateType;
+  /** Sick leave: the first and the last day. Fitness: from this day. */
+  from: DateKey;
+  until: DateKey | null;
+  words: string;
+};
+export type SignedContent = PrescriptionContent | CertificateContent;
+
+/** "L. P. D.": what a check shows of a name. */
+export const initialsOf = (name: string): string =>
+  name
+    .trim()
+    .split(/\s+/)
+    .map((part) => `${[...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(part)][0]?.segment.toUpperCase() ?? ""}.`)
+    .join(" ");

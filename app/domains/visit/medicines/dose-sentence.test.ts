@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { LANGUAGES, type Language } from "#app/lib/language.ts";
+import { MEDICINE_FORMS } from "#app/lib/vocabulary.ts";
+import { doseSentence } from "./dose-sentence.ts";
+import { type Dose, EMPTY_LINE, type MedicineLine, readAmount, readLine } from "./line.ts";
+
+const GOLDEN = join(import.meta.dirname, "dose-sentence.golden.json");
+const AMOUNTS = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4];
+/** All 6,561 doses. */
+const DOSES: Dose[] = AMOUNTS.flatMap((a) => AMOUNTS.flatMap((b) => AMOUNTS.flatMap((c) => AMOUNTS.map((d): Dose => [a, b, c, d]))));
+const line = (over: Partial<MedicineLine> = {}): MedicineLine => ({
+  name: "Paracetamol",
+  brand: null,
+  strength: "500 mg",
+  form: "tablet",
+  route: "mouth",
+  dose: [0, 0, 0, 0],
+  everyNDays: 1,
+  food: "after",
+  days: 5,
+  quantity: null,
+  asNeeded: false,
+  substitution: true,
+  words: null,
+  ...over,
+});
+
+/** Every pattern in a short form: each amount of each form, each time alone, a sentence of each pattern of times, and a hash of all sentences. */
+function goldenOf(locale: Language) {
+  const say = (over: Partial<MedicineLine>) => doseSentence(line(over), locale);
+  const times = DOSES.filter((dose) => dose.every((amount) => amount === 0 || amount === 1));
+  return {
+    amounts: Object.fromEntries(
+      MEDICINE_FORMS.map((form) => [form, AMOUNTS.slice(1).map((amount) => say({ form, dose: [amount, 0, 0, 0], days: null }))]),
+    ),
+    times: times.map((dose) => say({ dose })),
+    often: [1, 2, 3, 7, 30].map((everyNDays) => say({ everyNDays, dose: [1, 0, 0, 0], days: 28 })),
+    foods: (["after", "before", "any"] as const).map((food) => say({ food, dose: [1, 0, 0, 1] })),
+    routes: (["tongue", "skin", "eye", "ear", "nose", "injection", "inhaled", "other"] as const).map((route) =>
+      say({ route, dose: [1, 0, 0, 0] }),
+    ),
+    needed: [
+      say({ asNeeded: true, days: null, food: "any", route: "tongue", quantity: 10 }),
+      say({ asNeeded: true, dose: [1, 0, 0, 1], days: 3 }),
+    ],
+    days: [1, 2, 30, 365].map((days) => say({ days, dose: [1, 0, 0, 0] })),
+    all: createHash("sha256")
+      .update(DOSES.map((dose) => say({ dose })).join("\n"))
+      .digest("hex"),
+  };
+}
+
+describe("the sentence of a dose", () => {
+  it.each(LANGUAGES)("is the golden one for all dose patterns: %s", (locale) => {
+    const golden = JSON.parse(readFileSync(GOLDEN, "utf8")) as Record<Language, unknown>;
+    if (process.env.UPDATE_GOLDEN) {
+      golden[locale] = goldenOf(locale);
+      writeFileSync(GOLDEN, `${JSON.stringify(golden, null, 2)}\n`);
+    }
+    expect(goldenOf(locale)).toEqual(golden[locale]);
+  });
+  it.each(LANGUAGES)("names each amount at its own time, and no other: %s", (locale) => {
+    const empty = doseSentence(line({ dose: [0, 0, 0, 0] }), locale);
+    const alone = [0, 1, 2, 3].map((place) =>
+      AMOUNTS.map((amount) => {
+        const dose = [0, 0, 0, 0];
+        dose[place] = amount;
+        const sentence = doseSentence(line({ dose: dose as unknown as Dose }), locale);
+        return amount === 0 ? null : sentence.slice(0, sentence.toLowerCase().indexOf(empty.toLowerCase()) - 2).toLowerCase();
+      }),
+    );
+    // No two amounts and no two times have the same words.
+    const words = alone.flat().filter((part) => part !== null);
+    expect(new Set(words).size).toBe(32);
+    for (const dose of DOSES) {
+      const parts = dose.flatMap((amount, place) => alone[place]![AMOUNTS.indexOf(amount)] ?? []);
+      expect(doseSentence(line({ dose }), locale).toLowerCase()).toBe([...parts, empty.toLowerCase()].join(", "));
+    }
+  });
+  it("is never daily for a weekly medicine", () => {
+    expect(doseSentence(line({ everyNDays: 7, dose: [1, 0, 0, 0], days: 28 }), "en")).toBe("Once a week, morning 1, after food, 28 days");
+  });
+});
+
+describe("a typed medicine", () => {
+  it.each([
+    ["", 0],
+    ["½", 0.5],
+    ["1/2", 0.5],
+    ["0.5", 0.5],
+    [".5", 0.5],
+    ["1½", 1.5],
+    ["1 1/2", 1.5],
+    ["౧", 1],
+    ["4", 4],
+    ["4.5", null],
+    ["5", null],
+    ["0.25", null],
+    ["-1", null],
+    ["1-0-1", null],
+    ["NaN", null],
+    ["1e0", null],
+  ])("has the amount %j as %j", (typed, amount) => expect(readAmount(typed)).toBe(amount));
+  it("needs a name, a dose and days", () => {
+    expect(readLine({ ...EMPTY_LINE, strength: "5 mg" })).toEqual({ problems: { name: "missing", morning: "no-dose", days: "missing" } });
+    expect(readLine({ ...EMPTY_LINE, name: "Isosorbide dinitrate", asNeeded: "on" })).toMatchObject({
+      line: { asNeeded: true, days: null },
+    });
+  });
+});

@@ -1,0 +1,150 @@
+import type { DraftLine } from "#app/db/schema/index.ts";
+import { plainDigits } from "#app/lib/digits.ts";
+import { FOOD_TIMES, type FoodTime, MEDICINE_FORMS, MEDICINE_ROUTES, type MedicineForm, type MedicineRoute } from "#app/lib/vocabulary.ts";
+
+/** Morning, noon, evening, night: 0 to 4 in halves. */
+export type Dose = readonly [number, number, number, number];
+
+/** A medicine of a signed prescription. */
+export type MedicineLine = {
+  name: string;
+  brand: string | null;
+  strength: string | null;
+  form: MedicineForm;
+  route: MedicineRoute;
+  dose: Dose;
+  /** 1: daily. 7: once a week. */
+  everyNDays: number;
+  food: FoodTime;
+  /** null: only for a medicine that is taken when needed. */
+  days: number | null;
+  quantity: number | null;
+  asNeeded: boolean;
+  substitution: boolean;
+  words: string | null;
+};
+
+/** Most medicines of a prescription, and most characters of their texts. */
+export const MOST_LINES = 20;
+export const MOST_NAME = 100;
+const MOST_WORDS = 300;
+
+export const EMPTY_LINE: DraftLine = {
+  name: "",
+  brand: "",
+  strength: "",
+  form: "tablet",
+  route: "mouth",
+  morning: "",
+  noon: "",
+  evening: "",
+  night: "",
+  every: "1",
+  food: "after",
+  days: "",
+  quantity: "",
+  asNeeded: "",
+  substitution: "on",
+  words: "",
+};
+
+/** What is wrong with a field of a line. The form has a sentence for each (problem-words.ts). */
+export type LineProblem = "missing" | "long" | "dose" | "no-dose" | "number";
+export type LineProblems = Partial<Record<keyof DraftLine, LineProblem>>;
+
+/** Reads an amount: "", "½", "1/2", "0.5", "1½", "1 1/2", "2". null: not 0 to 4 in halves. */
+export function readAmount(typed: string): number | null {
+  const text = plainDigits(typed)
+    .trim()
+    .replace(",", ".")
+    .replace(/\s*(½|1\/2)$/, ".5");
+  if (text === "") return 0;
+  if (!/^\d?(\.\d+)?$/.test(text)) return null;
+  const amount = Number(text);
+  return amount <= 4 && Number.isInteger(amount * 2) ? amount : null;
+}
+
+const readWhole = (typed: string, most: number): number | null | undefined => {
+  const text = plainDigits(typed).trim();
+  if (text === "") return null;
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most ? Number(text) : undefined;
+};
+const oneOf = <T extends string>(list: readonly T[], value: string): T | undefined => list.find((one) => one === value);
+
+/** True when the doctor has typed nothing in a line yet. Such a line is left out. */
+export const isEmptyLine = (line: DraftLine): boolean =>
+  [line.name, line.brand, line.strength, line.morning, line.noon, line.evening, line.night, line.words, line.quantity].every(
+    (text) => text.trim() === "",
+  );
+
+/** Reads a typed line: the medicine, or what is wrong by field. */
+export function readLine(typed: DraftLine): { line: MedicineLine; problems?: undefined } | { problems: LineProblems } {
+  const problems: LineProblems = {};
+  const text = (field: "name" | "brand" | "strength" | "words", most = MOST_NAME): string | null => {
+    const value = typed[field].trim().replace(/\s+/g, " ");
+    if (value.length > most) problems[field] = "long";
+    return value || null;
+  };
+  const name = text("name");
+  if (!name) problems.name = "missing";
+  const dose = (["morning", "noon", "evening", "night"] as const).map((part) => {
+    const amount = readAmount(typed[part]);
+    if (amount === null) problems[part] = "dose";
+    return amount ?? 0;
+  }) as unknown as Dose;
+  const asNeeded = typed.asNeeded === "on";
+  const hasDose = dose.some((amount) => amount > 0);
+  if (!hasDose && !asNeeded && !problems.morning) problems.morning = "no-dose";
+  const whole = (field: "every" | "days" | "quantity", most: number) => {
+    const value = readWhole(typed[field], most);
+    if (value === undefined) problems[field] = "number";
+    return value ?? null;
+  };
+  const everyNDays = whole("every", 90) ?? 1;
+  const days = whole("days", 365);
+  if (days === null && !asNeeded && !problems.days) problems.days = "missing";
+  const form = oneOf(MEDICINE_FORMS, typed.form) ?? "other";
+  const route = oneOf(MEDICINE_ROUTES, typed.route) ?? "other";
+  const food = oneOf(FOOD_TIMES, typed.food) ?? "any";
+  const line: MedicineLine = {
+    name: name ?? "",
+    brand: text("brand"),
+    strength: text("strength"),
+    form,
+    route,
+    dose,
+    everyNDays,
+    food,
+    days,
+    quantity: whole("quantity", 999),
+    asNeeded,
+    substitution: typed.substitution === "on",
+    words: text("words", MOST_WORDS),
+  };
+  return Object.keys(problems).length ? { problems } : { line };
+}
+
+const typedAmount = (amount: number): string => (amount === 0 ? "" : amount % 1 === 0 ? String(amount) : `${Math.floor(amount) || ""}½`);
+
+/** Returns a signed medicine as a line of a form. */
+export function draftOfLine(line: MedicineLine): DraftLine {
+  const [morning, noon, evening, night] = line.dose;
+  return {
+    name: line.name,
+    brand: line.brand ?? "",
+    strength: line.strength ?? "",
+    form: line.form,
+    route: line.route,
+    morning: typedAmount(morning),
+    noon: typedAmount(noon),
+    evening: typedAmount(evening),
+    night: typedAmount(night),
+    every: String(line.everyNDays),
+    food: line.food,
+    days: line.days === null ? "" : String(line.days),
+    quantity: line.quantity === null ? "" : String(line.quantity),
+    asNeeded: line.asNeeded ? "on" : "",
+    substitution: line.substitution ? "on" : "",
+    words: line.words ?? "",
+  };
+}

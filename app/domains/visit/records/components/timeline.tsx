@@ -1,0 +1,139 @@
+import { href, Link } from "react-router";
+import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
+import { type DateKey, formatDate, formatDayShort, formatMonth, monthOf } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { certificateWord } from "../../documents/words.ts";
+import type { TimelineEntry } from "../timeline.ts";
+
+type Kind = TimelineEntry["kind"];
+const ICON: Record<Kind, IconName> = {
+  visit: "stethoscope",
+  prescription: "pill",
+  certificate: "file-badge",
+  document: "file-text",
+  receipt: "indian-rupee",
+};
+const KIND: Record<Kind, () => string> = {
+  visit: () => m.records_visit(),
+  prescription: () => m.records_prescription(),
+  certificate: () => m.records_certificate(),
+  document: () => m.records_document(),
+  receipt: () => m.records_receipt(),
+};
+
+function titleOf(entry: TimelineEntry): string {
+  switch (entry.kind) {
+    case "visit":
+      return entry.title || m.records_consultation();
+    case "prescription":
+      return entry.medicines.length ? m.visit_medicines({ count: entry.medicines.length }) : m.visit_no_medicines();
+    case "certificate":
+      return certificateWord(entry.type);
+    case "document":
+      return entry.title;
+    case "receipt":
+      return m.records_paid({ amount: formatRupees(entry.amount) });
+  }
+}
+
+/** Returns "Replaced on 21 Nov 2026" for a document that is not valid any more. */
+function endWord(entry: TimelineEntry): string | null {
+  if (!("state" in entry) || entry.endedOn === null) return null;
+  const date = formatDate(entry.endedOn);
+  return entry.state === "cancelled" ? m.records_cancelled({ date }) : m.records_replaced({ date });
+}
+
+function factsOf(entry: TimelineEntry): string[] {
+  const doctor = entry.doctor?.name;
+  const facts = [
+    entry.kind === "visit" && doctor,
+    entry.kind === "visit" && entry.followUpOn && m.records_next_visit({ date: formatDate(entry.followUpOn) }),
+    entry.kind === "prescription" && medicinesWord(entry.medicines),
+    entry.kind === "certificate" && doctor,
+    entry.kind === "receipt" && doctor,
+    entry.kind === "document" && recordTypeWord(entry.type),
+    entry.kind === "document" && (doctor ? m.records_attached({ doctor }) : m.records_added()),
+  ];
+  return facts.filter((fact): fact is string => Boolean(fact));
+}
+
+/** Returns "Aspirin, Atorvastatin and 2 more". */
+function medicinesWord(names: string[]): string {
+  const first = names.slice(0, 2).join(", ");
+  return names.length > 2 ? m.records_and_more({ names: first, count: String(names.length - 2) }) : first;
+}
+
+export type TimelineLinks = {
+  /** The URL of an entry; null: nothing more to read. */
+  to: (entry: TimelineEntry) => string | null;
+  /** What the reader may do with an own document. */
+  remove?: (id: string) => string;
+  /** Who else can see it. */
+  seenBy?: (entry: TimelineEntry) => string;
+};
+
+/** The entries of a person's records, by month. */
+export function Timeline({ entries, links }: { entries: TimelineEntry[]; links: TimelineLinks }) {
+  const months = [...Map.groupBy(entries, ({ date }) => monthOf(date))];
+  return months.map(([month, rows]) => (
+    <section className="section" key={month} aria-labelledby={`h-${month}`}>
+      <h2 id={`h-${month}`} className="mb">
+        {formatMonth(month)}
+      </h2>
+      <ol className="timeline">
+        {rows.map((entry) => (
+          <Entry key={`${entry.kind} ${entry.id}`} entry={entry} links={links} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks }) {
+  const to = links.to(entry);
+  const title = titleOf(entry);
+  const ended = endWord(entry);
+  const seen = links.seenBy?.(entry);
+  // Files and signed documents are no pages of the application.
+  const loads = entry.kind !== "visit" && entry.kind !== "receipt";
+  return (
+    <li>
+      <span className="timeline-icon">
+        <Icon name={ICON[entry.kind]} />
+      </span>
+      <div className="grow">
+        <p className="small soft">{m.records_kind_on({ kind: KIND[entry.kind](), date: dayWord(entry.date) })}</p>
+        <h3>{to === null ? title : loads ? <a href={to}>{title}</a> : <Link to={to}>{title}</Link>}</h3>
+        <p className="small">{factsOf(entry).join(" · ")}</p>
+        {ended && <p className="small">{ended}</p>}
+        {seen && <p className="small soft">{seen}</p>}
+        {entry.kind === "document" && entry.own && links.remove && (
+          <p>
+            <Link className="small" to={links.remove(entry.id)} aria-label={m.records_delete_of({ name: title })}>
+              {m.records_delete()}
+            </Link>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const dayWord = (date: DateKey) => formatDayShort(date);
+
+/** The URL of an entry for the patient. */
+export function patientLink(entry: TimelineEntry): string | null {
+  switch (entry.kind) {
+    case "visit":
+      return entry.appointmentId && href("/patient/appointments/:id", { id: entry.appointmentId });
+    case "prescription":
+    case "certificate":
+      return href("/patient/appointments/:id/documents/:documentId", { id: entry.visitId, documentId: entry.id });
+    case "document":
+      return href("/files/:id", { id: entry.fileId });
+    case "receipt":
+      return href("/patient/payments/:id", { id: entry.id });
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { type DateKey, isDateKey } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
+import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+
+const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+const OLDEST = "1900-01-01";
+
+/** A document that a patient adds. `file`: of this post. `received`: of an earlier post with errors. */
+export const recordFormOn = (today: DateKey) =>
+  z.object({
+    person: z.preprocess(emptyAsNone, z.union([z.literal("me"), z.uuid()]).default("me")),
+    recordType: z.preprocess(emptyAsNone, z.enum(RECORD_TYPES).default("other")),
+    description: z
+      .string({ error: () => m.records_description_required() })
+      .trim()
+      .min(1, { error: () => m.records_description_required() })
+      .max(200, { error: () => m.records_description_long() }),
+    date: z.preprocess(
+      emptyAsNone,
+      z
+        .string()
+        .trim()
+        .overwrite(plainDigits)
+        .refine((date) => isDateKey(date) && date >= OLDEST && date <= today, { error: () => m.records_date_invalid() })
+        .default(today),
+    ),
+    received: z.preprocess(emptyAsNone, z.uuid().optional()),
+    file: z.preprocess(emptyAsNone, z.uuid().optional()),
+  });
+export type RecordForm = z.output<ReturnType<typeof recordFormOn>>;

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { and, count, eq } from "drizzle-orm";
+import { files, ownRecords } from "#app/db/schema/index.ts";
+import { opened, sealed } from "#app/db/sealed.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { findPerson, isOwnPerson, listPeople } from "./people.server.ts";
+import type { RecordForm } from "./records.schema.ts";
+
+/** Most own documents of an account. The storage of an account is limited as well. */
+const MAX_OWN_RECORDS = 500;
+
+/**
+ * Adds a document to the records of the acting patient or of a family member. The file is a pending upload of the patient.
+ * @returns the id of the record
+ * @throws DomainError("invalid" | "conflict" when the list is full | "unauthenticated")
+ */
+export async function addOwnRecord(ctx: Ctx<Actor>, input: RecordForm): Promise<string> {
+  if (ctx.actor.role !== "patient") throw new DomainError("forbidden");
+  const { userId } = ctx.actor;
+  const fileId = input.file ?? input.received;
+  if (!fileId) throw new DomainError("invalid", undefined, { fields: { file: [m.records_file_required()] } });
+  return transact(ctx, async (tx) => {
+    await requireOpenAccount(tx);
+    const person = findPerson(await listPeople(tx, userId), input.person);
+    if (!person || !isOwnPerson(person)) throw new DomainError("invalid", m.records_person_gone());
+    const [stored] = await tx.db.select({ n: count() }).from(ownRecords).where(eq(ownRecords.patientId, userId));
+    if ((stored?.n ?? 0) >= MAX_OWN_RECORDS) throw new DomainError("conflict", m.records_full({ count: String(MAX_OWN_RECORDS) }));
+    const [received] = await tx.db
+      .update(files)
+      .set({ status: "attached" })
+      .where(and(eq(files.id, fileId), eq(files.ownerId, userId), eq(files.purpose, "medical-record"), eq(files.status, "pending")))
+      .returning({ id: files.id });
+    if (!received) throw new DomainError("invalid", undefined, { fields: { file: [m.records_file_gone()] } });
+    const id = randomUUID();
+    await tx.db.insert(ownRecords).values({
+      id,
+      patientId: userId,
+      fileId,
+      personKey: person.key,
+      personName: sealed(ownRecords.personName, id, person.name),
+      recordType: input.recordType,
+      description: sealed(ownRecords.description, id, input.description),
+      date: input.date,
+      createdAt: tx.now,
+    });
+    await recordAudit(tx, { action: "add-own-record", subjectType: "medical-record", subjectId: id, personId: userId });
+    return id;
+  });
+}
+
+/** Returns an own document of the acting patient. @throws DomainError("not-found") */
+export async function getOwnRecord(ctx: Ctx<Actor>, id: string | undefined) {
+  if (ctx.actor.role !== "patient" || !isUuid(id)) throw new DomainError("not-found");
+  const [row] = await ctx.db
+    .select({ id: ownRecords.id, description: opened(ownRecords.description), date: ownRecords.date, personKey: ownRecords.personKey })
+    .from(ownRecords)
+    .where(and(eq(ownRecords.id, id), eq(ownRecords.patientId, ctx.actor.userId)));
+  if (!row) throw new DomainError("not-found");
+  return row;
+}
+
+/** Deletes an own document of the acting patient and its file. @throws DomainError("not-found") */
+export async function removeOwnRecord(ctx: Ctx<Actor>, id: string | undefined): Promise<void> {
+  const record = await getOwnRecord(ctx, id);
+  const discarded = await transact(ctx, async (tx) => {
+    const [gone] = await tx.db
+      .delete(ownRecords)
+      .where(and(eq(ownRecords.id, record.id), eq(ownRecords.patientId, tx.actor.userId)))
+      .returning({ fileId: ownRecords.fileId });
+    if (!gone) throw new DomainError("not-found");
+    await recordAudit(tx, {
+      action: "remove-own-record",
+      subjectType: "medical-record",
+      subjectId: record.id,
+      personId: tx.actor.userId,
+    });
+    return discardFiles(tx, [gone.fileId]);
+  });
+  await removeDiscarded(ctx, discarded);
+}

@@ -1,0 +1,168 @@
+import { and, asc, eq, gte, inArray, ne, or, sql } from "drizzle-orm";
+import { appointments, doctors, hospitals, placeDoctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { addDays, type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import type { QueueEntryState } from "#app/lib/vocabulary.ts";
+import { placeOfPractice } from "../queue/lock-session.server.ts";
+import type { QueuePart } from "../queue/parts.ts";
+import { planDay } from "../queue/plan-day.server.ts";
+import { listSessions } from "../queue/queries.server.ts";
+import { EARLIEST_ARRIVAL, mayPress } from "../token-page/token-view.ts";
+
+/** A token of the patient at the place. `from`: when "I have arrived" can be pressed; null once it can, or is over. */
+export type OwnToken = {
+  id: string;
+  number: number;
+  code: string;
+  state: QueueEntryState;
+  doctor: string;
+  due: TimeKey;
+  may: "arrive" | "return" | null;
+  from: TimeKey | null;
+};
+type Visit = { doctor: string; date: DateKey; time: TimeKey; place: string | null };
+export type Arrival = {
+  tokens: OwnToken[];
+  /** Requested for today and not yet accepted by the doctor. */
+  pending: Visit | null;
+  /** An appointment of today somewhere else. */
+  elsewhere: Visit | null;
+  /** The next appointment at this place on another day. */
+  later: Visit | null;
+  /** Sessions that a patient without a booking can join. Empty where the place does not allow it. */
+  joinable: { id: string; doctor: string; part: QueuePart; startsAt: TimeKey }[];
+};
+
+/** Returns the active practices of a place. */
+export function listPlacePractices(ctx: Ctx, hospitalId: string): Promise<{ id: string; doctor: string }[]> {
+  return ctx.db
+    .select({ id: practices.id, doctor: doctors.fullName })
+    .from(practices)
+    .innerJoin(doctors, and(eq(doctors.id, practices.doctorId), listedDoctor(doctors)))
+    .innerJoin(
+      placeDoctors,
+      and(eq(placeDoctors.doctorId, doctors.id), eq(placeDoctors.hospitalId, hospitalId), eq(placeDoctors.state, "active")),
+    )
+    .where(and(eq(practices.state, "active"), eq(placeOfPractice, hospitalId)))
+    .orderBy(asc(doctors.fullName), asc(practices.id));
+}
+
+/**
+ * Returns what the patient has at a place today. Gives an accepted appointment of today its token first, in case staff have not opened the
+ * queue yet.
+ */
+export async function getArrival(ctx: Ctx<Actor>, place: { id: string; allowsWalkIns: boolean }): Promise<Arrival> {
+  const today = todayInIndia(ctx.now);
+  const here = await listPlacePractices(ctx, place.id);
+  const ids = new Set(here.map(({ id }) => id));
+  const visits = await ctx.db
+    .select({
+      practiceId: appointments.practiceId,
+      status: appointments.status,
+      date: appointments.date,
+      time: appointments.time,
+      doctor: doctors.fullName,
+      place: hospitals.name,
+    })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .innerJoin(practices, eq(practices.id, appointments.practiceId))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
+    .where(
+      and(
+        eq(appointments.patientId, ctx.actor.userId),
+        gte(appointments.date, today),
+        inArray(appointments.status, ["pending", "accepted"]),
+      ),
+    )
+    .orderBy(asc(appointments.date), asc(appointments.time))
+    .limit(50);
+  const ofToday = visits.filter(({ date }) => date === today);
+  const planned = new Set(ofToday.flatMap(({ practiceId, status }) => (status === "accepted" && ids.has(practiceId) ? [practiceId] : [])));
+  for (const practiceId of planned) await planDay(ctx, { practiceId, date: today });
+  const shown = (visit: (typeof visits)[number] | undefined): Visit | null =>
+    visit ? { doctor: visit.doctor, date: visit.date, time: visit.time.slice(0, 5), place: visit.place } : null;
+  const tokens = await readTokens(ctx, [...ids]);
+  return {
+    tokens,
+    pending: shown(ofToday.find(({ status, practiceId }) => status === "pending" && ids.has(practiceId))),
+    elsewhere: shown(ofToday.find(({ practiceId, status }) => !ids.has(practiceId) && status === "accepted")),
+    later: shown(visits.find(({ date, practiceId }) => date > today && ids.has(practiceId))),
+    joinable: place.allowsWalkIns && !tokens.length ? await listJoinable(ctx, here) : [],
+  };
+}
+
+const OVER: readonly QueueEntryState[] = ["done", "left", "no-show"];
+
+async function readTokens(ctx: Ctx<Actor>, practiceIds: string[]): Promise<OwnToken[]> {
+  if (!practiceIds.length) return [];
+  const today = todayInIndia(ctx.now);
+  const rows = await ctx.db
+    .select({
+      id: queueEntries.id,
+      number: queueEntries.number,
+      code: queueEntries.code,
+      state: queueEntries.state,
+      kind: queueEntries.kind,
+      dueAt: queueEntries.dueAt,
+      doctor: doctors.fullName,
+      session: { state: queueSessions.state, date: queueSessions.date },
+    })
+    .from(queueEntries)
+    .innerJoin(queueSessions, eq(queueSessions.id, queueEntries.sessionId))
+    .innerJoin(doctors, eq(doctors.id, queueSessions.doctorId))
+    .where(
+      and(
+        eq(queueEntries.patientId, ctx.actor.userId),
+        inArray(queueSessions.practiceId, practiceIds),
+        ne(queueSessions.state, "closed"),
+        or(eq(queueSessions.date, today), and(eq(queueSessions.date, addDays(today, -1)), sql`${queueSessions.state} <> 'planned'`)),
+      ),
+    )
+    .orderBy(asc(queueEntries.dueAt), asc(queueEntries.number));
+  return rows
+    .filter(({ state }) => !OVER.includes(state))
+    .map(({ session, kind, dueAt, ...row }) => {
+      const may = mayPress({ state: row.state, kind, dueAt }, session, ctx.now);
+      const early = row.state === "expected" && !may.arrive;
+      return {
+        ...row,
+        due: timeInIndia(dueAt),
+        may: may.arrive ? "arrive" : may.return ? "return" : null,
+        from: early ? timeInIndia(new Date(dueAt.getTime() - EARLIEST_ARRIVAL)) : null,
+      };
+    });
+}
+
+async function listJoinable(ctx: Ctx, here: { id: string; doctor: string }[]): Promise<Arrival["joinable"]> {
+  const sessions = await listSessions(
+    ctx,
+    here.map(({ id }) => id),
+  );
+  return sessions
+    .filter(({ state, date }) => state !== "closed" && date === todayInIndia(ctx.now))
+    .map(({ id, practiceId, part, startsAt }) => ({
+      id,
+      part,
+      startsAt: startsAt.slice(0, 5),
+      doctor: here.find((practice) => practice.id === practiceId)!.doctor,
+    }));
+}
+
+/** Checks that an entry belongs to the patient and to the place. @throws DomainError("not-found") */
+export async function findOwnEntry(ctx: Ctx<Actor>, hospitalId: string, entryId: string): Promise<{ id: string; sessionId: string }> {
+  const [row] = isUuid(entryId)
+    ? await ctx.db
+        .select({ id: queueEntries.id, sessionId: queueEntries.sessionId })
+        .from(queueEntries)
+        .innerJoin(queueSessions, eq(queueSessions.id, queueEntries.sessionId))
+        .innerJoin(practices, eq(practices.id, queueSessions.practiceId))
+        .innerJoin(doctors, eq(doctors.id, practices.doctorId))
+        .where(and(eq(queueEntries.id, entryId), eq(queueEntries.patientId, ctx.actor.userId), eq(placeOfPractice, hospitalId)))
+    : [];
+  if (!row) throw new DomainError("not-found");
+  return row;
+}

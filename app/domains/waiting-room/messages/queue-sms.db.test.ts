@@ -1,0 +1,140 @@
+/** SMS about a queue, sent to a server that speaks MSG91's format: once each, not at night, not after a patient stopped them. */
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { queueEntries } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { msg91 } from "#app/integrations/sms/msg91.server.ts";
+import { instantInIndia } from "#app/lib/dates.ts";
+import { minutes } from "#app/lib/durations.ts";
+import { dayFromNow, makePatient, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { makeClinic, makeSession } from "../../../../tests/factories/queues.ts";
+import { httpStub } from "../../../../tests/mocks/http-stub.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { addEntry } from "../queue/add-entry.server.ts";
+import { callPatient, changeEntry } from "../queue/change-entry.server.ts";
+import { announceDelay } from "../queue/change-session.server.ts";
+import { setTokenSms } from "../token-page/press-token.server.ts";
+import { sendQueueSms } from "./send-queue-sms.server.ts";
+
+const { db, sql, ctx } = testDb();
+const NOON = instantInIndia(dayFromNow(0), "12:00");
+const NIGHT = instantInIndia(dayFromNow(0), "21:30");
+let doctor: TestDoctor;
+let reception: Actor;
+let sessionId: string;
+beforeEach(async () => {
+  await sql`delete from queue_sessions`;
+  await sql`delete from pgboss.job where name = 'queue-sms'`;
+  ({ doctor, reception } = await makeClinic(db));
+  sessionId = await makeSession(db, doctor.id);
+});
+const at = (now = NOON) => ctx(reception, now);
+type Job = { entryId: string; kind: "soon" | "late" };
+const jobs = async (): Promise<Job[]> =>
+  (await sql<{ data: Job }[]>`select data from pgboss.job where name = 'queue-sms' order by created_on, id`).map(({ data }) => data);
+
+/** A patient who has waited since before, or is expected at noon. */
+const add = (over: { state?: "expected" | "arrived"; phone?: string; patientId?: string } = {}) =>
+  db.transaction(async (tx) => {
+    const early: Ctx = { ...at(new Date(NOON.getTime() - minutes(60))), db: tx as unknown as typeof db };
+    return addEntry(early, {
+      session: { id: sessionId, doctorId: doctor.id },
+      kind: "walk-in",
+      state: over.state ?? "arrived",
+      name: `Patient ${Math.random()}`,
+      phone: over.phone ?? newPhone(),
+      patientId: over.patientId ?? null,
+      dueAt: NOON,
+    });
+  });
+const call = (entryId: string, now?: Date) => callPatient(at(now), { sessionId, entryId });
+
+/** Runs the queued jobs against a server of MSG91's format. Returns what it received. */
+async function deliver(now = NOON) {
+  await using stub = await httpStub(() => ({ body: '{"message":"1","type":"success"}' }));
+  const sms = msg91({ authKey: "k", baseUrl: stub.url, templateIds: {} });
+  const sending = ctx(null, now);
+  for (const job of await jobs()) await sendQueueSms({ ...sending, integrations: { ...sending.integrations, sms } }, job);
+  return stub.seen.map(({ body }) => JSON.parse(String(body)) as { template_id: string; recipients: Record<string, string>[] });
+}
+
+describe("three are before you", () => {
+  it("is sent once when the fourth patient is called near, also by two presses at once", async () => {
+    const phone = newPhone();
+    const tokens = [];
+    for (let i = 0; i < 5; i++) tokens.push(await add());
+    const sixth = await add({ phone });
+    await call(tokens[0]!.id);
+    // Four are before the sixth; those with at most three got theirs.
+    expect((await jobs()).map(({ entryId }) => entryId).toSorted()).toEqual(
+      tokens
+        .slice(1)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    const presses = await Promise.allSettled([call(tokens[1]!.id), call(tokens[1]!.id)]);
+    expect(presses.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect((await jobs()).filter(({ entryId }) => entryId === sixth.id)).toEqual([{ entryId: sixth.id, kind: "soon" }]);
+    await call(tokens[2]!.id);
+    expect((await jobs()).filter(({ entryId }) => entryId === sixth.id)).toHaveLength(1);
+    const sent = await deliver();
+    expect(sent.find(({ recipients }) => recipients[0]!.mobiles === phone.slice(1))).toMatchObject({
+      template_id: "nadi-soon",
+      recipients: [{ token: "6", code: sixth.code }],
+    });
+    // Who has been called meanwhile gets none: the third and the second.
+    expect(sent).toHaveLength(3);
+  });
+
+  it("is written in the language of the account, and not sent without its reminders", async () => {
+    const [patient, silent] = [await makePatient(db), await makePatient(db)];
+    await sql`update users set language = 'te' where id = ${patient.id}`;
+    await sql`insert into user_settings (user_id, chosen) values (${silent.id}, '{"notifications":{"appointmentReminders":false}}')`;
+    const first = await add();
+    await add({ patientId: patient.id });
+    await add({ patientId: silent.id });
+    await call(first.id);
+    expect(await deliver()).toMatchObject([{ template_id: "nadi-soon-te" }]);
+  });
+
+  it("is not sent at night, nor to patients who stopped SMS, who just arrived, or whose time is far away", async () => {
+    const [first, stopped, fresh, far] = [await add(), await add(), await add(), await add({ state: "expected" })];
+    await setTokenSms(at(), { code: stopped.code, stopped: true });
+    await db.update(queueEntries).set({ arrivedAt: NOON }).where(eq(queueEntries.id, fresh.id));
+    await db
+      .update(queueEntries)
+      .set({ dueAt: new Date(NOON.getTime() + minutes(180)) })
+      .where(eq(queueEntries.id, far.id));
+    await sql`delete from pgboss.job where name = 'queue-sms'`;
+    await sql`update queue_entries set soon_sms_at = null`;
+    await call(first.id);
+    expect(await jobs()).toEqual([]);
+    await setTokenSms(at(), { code: stopped.code, stopped: false });
+    expect(await jobs()).toEqual([{ entryId: stopped.id, kind: "soon" }]);
+    expect(await deliver(NIGHT)).toEqual([]);
+    // Stopped after it was queued.
+    await setTokenSms(at(), { code: stopped.code, stopped: true });
+    expect(await deliver()).toEqual([]);
+    await sql`update queue_entries set soon_sms_at = null, arrived_at = now() - interval '1 day' where id = ${fresh.id}`;
+    await sql`delete from pgboss.job where name = 'queue-sms'`;
+    await changeEntry(at(NIGHT), { sessionId, entryId: stopped.id, action: "leave" });
+    expect(await jobs()).toEqual([]);
+  });
+});
+
+describe("the doctor is late", () => {
+  it("is sent once to patients at home, although the delay grows", async () => {
+    await sql`update queue_sessions set state = 'planned', doctor_in_at = null`;
+    const phone = newPhone();
+    const home = await add({ state: "expected", phone });
+    await add();
+    await Promise.all([announceDelay(at(), { sessionId, from: 0 }), announceDelay(at(), { sessionId, from: 0 })]);
+    await announceDelay(at(), { sessionId, from: 30 });
+    expect(await jobs()).toEqual([{ entryId: home.id, kind: "late" }]);
+    expect(await deliver()).toMatchObject([
+      { template_id: "nadi-late", recipients: [{ mobiles: phone.slice(1), token: "1", minutes: "60", code: home.code }] },
+    ]);
+    await sql`update queue_sessions set state = 'open', doctor_in_at = now()`;
+    expect(await deliver()).toEqual([]);
+  });
+});

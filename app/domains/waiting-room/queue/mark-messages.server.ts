@@ -1,0 +1,76 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { queueEntries } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { minutes } from "#app/lib/durations.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
+import { aheadOf } from "./ahead.ts";
+import { getPlainQueue, type PlainEntry } from "./queries.server.ts";
+
+/** An SMS is sent when at most this many patients are before the patient. */
+export const SOON = 3;
+/** A patient at home whose booked time is later than this is not called to the clinic. */
+const DUE_WITHIN = minutes(60);
+/** A patient who arrived less than this ago is still at the desk. */
+const JUST_ARRIVED = minutes(15);
+const NIGHT = { from: "21:00", until: "07:00" };
+
+/** No SMS about a queue is sent from 21:00 to 07:00. */
+export function isNight(now: Date): boolean {
+  const time = timeInIndia(now);
+  return time >= NIGHT.from || time < NIGHT.until;
+}
+
+const canGet = ({ state, dueAt, arrivedAt, soonSmsAt, smsStopped }: PlainEntry, now: Date): boolean => {
+  if (soonSmsAt || smsStopped) return false;
+  if (state === "expected") return dueAt.getTime() - now.getTime() <= DUE_WITHIN;
+  return state === "arrived" && arrivedAt !== null && now.getTime() - arrivedAt.getTime() >= JUST_ARRIVED;
+};
+
+/**
+ * Marks the patients of an open session who are called soon, and queues their SMS in the same transaction. The session is locked, so each
+ * patient is marked once.
+ */
+export async function markSoon(tx: Ctx, sessionId: string): Promise<void> {
+  if (isNight(tx.now)) return;
+  const queue = await getPlainQueue(tx, sessionId);
+  if (queue.session.state !== "open") return;
+  const soon = [...queue.waiting, ...queue.expected].filter((entry) => {
+    if (!canGet(entry, tx.now)) return false;
+    const { waiting, expected } = aheadOf(queue, entry, tx.now);
+    return waiting.length + expected.length <= SOON;
+  });
+  if (!soon.length) return;
+  const marked = await tx.db
+    .update(queueEntries)
+    .set({ soonSmsAt: tx.now })
+    .where(
+      and(
+        inArray(
+          queueEntries.id,
+          soon.map(({ id }) => id),
+        ),
+        isNull(queueEntries.soonSmsAt),
+      ),
+    )
+    .returning({ id: queueEntries.id });
+  for (const { id } of marked) await enqueue(tx, "queue-sms", { entryId: id, kind: "soon" });
+}
+
+/** Marks the patients who are still at home, and queues the SMS "the doctor is late". Once for each patient, also when the delay grows. */
+export async function markLate(tx: Ctx, session: { id: string; date: string }): Promise<void> {
+  if (isNight(tx.now) || session.date !== todayInIndia(tx.now)) return;
+  const marked = await tx.db
+    .update(queueEntries)
+    .set({ lateSmsAt: tx.now })
+    .where(
+      and(
+        eq(queueEntries.sessionId, session.id),
+        eq(queueEntries.state, "expected"),
+        isNull(queueEntries.lateSmsAt),
+        eq(queueEntries.smsStopped, false),
+      ),
+    )
+    .returning({ id: queueEntries.id });
+  for (const { id } of marked) await enqueue(tx, "queue-sms", { entryId: id, kind: "late" });
+}

@@ -1,0 +1,60 @@
+import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import type { QueueSessionState } from "#app/lib/vocabulary.ts";
+import type { Snapshot } from "../token-page/token-view.ts";
+
+/** More would be too small to read from a chair. */
+const MOST_TILES = 9;
+const NEXT_SHOWN = 3;
+
+/** What the screen shows of a session: numbers, and the name of the doctor. */
+export type Tile = {
+  id: string;
+  doctor: Snapshot["practice"]["doctor"];
+  doctorTexts: Snapshot["practice"]["doctorTexts"];
+  date: DateKey;
+  state: Exclude<QueueSessionState, "closed">;
+  /** Called or with the doctor. */
+  number: number | null;
+  /** Called and not yet inside: the tile is highlighted. */
+  called: boolean;
+  next: number[];
+  emergencies: number;
+  lateMinutes: number;
+  startsAt: TimeKey;
+  /** Grows with each call: the chime rings. */
+  calls: number;
+};
+
+/** Returns the tiles of a place. A practice shows what is running, otherwise what is still planned today; closed sessions are not shown. */
+export function viewBoard(snapshots: readonly Snapshot[], now: Date): Tile[] {
+  const today = todayInIndia(now);
+  const tiles = snapshots.flatMap(({ queue, practice }): Tile[] => {
+    const { session, called, withDoctor, waiting } = queue;
+    if (session.state === "closed" || (session.state === "planned" && session.date !== today)) return [];
+    const others = snapshots.filter((one) => one.queue.session.practiceId === session.practiceId);
+    const running = others.some((one) => one.queue.session.state === "open" || one.queue.session.state === "paused");
+    const first = others.find((one) => one.queue.session.state === "planned")?.queue.session.id === session.id;
+    if (session.state === "planned" && (running || !first)) return [];
+    const current = called.at(-1) ?? withDoctor;
+    return [
+      {
+        id: session.id,
+        doctor: practice.doctor,
+        doctorTexts: practice.doctorTexts,
+        date: session.date,
+        state: session.state,
+        number: current?.number ?? null,
+        called: current?.state === "called",
+        next: waiting.slice(0, NEXT_SHOWN).map(({ number }) => number),
+        emergencies: waiting.filter(({ priority }) => priority === "emergency").length,
+        lateMinutes: session.doctorInAt ? 0 : session.lateMinutes,
+        startsAt: session.startsAt.slice(0, 5),
+        calls: session.calls,
+      },
+    ];
+  });
+  // What is running stays when there are too many.
+  return tiles.length <= MOST_TILES
+    ? tiles
+    : [...tiles.filter(({ state }) => state !== "planned"), ...tiles.filter(({ state }) => state === "planned")].slice(0, MOST_TILES);
+}

@@ -1,0 +1,45 @@
+import { and, asc, eq } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import { doctors, placeDoctors, practices } from "#app/db/schema/index.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { seconds } from "#app/lib/durations.ts";
+import { placeOfPractice } from "../queue/lock-session.server.ts";
+import { listSessions } from "../queue/queries.server.ts";
+import { getSnapshot } from "../token-page/snapshot.server.ts";
+import type { Snapshot } from "../token-page/token-view.ts";
+import { type Tile, viewBoard } from "./board-view.ts";
+
+/** The ids of a place's sessions of today. What is in them is read from the copies, which each change drops. */
+const sessionsOf = new LRUCache<string, Promise<string[]>>({ max: 500, ttl: seconds(1) });
+
+async function readSessions(ctx: Ctx, hospitalId: string): Promise<string[]> {
+  const own = await ctx.db
+    .select({ id: practices.id })
+    .from(practices)
+    .innerJoin(doctors, and(eq(doctors.id, practices.doctorId), listedDoctor(doctors)))
+    .innerJoin(
+      placeDoctors,
+      and(eq(placeDoctors.doctorId, doctors.id), eq(placeDoctors.hospitalId, hospitalId), eq(placeDoctors.state, "active")),
+    )
+    .where(and(eq(practices.state, "active"), eq(placeOfPractice, hospitalId)))
+    .orderBy(asc(doctors.fullName), asc(practices.id));
+  const ids = own.map(({ id }) => id);
+  const sessions = await listSessions(ctx, ids);
+  return sessions.sort((a, b) => ids.indexOf(a.practiceId) - ids.indexOf(b.practiceId)).map(({ id }) => id);
+}
+
+/** Returns what the screen of a place shows now. Does not check access: the caller has the key. */
+export async function getBoard(ctx: Ctx, hospitalId: string): Promise<Tile[]> {
+  const key = `${hospitalId} ${todayInIndia(ctx.now)}`;
+  let coming = sessionsOf.get(key);
+  if (!coming) {
+    coming = readSessions(ctx, hospitalId);
+    sessionsOf.set(key, coming);
+    coming.catch(() => sessionsOf.delete(key));
+  }
+  const snapshots: Snapshot[] = [];
+  for (const id of await coming) snapshots.push(await getSnapshot(ctx, id));
+  return viewBoard(snapshots, ctx.now);
+}

@@ -1,0 +1,90 @@
+import type { EventFact } from "#app/db/schema/money.ts";
+import type { Paise } from "#app/lib/money.ts";
+import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
+
+/** An order as the provider has it. */
+export type ProviderOrder = { id: string; amount: Paise; amountPaid: Paise; status: "created" | "attempted" | "paid" };
+
+/** A payment as the provider has it. `captured`: the money is ours, also after refunds. */
+export type ProviderPayment = {
+  id: string;
+  orderId: string | null;
+  status: "created" | "authorized" | "captured" | "refunded" | "failed";
+  amount: Paise;
+  currency: string;
+  captured: boolean;
+  refunded: Paise;
+  /** upi, card, netbanking or wallet. */
+  method: string | null;
+  /** What the provider keeps, with its GST; null while unknown. */
+  fee: Paise | null;
+  tax: Paise | null;
+  createdAt: Date;
+};
+
+/** A refund as the provider has it. `ownId`: the id that we gave it; null for a refund made in the provider's dashboard. */
+export type ProviderRefund = {
+  id: string;
+  paymentId: string;
+  amount: Paise;
+  status: "pending" | "processed" | "failed";
+  ownId: string | null;
+  /** The reference of the bank (ARN, RRN or UTR); null while unknown. */
+  reference: string | null;
+  createdAt: Date;
+};
+
+/** A part of an order that the provider passes on to the linked account of a clinic (Route). */
+export type Transfer = { account: string; amount: Paise; onHold?: boolean };
+
+/** A line of the provider's settlement report. Credit: for the account, debit: from it. */
+export type SettlementLine = {
+  id: string;
+  kind: "payment" | "refund" | "transfer" | "adjustment";
+  orderId: string | null;
+  paymentId: string | null;
+  amount: Paise;
+  fee: Paise;
+  tax: Paise;
+  credit: Paise;
+  debit: Paise;
+  settlementId: string | null;
+  settledAt: Date | null;
+  /** The UTR of the bank. */
+  reference: string | null;
+};
+
+/** The form that sends the patient's browser to the provider's page; it works without scripts. */
+export type HostedCheckout = { action: string; fields: Readonly<Record<string, string>> };
+
+/**
+ * A payment provider. Every call has a deadline. @throws DomainError("unavailable") when the provider is down, too slow or sends an invalid response;
+ * DomainError("conflict") when it refuses
+ */
+export interface PaymentProvider {
+  readonly name: PaymentProviderName;
+  /** Origin of the provider's page, for `form-action`. */
+  readonly checkoutOrigin: string;
+  /** Creates an order. `ownId`: our id, sent as the receipt number, which finds the order after a lost response. */
+  createOrder(order: { ownId: string; amount: Paise; transfers?: readonly Transfer[] }): Promise<ProviderOrder>;
+  /** Returns the order that was created with `ownId`, or null. */
+  findOrder(ownId: string): Promise<ProviderOrder | null>;
+  fetchOrder(providerOrderId: string): Promise<ProviderOrder>;
+  /** Returns every payment of an order, also failed ones. */
+  fetchPayments(providerOrderId: string): Promise<ProviderPayment[]>;
+  fetchPayment(providerPaymentId: string): Promise<ProviderPayment>;
+  /** Returns money. The same key never refunds twice. `reverseAll`: also takes it back from linked accounts. */
+  refund(refund: { paymentId: string; amount: Paise; ownId: string; key: string; reverseAll?: boolean }): Promise<ProviderRefund>;
+  fetchRefund(providerRefundId: string): Promise<ProviderRefund>;
+  fetchRefunds(providerPaymentId: string): Promise<ProviderRefund[]>;
+  /** The settlement report of a day. */
+  listSettlementLines(day: { year: number; month: number; day: number }): Promise<SettlementLine[]>;
+  /** The form to the provider's page. `returnUrl` receives the signed result, `cancelUrl` a patient who gives up. */
+  hostedCheckout(order: { providerOrderId: string; amount: Paise; name: string; returnUrl: string; cancelUrl: string }): HostedCheckout;
+  /** True when the bytes were signed by the provider. */
+  verifyWebhook(raw: Uint8Array, signature: string): boolean;
+  /** Returns what a message says about money; null for bytes that are no message. */
+  readWebhook(raw: Uint8Array): EventFact | null;
+  /** True when the provider signed the result that the patient's browser brings back. */
+  verifyReturn(result: { orderId: string; paymentId: string; signature: string }): boolean;
+}

@@ -1,0 +1,131 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { z } from "zod";
+import { DomainError } from "#app/lib/domain-error.ts";
+import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
+import { unavailable } from "../failure.server.ts";
+import { callJson } from "../http-call.server.ts";
+import type { PaymentProvider, SettlementLine } from "./payment-provider.server.ts";
+import { asLine, asOrder, asPayment, asRefund, Line, listOf, Order, Payment, Refund, Refused, readMessage } from "./razorpay-shapes.ts";
+
+export type RazorpaySettings = {
+  provider: PaymentProviderName;
+  keyId: string;
+  keySecret: string;
+  webhookSecrets: readonly string[];
+  baseUrl: string;
+};
+
+/** A hundred payments of an order fit. */
+const LONGEST = 512 * 1024;
+const hmac = (secret: string, data: Uint8Array | string) => createHmac("sha256", secret).update(data).digest();
+const isSigned = (secret: string, data: Uint8Array | string, signature: string) =>
+  /^[0-9a-f]{64}$/i.test(signature) && timingSafeEqual(hmac(secret, data), Buffer.from(signature, "hex"));
+
+/** Razorpay over its REST API: Orders, Payments, Refunds, Route transfers and the settlement report. `limit`: deadline of a call. */
+export function razorpay(settings: RazorpaySettings, limit?: number): PaymentProvider {
+  const authorization = `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString("base64")}`;
+
+  async function call<T extends z.ZodType>(
+    shape: T,
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ) {
+    const { status, json } = await callJson(
+      "Razorpay",
+      `${settings.baseUrl}/v1${path}`,
+      {
+        method,
+        headers: { authorization, accept: "application/json", ...(body && { "content-type": "application/json" }), ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      limit,
+      LONGEST,
+    );
+    if (status >= 400 && status < 500 && ![401, 408, 429].includes(status)) {
+      const code = Refused.safeParse(json).data?.error.code;
+      throw new DomainError("conflict", undefined, { cause: new Error(`Razorpay: status ${status}${code ? `, ${code}` : ""}`) });
+    }
+    if (status < 200 || status > 299) throw unavailable("Razorpay", `status ${status}`);
+    const parsed = shape.safeParse(json);
+    if (!parsed.success) throw unavailable("Razorpay", "answered something else");
+    return parsed.data as z.infer<T>;
+  }
+  /** Reads twice at most: reading changes nothing. */
+  const read = async <T extends z.ZodType>(shape: T, path: string): Promise<z.infer<T>> =>
+    call(shape, "GET", path).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === "unavailable") return call(shape, "GET", path);
+      throw error;
+    });
+  const inPath = encodeURIComponent;
+
+  return {
+    name: settings.provider,
+    checkoutOrigin: new URL(settings.baseUrl).origin,
+    createOrder: async ({ ownId, amount, transfers = [] }) =>
+      asOrder(
+        await call(Order, "POST", "/orders", {
+          amount,
+          currency: "INR",
+          receipt: ownId,
+          notes: { nadi_order: ownId },
+          payment: {
+            capture: "automatic",
+            capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7200, refund_speed: "normal" },
+          },
+          ...(transfers.length > 0 && {
+            transfers: transfers.map((t) => ({ account: t.account, amount: t.amount, currency: "INR", on_hold: t.onHold ?? false })),
+          }),
+        }),
+      ),
+    findOrder: async (ownId) => {
+      const [order] = (await read(listOf(Order), `/orders?receipt=${inPath(ownId)}`)).items;
+      return order ? asOrder(order) : null;
+    },
+    fetchOrder: async (id) => asOrder(await read(Order, `/orders/${inPath(id)}`)),
+    fetchPayments: async (id) => (await read(listOf(Payment), `/orders/${inPath(id)}/payments`)).items.map(asPayment),
+    fetchPayment: async (id) => asPayment(await read(Payment, `/payments/${inPath(id)}`)),
+    refund: async ({ paymentId, amount, ownId, key, reverseAll = false }) =>
+      asRefund(
+        await call(
+          Refund,
+          "POST",
+          `/payments/${inPath(paymentId)}/refund`,
+          { amount, receipt: ownId, notes: { nadi_refund: ownId }, ...(reverseAll && { reverse_all: 1 }) },
+          { "x-refund-idempotency": key },
+        ),
+      ),
+    fetchRefund: async (id) => asRefund(await read(Refund, `/refunds/${inPath(id)}`)),
+    fetchRefunds: async (id) => (await read(listOf(Refund), `/payments/${inPath(id)}/refunds?count=100`)).items.map(asRefund),
+    async listSettlementLines({ year, month, day }) {
+      const lines: SettlementLine[] = [];
+      for (let skip = 0; ; skip += PAGE) {
+        const { items } = await read(
+          listOf(Line),
+          `/settlements/recon/combined?year=${year}&month=${month}&day=${day}&count=${PAGE}&skip=${skip}`,
+        );
+        lines.push(...items.map(asLine));
+        if (items.length < PAGE) return lines;
+      }
+    },
+    hostedCheckout: ({ providerOrderId, amount, name, returnUrl, cancelUrl }) => ({
+      action: `${settings.baseUrl}/v1/checkout/embedded`,
+      fields: {
+        key_id: settings.keyId,
+        amount: String(amount),
+        currency: "INR",
+        order_id: providerOrderId,
+        name,
+        callback_url: returnUrl,
+        cancel_url: cancelUrl,
+      },
+    }),
+    verifyWebhook: (raw, signature) => settings.webhookSecrets.some((secret) => isSigned(secret, raw, signature)),
+    readWebhook: readMessage,
+    verifyReturn: ({ orderId, paymentId, signature }) => isSigned(settings.keySecret, `${orderId}|${paymentId}`, signature),
+  };
+}
+
+/** Lines of a page of the settlement report. */
+const PAGE = 500;

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { minus, type Paise, paise, plus } from "./money.ts";
+
+it.each([0.5, 835.0000000001, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1])(
+  "refuses %s as an amount of paise",
+  (amount) => {
+    expect(() => paise(amount)).toThrow("not whole paise");
+  },
+);
+it("adds and subtracts whole paise", () => {
+  expect(plus(paise(1), paise(2), paise(-5))).toBe(-2);
+  expect(plus()).toBe(0);
+  expect(minus(paise(50_000), paise(5_001))).toBe(44_999);
+});
+it("refuses a plain number where an amount is expected", () => {
+  // @ts-expect-error A plain number is no amount.
+  const plain: Paise = 100;
+  // @ts-expect-error A sum is no amount before it is checked.
+  const sum: Paise = paise(1) + paise(2);
+  expect(plain + sum).toBe(103);
+});

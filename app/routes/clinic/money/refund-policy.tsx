@@ -1,0 +1,36 @@
+import { href } from "react-router";
+import { RefundPolicyForm } from "#app/domains/booking/cancellation/components/refund-policy-form.tsx";
+import { getRefundPolicy, setRefundPolicy } from "#app/domains/booking/cancellation/policies.server.ts";
+import { RefundPolicySchema } from "#app/domains/booking/cancellation/refund-policy.schema.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/refund-policy.ts";
+
+export const handle = { bar: false };
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
+  hours: await getRefundPolicy(actorCtxOf(context), { hospitalId: params.id }),
+}));
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, RefundPolicySchema, async ({ hours }) => {
+    await setRefundPolicy(actorCtxOf(context), { hospitalId: params.id, hours });
+    return redirectWithToast(href("/clinic/:id/refund-policy", { id: params.id }), m.refunds_policy_saved());
+  });
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+export default function RefundPolicy({ loaderData, actionData, params }: Route.ComponentProps) {
+  return (
+    <Page wizard title={m.refunds_policy()} back={{ to: href("/clinic/:id/takings", { id: params.id }), label: m.money_takings() }}>
+      <RefundPolicyForm hours={loaderData.hours} result={actionData?.result} />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.refunds_policy() }) }];

@@ -1,0 +1,67 @@
+/** A sheet for the counter: the QR code of /arrive/{key} with three languages. */
+import { href } from "react-router";
+import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
+import { getPlaceLinks } from "#app/domains/waiting-room/place-links/place-links.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { LANGUAGES } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { Route } from "./+types/poster.ts";
+
+export const handle = { agenda: true } satisfies PageHandle;
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const { place, links } = await getPlaceLinks(actorCtxOf(context), params.id);
+  if (!links.arrive) throw new DomainError("not-found");
+  const url = new URL(`/arrive/${links.arrive.key}`, env().appUrl).href;
+  const texts = LANGUAGES.map((one) =>
+    withLanguage(one, () => ({ lang: one, title: m.arrive_poster_title(), text: m.arrive_poster_text() })),
+  );
+  return { place, texts, url, qr: qrCode(url) };
+});
+
+export default function Poster({ loaderData, params }: Route.ComponentProps) {
+  const { place, texts, url, qr } = loaderData;
+  const hydrated = useHydrated();
+  return (
+    <Page
+      title={m.tv_counter()}
+      titleAs="p"
+      back={{ to: href("/clinic/:id/screen", { id: params.id }), label: m.tv_page() }}
+      className="daysheet"
+    >
+      <div className="no-print mb">
+        {hydrated ? (
+          <Button size="sm" icon="file-text" onClick={() => window.print()}>
+            {m.queue_print()}
+          </Button>
+        ) : (
+          <p className="soft small">{m.queue_print_hint()}</p>
+        )}
+      </div>
+      <article className="card slip poster">
+        <h1>{place}</h1>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own SVG of squares */}
+        <div className="qr" role="img" aria-label={m.arrive_qr_label()} dangerouslySetInnerHTML={{ __html: qr }} />
+        {texts.map(({ lang, title, text }) => (
+          <div key={lang} lang={lang} className="mt">
+            <p className="big">
+              <b>{title}</b>
+            </p>
+            <p>{text}</p>
+          </div>
+        ))}
+        <p className="small address mt">{url}</p>
+      </article>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.tv_counter() }) }];

@@ -1,0 +1,14 @@
+import { href } from "react-router";
+import { getOwnDocument } from "#app/domains/visit/documents/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { PRINT_HEADERS, printedPage } from "../../shared/prescription-html.ts";
+import type { Route } from "./+types/document.ts";
+
+/** Returns a signed prescription or certificate of the doctor for printing. */
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const { content, state } = await getOwnDocument(actorCtxOf(context), { visitId: params.id, documentId: params.documentId });
+  const back = href("/doctor/visits/:id", { id: params.id });
+  return new Response(printedPage(content, state, { origin: env().appUrl.origin, back, url: request.url }), { headers: PRINT_HEADERS });
+});

@@ -1,0 +1,226 @@
+import { Form, href } from "react-router";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { VisitForm } from "#app/domains/visit/components/visit-form.tsx";
+import { VisitHistory } from "#app/domains/visit/components/visit-history.tsx";
+import { certificateWord } from "#app/domains/visit/documents/words.ts";
+import { ADVICE } from "#app/domains/visit/medicines/advice.ts";
+import { adviceWord } from "#app/domains/visit/medicines/dose-sentence.ts";
+import { hintOf } from "#app/domains/visit/medicines/favourites.server.ts";
+import { getVisitPage } from "#app/domains/visit/page/queries.server.ts";
+import type { ShownCertificate, ShownVisit } from "#app/domains/visit/page/shown-visit.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { submitVisit } from "#app/http/visit-page.server.ts";
+import { formatDate, formatTime, timeInIndia } from "#app/lib/dates.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Badge, Note } from "#app/ui/pieces.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/visit.ts";
+
+export const handle = { agenda: true, bar: false } satisfies PageHandle;
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const page = await getVisitPage(actorCtxOf(context), params.id);
+  const { patient, appointmentId, date } = page.visit;
+  const last = page.earlier.find((visit) => visit.medicines.length > 0);
+  return {
+    page: randomToken().slice(0, 22),
+    visit: {
+      id: params.id,
+      name: patient.name,
+      age: patient.age,
+      gender: patient.gender && genderWord(patient.gender),
+      appointmentId,
+      date,
+    },
+    saved: page.saved && {
+      draft: page.saved.draft,
+      version: page.saved.version,
+      savedAt: page.saved.savedAt && formatTime(timeInIndia(page.saved.savedAt)),
+      replaces: page.saved.replaces !== null,
+      stored: page.saved.id !== null,
+    },
+    known: page.known,
+    signed: page.signed,
+    certificates: page.certificates,
+    earlier: page.earlier,
+    documents: page.documents,
+    last: last ? m.visit_last({ date: formatDate(last.date), count: last.medicines.length }) : null,
+    favourites: page.favourites.map(({ id, line }) => ({
+      id,
+      name: line.name,
+      hint: hintOf(line),
+    })),
+    advice: ADVICE.map((key) => ({ key, word: adviceWord(key, language()) })),
+  };
+});
+
+export const action = ({ context, params, request }: Route.ActionArgs) => submitVisit(actorCtxOf(context), request, params.id);
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+export default function Visit({ loaderData, actionData }: Route.ComponentProps) {
+  const { visit, saved, signed, earlier, documents } = loaderData;
+  const answer = actionData && "draft" in actionData ? actionData : null;
+  const draft = answer?.draft ?? saved?.draft;
+  const known = draft ?? loaderData.known;
+  const back = visit.appointmentId ? href("/doctor/patient/:id", { id: visit.appointmentId }) : href("/doctor/queue");
+  return (
+    <Page wide wizard title={m.visit_title()} titleAs="p" back={{ to: back }} className="visit-page">
+      <header className="patient-head">
+        <h1>{visit.name}</h1>
+        <p className="soft">
+          {[visit.age === null ? null : m.appointments_years({ years: visit.age }), visit.gender?.toLowerCase(), formatDate(visit.date)]
+            .filter(Boolean)
+            .join(", ")}
+        </p>
+      </header>
+      <p className="patient-alerts">
+        {known.allergies ? (
+          <Badge tone="bad" icon="triangle-alert">
+            {m.visit_allergy({ what: known.allergies })}
+          </Badge>
+        ) : (
+          <span className="soft small">{m.visit_no_allergy()}</span>
+        )}
+        {known.conditions && <Badge>{known.conditions}</Badge>}
+      </p>
+      <div className="visit-layout">
+        <div>
+          {signed.map((one) => (
+            <Signed key={one.documentId} id={visit.id} signed={one} correcting={saved !== null} />
+          ))}
+          {saved && draft && (
+            <VisitForm
+              id={visit.id}
+              draft={draft}
+              version={answer?.version ?? saved.version}
+              page={loaderData.page}
+              savedAt={saved.savedAt}
+              replaces={saved.replaces}
+              asks={{ age: visit.age === null, gender: visit.gender === null }}
+              favourites={loaderData.favourites}
+              last={loaderData.last}
+              advice={loaderData.advice}
+              errors={answer?.errors ?? {}}
+              conflict={answer?.conflict ?? null}
+            />
+          )}
+          <section className="card section tight" aria-labelledby="h-certificates">
+            <h2 id="h-certificates" className="mb">
+              {m.certificate_list()}
+            </h2>
+            {loaderData.certificates.map((one) => (
+              <SignedCertificate key={one.documentId} id={visit.id} certificate={one} />
+            ))}
+            <LinkButton to={href("/doctor/visits/:id/certificate", { id: visit.id })} variant="second" size="sm">
+              {m.certificate_write()}
+            </LinkButton>
+          </section>
+          {saved?.stored && (
+            <Form method="post" className="section tight">
+              <button type="submit" className="btn quiet sm flush" name="discard" value="1">
+                {m.visit_discard()}
+              </button>
+            </Form>
+          )}
+        </div>
+        <VisitHistory earlier={earlier} documents={documents} />
+      </div>
+      {saved && (
+        <Dock>
+          <LinkButton to="#history" variant="second" size="lg" className="history-button">
+            {m.visit_history()}
+          </LinkButton>
+          <button type="submit" className="btn lg review" form="visit" name="review" value="1">
+            {m.visit_review()}
+          </button>
+        </Dock>
+      )}
+    </Page>
+  );
+}
+
+/** A signed prescription of this visit: read, print, correct or cancel it. */
+function Signed({ id, signed, correcting }: { id: string; signed: ShownVisit; correcting: boolean }) {
+  const isValid = signed.state === "signed";
+  return (
+    <section className="card section tight" aria-label={m.visit_prescription()}>
+      <div className="head">
+        <h2>{m.visit_prescription()}</h2>
+        <Badge tone={isValid ? "ok" : signed.state === "superseded" ? "warn" : "bad"}>
+          {isValid ? m.visit_state_signed() : signed.state === "superseded" ? m.visit_state_superseded() : m.visit_state_cancelled()}
+        </Badge>
+      </div>
+      {signed.diagnosis && <p>{signed.diagnosis}</p>}
+      <ol className="signed-medicines">
+        {signed.medicines.map((one, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: signed lines never change their order
+          <li key={i}>
+            <b className="generic-name">{one.name}</b> {one.strength}
+            <br />
+            <span className="soft">{one.dose}</span>
+          </li>
+        ))}
+      </ol>
+      <Form method="post" className="mt">
+        <p className="row wrap">
+          <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId: signed.documentId })} reloadDocument size="sm">
+            {m.visit_print()}
+          </LinkButton>
+          {isValid && !correcting && (
+            <button type="submit" className="btn second sm" name="correct" value="1">
+              {m.visit_correct()}
+            </button>
+          )}
+        </p>
+        {isValid && (
+          <details>
+            <summary className="summary-row">{m.visit_cancel()}</summary>
+            <Note tone="warn" className="mb">
+              {m.visit_cancel_sure()}
+            </Note>
+            <button type="submit" className="btn danger sm" name="cancel" value={signed.documentId}>
+              {m.visit_cancel_yes()}
+            </button>
+          </details>
+        )}
+      </Form>
+    </section>
+  );
+}
+
+/** A signed certificate of this visit: print or cancel it. */
+function SignedCertificate({ id, certificate: { documentId, state, type, from, until } }: { id: string; certificate: ShownCertificate }) {
+  return (
+    <Form method="post" className="signed-certificate">
+      <p className="head">
+        <b>{certificateWord(type)}</b>
+        <Badge tone={state === "signed" ? "ok" : "bad"}>{state === "signed" ? m.visit_state_signed() : m.visit_state_cancelled()}</Badge>
+      </p>
+      <p>{until === null ? formatDate(from) : `${formatDate(from)} – ${formatDate(until)}`}</p>
+      <p className="row wrap">
+        <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId })} reloadDocument variant="second" size="sm">
+          {m.visit_print()}
+        </LinkButton>
+      </p>
+      {state === "signed" && (
+        <details>
+          <summary className="summary-row">{m.certificate_cancel()}</summary>
+          <Note tone="warn" className="mb">
+            {m.certificate_cancel_sure()}
+          </Note>
+          <button type="submit" className="btn danger sm" name="cancel" value={documentId}>
+            {m.certificate_cancel_yes()}
+          </button>
+        </details>
+      )}
+    </Form>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.visit_title() }) }];

@@ -1,0 +1,67 @@
+import { href } from "react-router";
+import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
+import { listBookedForMe } from "#app/domains/privacy/own-data/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { safePath } from "#app/http/redirects.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Card } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/data-notice.ts";
+
+export const handle = { own: true } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, url }: Route.LoaderArgs) => ({
+  next: safePath(url.searchParams.get("next"), href("/patient-dashboard")),
+  booked: await listBookedForMe(actorCtxOf(context)),
+}));
+
+/** What a clinic stored about a phone before its owner first logged in. Shown after that login. */
+export default function DataNotice({ loaderData }: Route.ComponentProps) {
+  const { next, booked } = loaderData;
+  return (
+    <Page title={m.caller_data_title()} back={{ to: next }}>
+      <p className="mb">{m.caller_data_intro()}</p>
+      {booked.length > 0 && (
+        <ul className="stack plain-list mb">
+          {booked.map((visit) => (
+            <Card as="li" key={visit.id}>
+              <p>
+                <AnyLink to={href("/patient/appointments/:id", { id: visit.id })}>{whenWord(visit)}</AnyLink>
+              </p>
+              <p>{m.caller_data_visit({ doctor: visit.doctor, patient: visit.patient })}</p>
+              {visit.place && <p className="soft">{visit.place}</p>}
+            </Card>
+          ))}
+        </ul>
+      )}
+      <section className="section tight">
+        <h2>{m.caller_data_stored()}</h2>
+        <p>{m.caller_data_stored_text()}</p>
+      </section>
+      <section className="section tight">
+        <h2>{m.caller_data_seen()}</h2>
+        <p>{m.caller_data_seen_text()}</p>
+      </section>
+      <section className="section tight">
+        <h2>{m.caller_data_yours()}</h2>
+        <p>{m.caller_data_yours_text()}</p>
+      </section>
+      <div className="decide section tight">
+        <LinkButton to={next}>{m.caller_data_continue()}</LinkButton>
+        <LinkButton to={href("/patient/data")} variant="second">
+          {m.caller_data_manage()}
+        </LinkButton>
+        <LinkButton to={href("/patient/data/delete")} variant="quiet">
+          {m.data_delete()}
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.caller_data_title() }) }];

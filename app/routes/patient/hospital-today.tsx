@@ -1,0 +1,158 @@
+/** `/h/{slug}`: a hospital under its short name, with what is free today. For posters, websites and links in messages. */
+import { href, redirect } from "react-router";
+import { Rating } from "#app/domains/directory/components/rating.tsx";
+import { freeWord } from "#app/domains/directory/doctors/free-word.ts";
+import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { BuildingPicture } from "#app/domains/directory/hospitals/components/building-picture.tsx";
+import { getPublicHospital } from "#app/domains/directory/hospitals/directory.server.ts";
+import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
+import { type DoctorToday, listDoctorsToday } from "#app/domains/directory/hospitals/today.server.ts";
+import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
+import { hospitalEntry } from "#app/domains/directory/search/schema-org.ts";
+import { hospitalCardPath } from "#app/domains/directory/share-cards/content.server.ts";
+import { findByShortName } from "#app/domains/directory/short-names/short-names.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { publicPage } from "#app/http/public-page.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
+import { bookingPath, timesPath } from "#app/lib/booking-paths.ts";
+import { formatTime, todayInIndia } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Card, Facts } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/hospital-today.ts";
+
+export const handle = { cache: 15, detail: true } satisfies PageHandle;
+
+export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
+  withUnavailableMessage(m.directory_failed_hospital, async () => {
+    const ctx = ctxOf(context);
+    const { id, slug } = await findByShortName(ctx, "hospital", params.slug);
+    if (slug !== params.slug) throw redirect(href("/h/:slug", { slug }) + url.search, 301);
+    const [listed, doctors] = await Promise.all([getPublicHospital(ctx, id), listDoctorsToday(ctx, id)]);
+    const { name, kind, drawing, rating, address, pinCode, city, latitude, longitude, phone, isDemo, workingHours } = listed;
+    const shown = { id, name, kind, drawing, rating, address, pinCode, city, latitude, longitude, phone, isDemo, workingHours };
+    const hospital = { ...shown, doctors: listed.doctors };
+    // The specified address stays the canonical one.
+    const canonical = env().appUrl.origin + href("/hospital/:id", { id });
+    const open = ctx.actor ? null : { url: canonical, card: hospitalCardPath(listed), data: hospitalEntry(listed, canonical) };
+    return { hospital, doctors, today: todayInIndia(ctx.now), ...(open && { open }) };
+  }),
+);
+
+export default function HospitalToday({ loaderData }: Route.ComponentProps) {
+  const { hospital, doctors, today } = loaderData;
+  const { phone, address, pinCode } = hospital;
+  const spoken = [...new Set(doctors.flatMap(({ languages }) => languages))];
+  return (
+    <Page
+      wide
+      title={m.directory_hospital()}
+      titleAs="p"
+      back={{ to: href("/hospitalpages/Cards-data"), label: m.directory_back_to_hospitals() }}
+    >
+      <div className="two-columns">
+        <header className="row wrap top-al">
+          <BuildingPicture drawing={hospital.drawing} large />
+          <div className="grow">
+            <h1>{hospital.name}</h1>
+            <p className="soft">{[hospitalKindWord(hospital.kind), hospital.city].join(", ")}</p>
+            <Rating rating={hospital.rating} />
+          </div>
+        </header>
+        <section className="card" aria-labelledby="contact">
+          <h2 id="contact">{m.directory_contact()}</h2>
+          <p className="row wrap mt">
+            {phone && (
+              <LinkButton to={`tel:${phone}`} className="grow" icon="phone">
+                {m.directory_call()}
+              </LinkButton>
+            )}
+            <LinkButton to={directionsTo(hospital)} variant="second" className="grow" icon="map-pin" target="_blank" rel="noopener">
+              {m.directory_directions()}
+            </LinkButton>
+          </p>
+          <Facts
+            className="mt"
+            items={[
+              [m.directory_address(), pinCode && !address.includes(pinCode) ? `${address} ${pinCode}` : address],
+              [m.directory_hours(), hospital.workingHours],
+              [m.doctors_languages(), spoken.map(languageWord).join(", ")],
+              [m.doctors_phone(), phone && formatPhone(phone)],
+            ]}
+          />
+          {phone && hospital.isDemo && <p className="small soft">{m.doctors_demo_phone()}</p>}
+          <p className="mt">
+            <LinkButton to={href("/hospital/:id", { id: hospital.id })} variant="quiet" size="sm" className="flush">
+              {m.door_about()}
+            </LinkButton>
+          </p>
+        </section>
+        <section aria-labelledby="free">
+          <div className="head">
+            <h2 id="free">{m.door_today()}</h2>
+            {hospital.doctors > doctors.length && (
+              <LinkButton to={href("/hospital/:id/doctors", { id: hospital.id })} variant="quiet" size="sm">
+                {m.directory_see_doctors()}
+              </LinkButton>
+            )}
+          </div>
+          {doctors.length === 0 && <p className="soft">{m.directory_no_doctors()}</p>}
+          <ul className="stack">
+            {doctors.map((doctor) => (
+              <Card as="li" key={doctor.practiceId ?? doctor.id}>
+                <Doctor doctor={doctor} today={today} />
+              </Card>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function Doctor({ doctor, today }: { doctor: DoctorToday; today: string }) {
+  const { id, name, free, times, next, fee } = doctor;
+  const all = doctor.givesTokens && free > 0 ? m.door_token_get() : m.doctors_all_times();
+  return (
+    <>
+      <h3>
+        <LinkButton to={href("/details/doctor/:id", { id })} variant="quiet" size="sm" className="flush">
+          {name}
+        </LinkButton>
+      </h3>
+      <p className="small soft">{[specialtyWord(doctor.specialization), fee !== null && formatRupees(fee)].filter(Boolean).join(" · ")}</p>
+      {times.length > 0 && (
+        <p className="times mt">
+          {times.map((time) => (
+            <AnyLink key={time} to={bookingPath({ doctorId: id, date: today, time })} rel="nofollow">
+              <time dateTime={`${today}T${time}`}>{formatTime(time)}</time>
+            </AnyLink>
+          ))}
+        </p>
+      )}
+      {doctor.givesTokens && free > 0 && <p className="mt">{m.door_tokens_left({ count: free })}</p>}
+      {free === 0 && <p className="mt soft">{next ? freeWord(next, today) : m.doctors_no_free()}</p>}
+      {(free > times.length || next) && (
+        <p className="mt">
+          <LinkButton to={timesPath(doctor)} rel="nofollow" aria-label={`${all}: ${name}`} variant="quiet" size="sm" className="flush">
+            {all}
+          </LinkButton>
+        </p>
+      )}
+    </>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: m.ui_title({ page: m.directory_hospital() }) }];
+  const { hospital, open } = loaderData;
+  const { name, kind, city } = hospital;
+  if (!open) return [{ title: m.ui_title({ page: name }) }];
+  return publicPage({ title: `${name}, ${city}`, description: m.directory_hospital_description({ name, kind, city }), ...open });
+};

@@ -1,0 +1,121 @@
+import { href } from "react-router";
+import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
+import { relationWord } from "#app/domains/patients/family/family.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "#app/domains/platform/files/images.ts";
+import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
+import { isOwnPerson, listPeople } from "#app/domains/visit/records/people.server.ts";
+import { recordFormOn } from "#app/domains/visit/records/records.schema.ts";
+import { addOwnRecord } from "#app/domains/visit/records/save-record.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { FileField, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/add.ts";
+
+// One document of at most 10 MB. Larger ones are read to show the error next to the field.
+export const handle = { uploadMb: 64, form: true, bar: false } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const people = (await listPeople(ctx, ctx.actor.userId)).filter(isOwnPerson);
+  const asked = new URL(request.url).searchParams.get("for");
+  return {
+    today: todayInIndia(ctx.now),
+    person: people.find(({ id }) => id === asked)?.id ?? "me",
+    people: people.map(({ id, name, relation }) => ({
+      value: id,
+      label: relation ? m.records_relative({ name, relation: relationWord(relation) }) : name || m.records_me(),
+    })),
+  };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(
+    request,
+    recordFormOn(todayInIndia(ctx.now)),
+    async (input) => {
+      await addOwnRecord(ctx, input);
+      return redirectWithToast(
+        `${href("/patient/records")}${input.person === "me" ? "" : `?for=${input.person}`}`,
+        m.records_added_toast({ name: input.description }),
+      );
+    },
+    {
+      uploads: {
+        field: "file",
+        maxFiles: 1,
+        maxFileSize: 2 * MAX_IMAGE_BYTES,
+        onFile: async (file) => (await storeMedicalRecord(ctx, file)).id,
+      },
+    },
+  );
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+type Fields = { person: string; recordType: string; description: string; date: string; received: string; file: string };
+
+export default function AddRecord({ loaderData, actionData }: Route.ComponentProps) {
+  const { people, person, today } = loaderData;
+  const [form, fields] = useNadiForm<Fields>({
+    id: "record",
+    lastResult: actionData?.result,
+    defaultValue: { person, recordType: "other", date: today },
+  });
+  // A refused file is not received.
+  const received = fields.file.errors
+    ? undefined
+    : [fields.file.initialValue, fields.received.initialValue].find((id): id is string => typeof id === "string" && id !== "");
+  return (
+    <Page wizard title={m.records_add()} back={{ to: href("/patient/records") }}>
+      <Form form={form} encType="multipart/form-data">
+        {people.length > 1 && <SelectField field={fields.person} label={m.records_person()} options={people} />}
+        <TextField
+          field={fields.description}
+          label={m.records_description()}
+          hint={m.records_description_hint()}
+          maxLength={200}
+          autoComplete="off"
+          required
+        />
+        <SelectField
+          field={fields.recordType}
+          label={m.records_type()}
+          options={RECORD_TYPES.map((type) => ({ value: type, label: recordTypeWord(type) }))}
+        />
+        <TextField field={fields.date} label={m.records_date()} type="date" max={today} />
+        {/* Last, so that fields before it arrive when a file is too large. */}
+        {received && (
+          <>
+            <Note>{m.records_received()}</Note>
+            <input type="hidden" name="received" value={received} />
+          </>
+        )}
+        <FileField
+          field={fields.file}
+          label={received ? m.records_file_other() : m.records_file()}
+          hint={m.records_file_hint({ megabytes: String(MAX_IMAGE_MB) })}
+          accept="image/jpeg,image/png,image/webp,application/pdf"
+          optional={Boolean(received)}
+        />
+        <Dock>
+          <SubmitButton size="lg" full pendingText={m.records_adding()}>
+            {m.records_add_button()}
+          </SubmitButton>
+        </Dock>
+      </Form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.records_add() }) }];

@@ -1,0 +1,45 @@
+import { href } from "react-router";
+import { z } from "zod";
+import { getOwnRecord, removeOwnRecord } from "#app/domains/visit/records/save-record.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
+import type { Route } from "./+types/remove.ts";
+
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const { description } = await getOwnRecord(actorCtxOf(context), params.id);
+  return { description };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, z.object({}), async () => {
+    await orRefuse(() => removeOwnRecord(actorCtxOf(context), params.id));
+    return redirectWithToast(href("/patient/records"), m.records_deleted());
+  });
+}
+
+export default function RemoveRecord({ loaderData, actionData }: Route.ComponentProps) {
+  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
+  return (
+    <Page title={m.records_delete_title()} titleAs="p" back={{ to: href("/patient/records") }}>
+      <ConfirmCard
+        icon="trash-2"
+        title={m.records_delete_question({ name: loaderData.description })}
+        text={m.records_delete_text()}
+        actions={<YesNo form={form} yes={m.records_delete_yes()} back={href("/patient/records")} no={m.records_delete_no()} />}
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.records_delete_title() }) }];

@@ -1,0 +1,171 @@
+import { Form, href } from "react-router";
+import { relationWord } from "#app/domains/patients/family/family.ts";
+import { patientLink, Timeline } from "#app/domains/visit/records/components/timeline.tsx";
+import { findPerson, isOwnPerson, listPeople } from "#app/domains/visit/records/people.server.ts";
+import { readTimeline } from "#app/domains/visit/records/timeline.server.ts";
+import {
+  filterTimeline,
+  RECORD_KINDS,
+  type RecordKind,
+  type RecordPerson,
+  type TimelineEntry,
+} from "#app/domains/visit/records/timeline.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Tabs } from "#app/ui/nav.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
+import type { Route } from "./+types/timeline.ts";
+
+export const handle = { own: true } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+const PAGE = 20;
+/** Characters of a search that are read. */
+const LONGEST_SEARCH = 100;
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const query = new URL(request.url).searchParams;
+  const people = await listPeople(ctx, ctx.actor.userId);
+  const person = await orRefuse(async () => {
+    const found = findPerson(people, query.get("for"));
+    if (!found) throw new DomainError("not-found");
+    return found;
+  });
+  const q = (query.get("q") ?? "").trim().slice(0, LONGEST_SEARCH);
+  const kind = RECORD_KINDS.find((one) => one === query.get("kind")) ?? null;
+  const page = Number(/^[1-9]\d{0,3}$/.exec(query.get("page") ?? "")?.[0] ?? 1);
+  const all = await readTimeline(ctx, { patientId: ctx.actor.userId, person });
+  const found = filterTimeline(all, { q, kind });
+  const entries: TimelineEntry[] = found.slice((page - 1) * PAGE, page * PAGE).map(({ words: _, ...entry }) => entry);
+  return {
+    ...{ q, kind, page, entries },
+    hasMore: found.length > page * PAGE,
+    isEmpty: all.length === 0,
+    person: person.id,
+    canAdd: isOwnPerson(person),
+    people: people.map((one) => ({ id: one.id, label: calledBy(one) })),
+  };
+});
+
+/** Returns "Ravi, son". */
+function calledBy({ id, name, relation }: RecordPerson): string {
+  if (id === "me") return name || m.records_me();
+  return relation ? m.records_relative({ name, relation: relationWord(relation) }) : name;
+}
+
+const KIND: Record<RecordKind, () => string> = {
+  visits: () => m.records_visits(),
+  prescriptions: () => m.records_prescriptions(),
+  documents: () => m.records_documents(),
+  receipts: () => m.records_receipts(),
+};
+
+/** Returns "Can see: Dr. Rao". */
+function seenBy(entry: TimelineEntry): string {
+  if (!entry.doctor || entry.kind === "receipt" || (entry.kind === "document" && !entry.open)) return m.records_only_you();
+  return m.records_seen_by({ doctor: entry.doctor.name });
+}
+
+/** The medical records of the patient and of each family member. */
+export default function Records({ loaderData }: Route.ComponentProps) {
+  const { people, person, q, kind, page, entries, hasMore, isEmpty, canAdd } = loaderData;
+  const address = (more: Record<string, string>) => {
+    const query = new URLSearchParams({ ...(person !== "me" && { for: person }), ...more });
+    return `${href("/patient/records")}${query.size ? `?${query}` : ""}`;
+  };
+  const filtered = { ...(q && { q }), ...(kind && { kind }) };
+  const add = (
+    <LinkButton to={`${href("/patient/records/add")}${canAdd && person !== "me" ? `?for=${person}` : ""}`} icon="upload" full>
+      {m.records_add()}
+    </LinkButton>
+  );
+  return (
+    <Page title={m.records_title()} back={{ to: href("/patient/profile") }}>
+      {people.length > 1 && (
+        <Tabs
+          label={m.records_whose()}
+          tabs={people.map(({ id, label }) => ({
+            to: id === "me" ? href("/patient/records") : `${href("/patient/records")}?for=${id}`,
+            label,
+            current: id === person,
+          }))}
+        />
+      )}
+      {isEmpty ? (
+        <EmptyState drawing="records" title={m.records_none()} action={add}>
+          {m.records_none_text()}
+        </EmptyState>
+      ) : (
+        <>
+          <p className="record-filter">
+            {add}
+            <LinkButton to={href("/patient/data/download")} reloadDocument variant="second" icon="download" full>
+              {m.records_download()}
+            </LinkButton>
+          </p>
+          <Form role="search" action={href("/patient/records")} className="section tight" key={`${person} ${q} ${kind}`}>
+            {person !== "me" && <input type="hidden" name="for" value={person} />}
+            <div className="search">
+              <label className="vh" htmlFor="q">
+                {m.records_search()}
+              </label>
+              <Icon name="search" />
+              <input
+                className="input"
+                id="q"
+                name="q"
+                type="search"
+                defaultValue={q}
+                maxLength={LONGEST_SEARCH}
+                placeholder={m.records_search_hint()}
+              />
+            </div>
+            <div className="record-filter">
+              <label className="vh" htmlFor="kind">
+                {m.records_show()}
+              </label>
+              <select className="input" id="kind" name="kind" defaultValue={kind ?? ""}>
+                <option value="">{m.records_all()}</option>
+                {RECORD_KINDS.map((one) => (
+                  <option key={one} value={one}>
+                    {KIND[one]()}
+                  </option>
+                ))}
+              </select>
+              <Button type="submit" variant="second">
+                {m.records_search_button()}
+              </Button>
+            </div>
+          </Form>
+          {entries.length === 0 ? (
+            <EmptyState
+              drawing="records"
+              title={m.records_not_found()}
+              action={
+                <LinkButton to={address({})} variant="second">
+                  {m.records_show_all()}
+                </LinkButton>
+              }
+            >
+              {m.records_not_found_text()}
+            </EmptyState>
+          ) : (
+            <Timeline entries={entries} links={{ to: patientLink, remove: (id) => href("/patient/records/:id/remove", { id }), seenBy }} />
+          )}
+          <Pages page={page} hasMore={hasMore} to={(n) => address({ ...filtered, page: String(n) })} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.records_title() }) }];

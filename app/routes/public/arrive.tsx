@@ -1,0 +1,204 @@
+/** `/arrive/{key}`: the QR code on the counter of a place. The patient logs in and says that they have arrived. */
+import { href } from "react-router";
+import { z } from "zod";
+import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
+import { getArrival, type OwnToken } from "#app/domains/waiting-room/arrival/arrival.server.ts";
+import { arriveByCode, takeTokenByCode } from "#app/domains/waiting-room/arrival/arrive-by-code.server.ts";
+import { openPlaceKey } from "#app/domains/waiting-room/place-links/place-links.server.ts";
+import { entryStateWord, partWord } from "#app/domains/waiting-room/queue/words.ts";
+import { actorCtxOf, ctxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { ErrorSummary, Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { SplitPage } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/arrive.ts";
+
+export const handle = { secret: "key", more: true } satisfies PageHandle;
+
+/** The URL contains a secret: never cached. */
+export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
+
+const openKey = async (ctx: ReturnType<typeof ctxOf>, key: string) => {
+  try {
+    return await openPlaceKey(ctx, "arrive", key);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not-found") throw new DomainError("not-found", m.arrive_unknown());
+    throw error;
+  }
+};
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = ctxOf(context);
+  const place = await openKey(ctx, params.key);
+  const shown = {
+    place: (place.texts as Partial<Record<string, { name?: string }>>)[language()]?.name || place.name,
+    allowsWalkIns: place.allowsWalkIns,
+  };
+  if (!ctx.actor) return { ...shown, who: "visitor" as const };
+  if (ctx.actor.role !== "patient") return { ...shown, who: "staff" as const };
+  const own = actorCtxOf(context);
+  const arrival = await getArrival(own, place);
+  const name = arrival.joinable.length ? ((await getPatientProfile(own)).name ?? "") : "";
+  return { ...shown, who: "patient" as const, ...arrival, name, formKey: randomToken() };
+});
+
+const ArriveSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["arrive", "return"]), entryId: z.uuid() }),
+  z.object({
+    intent: z.literal("take"),
+    sessionId: z.uuid({ error: () => m.arrive_choose_doctor() }),
+    name: z
+      .string({ error: () => m.queue_name_missing() })
+      .trim()
+      .min(1, { error: () => m.queue_name_missing() })
+      .max(120),
+    formKey: z.string().min(8).max(100),
+  }),
+]);
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const here = href("/arrive/:key", { key: params.key });
+  return submitForm(request, ArriveSchema, async (input) => {
+    const ctx = ctxOf(context);
+    await openKey(ctx, params.key);
+    // The session ended while the page was open.
+    if (!ctx.actor) return redirectTo(`${href("/dual-patient")}?redirectTo=${encodeURIComponent(here)}`);
+    if (ctx.actor.role !== "patient") throw new DomainError("forbidden");
+    const own = actorCtxOf(context);
+    if (input.intent === "take") {
+      const { sessionId, name, formKey } = input;
+      const { code } = await takeTokenByCode(own, { key: params.key, sessionId, name, formKey });
+      return redirectTo(href("/q/:code", { code }));
+    }
+    await arriveByCode(own, { key: params.key, entryId: input.entryId, action: input.intent });
+    return redirectTo(here);
+  });
+}
+
+type Data = Route.ComponentProps["loaderData"];
+
+export default function Arrive({ loaderData, actionData, params }: Route.ComponentProps) {
+  const here = href("/arrive/:key", { key: params.key });
+  return (
+    <SplitPage drawing="care" tagline={m.arrive_tagline()} lean>
+      <h1>{loaderData.place}</h1>
+      {loaderData.who === "visitor" && (
+        <>
+          <p className="mt">{m.arrive_login_text()}</p>
+          <LinkButton to={`${href("/dual-patient")}?redirectTo=${encodeURIComponent(here)}`} size="lg" full className="mt">
+            {m.arrive_login()}
+          </LinkButton>
+        </>
+      )}
+      {loaderData.who === "staff" && <Note className="mt">{m.arrive_patients_only()}</Note>}
+      {loaderData.who === "patient" && <Own data={loaderData} result={actionData?.result ?? null} />}
+    </SplitPage>
+  );
+}
+
+type Own = Extract<Data, { who: "patient" }>;
+type Result = Parameters<typeof useNadiForm>[0]["lastResult"];
+
+function Own({ data, result }: { data: Own; result: Result }) {
+  const { tokens, pending, elsewhere, later, joinable } = data;
+  const [form, fields] = useNadiForm<{ sessionId: string; name: string }>({
+    id: "arrive",
+    lastResult: result ?? null,
+    defaultValue: { name: data.name },
+  });
+  if (tokens.length)
+    return (
+      <>
+        <ErrorSummary form={form} />
+        {tokens.map((token) => (
+          <Token key={token.id} token={token} />
+        ))}
+      </>
+    );
+  const said = (visit: NonNullable<Own["later"]>) => ({
+    doctor: visit.doctor,
+    time: formatTime(visit.time),
+    date: formatDay(visit.date),
+    place: visit.place ?? "",
+  });
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <Note tone="warn" className="mt">
+        {pending ? m.arrive_pending(said(pending)) : m.arrive_none()}
+        {elsewhere ? ` ${m.arrive_elsewhere(said(elsewhere))}` : ""}
+        {later ? ` ${m.arrive_later(said(later))}` : ""}
+      </Note>
+      {joinable.length > 0 ? (
+        <Form form={form} className="section">
+          <h2>{m.arrive_take_title()}</h2>
+          <input type="hidden" name="formKey" value={data.formKey} />
+          <fieldset className="section tight">
+            <legend>{m.arrive_doctor()}</legend>
+            <div className="picks">
+              {joinable.map(({ id, doctor, part }, i) => (
+                <label key={id} className="pick">
+                  <input type="radio" name="sessionId" value={id} defaultChecked={i === 0} />
+                  <span>
+                    {doctor}, {partWord(part).toLowerCase()}
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <div className="mt">
+            <TextField field={fields.name} label={m.queue_name()} autoComplete="name" maxLength={120} />
+          </div>
+          <SubmitButton name="intent" value="take" size="lg" full className="mt">
+            {m.arrive_take()}
+          </SubmitButton>
+        </Form>
+      ) : (
+        <p className="mt">{m.arrive_ask_desk()}</p>
+      )}
+    </>
+  );
+}
+
+function Token({ token }: { token: OwnToken }) {
+  const { id, number, code, doctor, due, state, may, from } = token;
+  const [form] = useNadiForm({ id: `token-${id}` });
+  return (
+    <section className="card section" aria-label={m.token_title({ number })}>
+      <h2>{m.token_title({ number })}</h2>
+      <p>
+        {doctor}, {formatTime(due)}
+      </p>
+      {may ? (
+        <Form form={form} className="mt">
+          <input type="hidden" name="entryId" value={id} />
+          <SubmitButton name="intent" value={may} size="lg" full>
+            {may === "arrive" ? m.token_arrive() : m.token_return()}
+          </SubmitButton>
+        </Form>
+      ) : from ? (
+        <Note tone="warn" className="mt">
+          {m.arrive_early({ time: formatTime(from) })}
+        </Note>
+      ) : (
+        <Note tone="ok" className="mt" role="status">
+          {state === "arrived" ? m.arrive_done() : entryStateWord(state)}
+        </Note>
+      )}
+      <LinkButton to={href("/q/:code", { code })} variant={may ? "quiet" : undefined} full className="mt" reloadDocument>
+        {m.arrive_see_token()}
+      </LinkButton>
+    </section>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.arrive_title() }) }, { name: "robots", content: "noindex" }];

@@ -1,0 +1,53 @@
+import { href } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+
+/** The private calendar address of a patient or doctor: create, copy, replace, switch off. */
+export function CalendarFeedPage({ url, doctor = false }: { url: string | null; doctor?: boolean }) {
+  const [form] = useNadiForm({ id: "feed" });
+  const back = doctor ? href("/doctor/settings") : href("/patient/settings");
+  return (
+    <Page title={m.feed_title()} back={{ to: back, label: m.settings_title() }}>
+      <p className="mb">{doctor ? m.feed_text_doctor() : m.feed_text()}</p>
+      {url && (
+        <section className="card section" aria-labelledby="h-address">
+          <h2 id="h-address">{m.feed_address()}</h2>
+          <p className="mt">
+            <code className="pre">{url}</code>
+          </p>
+          <CopyButton text={url} done={m.feed_copied()}>
+            {m.feed_copy()}
+          </CopyButton>
+          <p className="mt">
+            <AnyLink className="btn full" to={url.replace(/^https?:/, "webcal:")}>
+              {m.feed_open()}
+            </AnyLink>
+          </p>
+        </section>
+      )}
+      <Note tone="info" icon="info" className="section">
+        <p>{m.feed_rarely()}</p>
+      </Note>
+      <Note tone="warn" icon="lock" className="mt">
+        <p>{m.feed_secret()}</p>
+      </Note>
+      <Form form={form} className="section stack">
+        <SubmitButton name="intent" value="replace" variant={url ? "second" : undefined} full>
+          {url ? m.feed_replace() : m.feed_make()}
+        </SubmitButton>
+        {url && (
+          <>
+            <p className="soft small">{m.feed_replace_text()}</p>
+            <SubmitButton name="intent" value="end" variant="danger" full>
+              {m.feed_end()}
+            </SubmitButton>
+          </>
+        )}
+      </Form>
+    </Page>
+  );
+}

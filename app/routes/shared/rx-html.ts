@@ -1,0 +1,83 @@
+/**
+ * The check of a prescription as one small document with its own styles: it opens on a pharmacist's phone with a slow network, so it is not a
+ * React page (docs/decisions/071). A test keeps it within 6 KB.
+ */
+import { createHash } from "node:crypto";
+import { shownCode } from "#app/domains/visit/documents/code.ts";
+import { initialsOf, type SignedContent } from "#app/domains/visit/documents/content.ts";
+import type { Check } from "#app/domains/visit/documents/verify.server.ts";
+import { certificateWord } from "#app/domains/visit/documents/words.ts";
+import { doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
+import { formWord } from "#app/domains/visit/medicines/words.ts";
+import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
+import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+
+// The colours of app/ui/tokens.css.
+const STYLE =
+  "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1.0625rem/1.5 Roboto,system-ui,sans-serif}main{max-width:32rem;margin:auto;padding:1rem min(1rem,5vw) 2rem;display:grid;gap:.75rem}h1,h2,p,ol,dl,dd{margin:0}h1{font-size:1.75rem;line-height:1.2}h2{font-size:1.25rem}ol{padding:0;list-style:none}li{padding:.5rem 0;border-top:1px solid #ddd6c6}li b{text-transform:uppercase}.card{padding:1rem;border:1px solid #ddd6c6;border-radius:1rem;background:#fff}.verdict{padding:1rem;border:2px solid;border-radius:1rem}.verdict p{color:#10242a}.ok{background:#e3f2e6;color:#14532d}.warn{background:#fdf0cc;color:#6b4200}.bad{background:#fde4e1;color:#870a15}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt,.small{color:#3a4c52}.btn,nav a{display:grid;place-items:center;min-height:48px;padding:0 1rem;color:#0b5566}.btn{border:2px solid #0b5566;border-radius:.75rem;background:#fff;font-weight:700;text-decoration:none}nav{display:flex;flex-wrap:wrap;justify-content:center}nav [aria-current]{background:#ddedef;border-radius:.75rem;font-weight:700;text-decoration:none}:focus-visible{outline:3px solid #10242a;outline-offset:2px;box-shadow:0 0 0 5px #ffbf1f}";
+
+/** The only style of the page; no scripts. */
+export const RX_POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`;
+
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+function page(title: string, main: string): string {
+  const languages = LANGUAGES.map(
+    (one) => `<a href="?lang=${one}" lang="${one}"${one === language() ? ' aria-current="true"' : ""}>${LANGUAGE_NAMES[one]}</a>`,
+  ).join("");
+  return `<!doctype html><html lang="${language()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)} · Nadi</title><style>${STYLE}</style></head><body><main>${main}<nav aria-label="${escaped(m.ui_language())}">${languages}</nav></main></body></html>`;
+}
+
+const verdict = (tone: "ok" | "warn" | "bad", title: string, text: string) =>
+  `<section class="verdict ${tone}" role="status"><h1>${escaped(title)}</h1><p>${escaped(text)}</p></section>`;
+
+/** The page of a refusal: unknown code, too many tries. */
+export const refusedRxPage = (title: string, hint: string): string => page(title, verdict("bad", title, hint));
+
+/** The page of a check. Medicines only while the document is valid. */
+export function rxPage(check: Check, now: Date): string {
+  const checked = `<p class="small">${escaped(m.rx_checked({ at: formatInstant(now) }))}</p>`;
+  if (check.verdict === "tampered") return page(m.rx_tampered(), verdict("bad", m.rx_tampered(), m.rx_tampered_text()) + checked);
+  const { content, endedAt } = check;
+  const ended = endedAt ? formatInstant(endedAt) : "";
+  const facts = [
+    [m.rx_code(), shownCode(check.code)],
+    [m.rx_doctor(), content.doctor.name],
+    [m.rx_registration(), content.doctor.registration],
+    [m.rx_signed(), formatDate(todayInIndia(new Date(content.signedAt)))],
+    [m.rx_patient(), initialsOf(content.patient.name)],
+  ];
+  const list = facts.map(([name, value]) => `<dt>${escaped(name!)}</dt><dd>${escaped(value!)}</dd>`).join("");
+  const card = `<section class="card"><dl>${list}</dl></section>`;
+  if (check.verdict === "valid")
+    return page(m.rx_valid(), verdict("ok", m.rx_valid(), m.rx_valid_text()) + card + bodyOf(content) + checked);
+  if (content.kind === "certificate")
+    return page(m.rx_cancelled(), verdict("bad", m.rx_cancelled(), m.certificate_rx_cancelled({ at: ended })) + card + checked);
+  const phone = content.place?.phone;
+  const call = phone ? `<a class="btn" href="tel:${escaped(phone)}">${escaped(m.rx_call())}</a>` : "";
+  const [title, text, hint] =
+    check.verdict === "cancelled"
+      ? [m.rx_cancelled(), m.rx_cancelled_text({ at: ended }), m.rx_cancelled_hint()]
+      : [m.rx_superseded(), m.rx_superseded_text({ at: ended }), m.rx_superseded_hint()];
+  return page(
+    title,
+    `${verdict(check.verdict === "cancelled" ? "bad" : "warn", title, text)}${card}<p>${escaped(hint)}</p>${call}${checked}`,
+  );
+}
+
+function bodyOf(content: SignedContent): string {
+  if (content.kind === "certificate") {
+    const until = content.until === null ? "" : ` – ${formatDate(content.until)}`;
+    return `<section class="card"><h2>${escaped(certificateWord(content.type))}</h2><p>${escaped(formatDate(content.from) + until)}</p></section>`;
+  }
+  const lines = content.lines
+    .map(
+      (line) =>
+        `<li><b>${escaped(line.name)}</b> ${escaped([line.strength, formWord(line.form).toLowerCase()].filter(Boolean).join(" "))}<br>${escaped(doseSentence(line, language()))}</li>`,
+    )
+    .join("");
+  return lines === ""
+    ? ""
+    : `<section class="card"><h2>${escaped(m.rx_medicines())}</h2><p class="small">${escaped(m.rx_must_match())}</p><ol>${lines}</ol></section>`;
+}

@@ -1,0 +1,302 @@
+/** Paying online over HTTP with the test gateway, which repeats, holds back and loses messages. Every paisa is applied or refunded. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
+import { book, bookedId, readable } from "../factories/booking.ts";
+import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
+import { type Answer, raw } from "../setup/http.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+const KEYS = { keyId: "rzp_test_1", keySecret: "key-secret-of-the-test", webhookSecret: "webhook-secret-of-the-test" };
+let gateway: Gateway;
+let server: TestServer;
+let doctor: TestDoctor;
+let asDoctor: LoggedIn;
+let patient: LoggedIn;
+const slots = Array.from({ length: 16 }, (_, n) => ({
+  date: dayFromNow(3),
+  time: `${String(8 + Math.floor(n / 2)).padStart(2, "0")}:${n % 2 ? "30" : "00"}`,
+}));
+
+beforeAll(async () => {
+  gateway = await startGateway({ ...KEYS, webhookUrl: null });
+  server = await startServer({
+    seed: false,
+    env: {
+      PAYMENT_PROVIDER: "local",
+      RAZORPAY_KEY_ID: KEYS.keyId,
+      RAZORPAY_KEY_SECRET: KEYS.keySecret,
+      RAZORPAY_WEBHOOK_SECRET: KEYS.webhookSecret,
+      RAZORPAY_BASE_URL: gateway.url,
+    },
+  });
+  gateway.sendTo(`${server.url}/webhooks/local`);
+  doctor = await makeDoctor(server.db, { slots });
+  asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+  patient = await loginAs(server, { role: "patient", phone: newPhone() });
+});
+afterAll(async () => {
+  await server?.stop();
+  await gateway?.[Symbol.asyncDispose]();
+});
+const CALM = { down: false, slowMs: 0, losesAnswers: false, copies: 1, held: false, wrongSignature: false, refundsAtOnce: true };
+beforeEach(() => Object.assign(gateway.behaviour, CALM));
+
+let used = 0;
+const bookOne = async () => bookedId(await book(patient, doctor.id, slots[used++]!))!;
+const pageOf = (visit: string) => `/patient/appointments/payment/${visit}`;
+const seen = async (visit: string) => readable((await patient.get(pageOf(visit))).text);
+/** Presses "Pay now" and reads the form to the provider, as a browser without scripts. */
+async function openCheckout(visit: string) {
+  const pressed = await patient.post(pageOf(visit), { method: "online" });
+  expect(pressed.status).toBe(303);
+  const page = await patient.get(pageOf(visit));
+  const form = /<form[^>]*action="([^"]*checkout\/embedded)"[^>]*>([\s\S]*?)<\/form>/.exec(page.text);
+  const fields = Object.fromEntries(
+    [...(form?.[2] ?? "").matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  );
+  return { page, action: form?.[1], fields, orderId: fields.order_id!, callback: new URL(fields.callback_url ?? "http://x").pathname };
+}
+/** Posts the result to us as the provider's page does: another origin and no cookies. */
+const comeBack = (callback: string, fields: Record<string, string>) =>
+  raw(server.url, {
+    method: "POST",
+    path: callback,
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: gateway.url, "sec-fetch-site": "cross-site" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const resultOf = (payment: { id: string; orderId: string }) => ({
+  razorpay_payment_id: payment.id,
+  razorpay_order_id: payment.orderId,
+  razorpay_signature: gateway.signatureOf(payment as never),
+});
+const moneyOf = async (visit: string) => ({
+  payments:
+    await server.sql`select amount::int, refunded::int, state, unseatable from payments where appointment_id = ${visit} order by received_at, id`,
+  refunds: await server.sql`select r.amount::int, r.reason, pr.state from refunds r join payments p on p.id = r.payment_id
+    left join provider_refunds pr on pr.refund_id = r.id where p.appointment_id = ${visit} order by r.refunded_at, r.id`,
+});
+const within = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 40_000, interval: 200 });
+const cancelAsDoctor = async (visit: string): Promise<Answer> => asDoctor.post(`/doctor/appointments/${visit}/cancel`, {});
+/** The sums that must hold at any time: balanced transfers, and what the provider keeps is what our ledger says. */
+async function expectBalanced(visit: string) {
+  expect(
+    await server.sql`select e.transfer_id from ledger_entries e join payments p on p.id = e.payment_id where p.appointment_id = ${visit}
+      group by 1 having sum(e.amount) <> 0`,
+  ).toHaveLength(0);
+  const [ours] =
+    await server.sql`select coalesce(sum(e.amount), 0)::int as online from ledger_entries e join payments p on p.id = e.payment_id
+    where p.appointment_id = ${visit} and e.account = 'online'`;
+  const own = await server.sql`select provider_order_id as id from payment_orders where appointment_id = ${visit}`;
+  const theirs = [...gateway.payments.values()]
+    .filter(({ orderId, status }) => own.some(({ id }) => id === orderId) && ["captured", "refunded"].includes(status))
+    .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
+  expect(ours!.online).toBe(theirs);
+}
+
+describe("paying online", () => {
+  it("leads to the provider's page and back, and gives a receipt", async () => {
+    const visit = await bookOne();
+    expect(await seen(visit)).toContain("Pay ₹500 now");
+    const checkout = await openCheckout(visit);
+    expect(checkout.action).toBe(`${gateway.url}/v1/checkout/embedded`);
+    expect(checkout.page.headers.get("content-security-policy")).toContain(`form-action 'self' ${gateway.url}`);
+    const hosted = await fetch(checkout.action!, { method: "POST", body: new URLSearchParams(checkout.fields) });
+    expect(await hosted.text()).toContain("500.00 rupees");
+    const back = await comeBack(checkout.callback, resultOf(gateway.attempt(checkout.orderId, "pay")));
+    expect([back.status, back.headers.location]).toEqual([303, pageOf(visit)]);
+    expect(await seen(visit)).toContain("Your payment is recorded.");
+    const { payments } = await moneyOf(visit);
+    expect(payments).toMatchObject([{ amount: 50_000, refunded: 0, state: "captured" }]);
+    expect(readable((await patient.get("/patient/payments")).text)).toContain("₹500");
+    await gateway.quiet();
+    await within(async () => expect(await server.sql`select from payment_events where applied_at is null`).toHaveLength(0));
+    await expectBalanced(visit);
+  });
+  it("refuses a result with a wrong signature or of another order, and changes nothing", async () => {
+    const visit = await bookOne();
+    const { callback, orderId } = await openCheckout(visit);
+    const result = { razorpay_payment_id: "pay_x", razorpay_order_id: orderId, razorpay_signature: "0".repeat(64) };
+    expect((await comeBack(callback, result)).status).toBe(403);
+    const other = { ...resultOf({ id: "pay_x", orderId: "order_of_another" }) };
+    expect((await comeBack(callback, other)).status).toBe(403);
+    expect((await comeBack("/payments/return/00000000-0000-4000-8000-000000000000", result)).status).toBe(404);
+    expect(await seen(visit)).not.toContain("still confirming");
+    expect((await moneyOf(visit)).payments).toHaveLength(0);
+  });
+  it("learns of a payment from the message when the patient loses the network", async () => {
+    const visit = await bookOne();
+    const { orderId } = await openCheckout(visit);
+    gateway.attempt(orderId, "lost");
+    await within(async () => expect(await seen(visit)).toContain("Your payment is recorded."));
+    await gateway.quiet();
+    await expectBalanced(visit);
+  });
+  it("says that the bank is confirming, and that nobody needs to pay again", async () => {
+    const visit = await bookOne();
+    const { callback, orderId } = await openCheckout(visit);
+    const payment = gateway.attempt(orderId, "slow");
+    expect((await comeBack(callback, resultOf(payment))).status).toBe(303);
+    const page = await patient.get(pageOf(visit));
+    expect(readable(page.text)).toContain("Your bank is still confirming the payment. No action is needed");
+    expect(page.text).toContain('http-equiv="refresh"');
+    expect(page.text).not.toContain("checkout/embedded");
+    gateway.capture(payment.id);
+    await within(async () => expect(await seen(visit)).toContain("Your payment is recorded."));
+  });
+  it("offers another attempt after the bank refused", async () => {
+    const visit = await bookOne();
+    const { callback, orderId } = await openCheckout(visit);
+    gateway.attempt(orderId, "fail");
+    expect((await comeBack(callback, { "error[code]": "BAD_REQUEST_ERROR" })).status).toBe(303);
+    expect(await seen(visit)).toContain("The last payment did not go through.");
+    const again = await openCheckout(visit);
+    expect(again.orderId).toBe(orderId);
+    expect((await comeBack(again.callback, resultOf(gateway.attempt(orderId, "pay")))).status).toBe(303);
+    expect(await seen(visit)).toContain("Your payment is recorded.");
+  });
+  it("uses one order for two tabs, and refunds the second of two payments", async () => {
+    const visit = await bookOne();
+    const [one, two] = await Promise.all([openCheckout(visit), openCheckout(visit)]);
+    expect(one.orderId).toBe(two.orderId);
+    const paid = [gateway.attempt(one.orderId, "pay"), gateway.attempt(two.orderId, "pay")];
+    await Promise.all(paid.map((payment) => comeBack(one.callback, resultOf(payment))));
+    await within(async () => {
+      const { payments, refunds } = await moneyOf(visit);
+      expect(payments.map(({ state }) => state).sort()).toEqual(["captured", "refunded"]);
+      expect(refunds).toEqual([{ amount: 50_000, reason: "duplicate", state: "processed" }]);
+    });
+    expect(await seen(visit)).toContain("Your payment is recorded.");
+    await gateway.quiet();
+    await expectBalanced(visit);
+  });
+  it("refunds money that comes after the appointment was cancelled", async () => {
+    const visit = await bookOne();
+    const { callback, orderId } = await openCheckout(visit);
+    expect((await cancelAsDoctor(visit)).status).toBe(303);
+    const back = await comeBack(callback, resultOf(gateway.attempt(orderId, "pay")));
+    expect(back.status).toBe(303);
+    await within(async () => {
+      const { payments, refunds } = await moneyOf(visit);
+      expect(payments).toMatchObject([{ unseatable: true, state: "refunded" }]);
+      expect(refunds).toEqual([{ amount: 50_000, reason: "unseatable", state: "processed" }]);
+    });
+    expect(readable((await patient.get(`/patient/appointments/${visit}`)).text)).toMatch(
+      /Refund of ₹500 was sent to your bank on .* Bank reference: RRN/,
+    );
+    await gateway.quiet();
+    await expectBalanced(visit);
+  });
+  it("says that the provider is down, and finds an order whose creation was not answered", async () => {
+    const visit = await bookOne();
+    gateway.behaviour.down = true;
+    expect((await patient.post(pageOf(visit), { method: "online" })).status).toBe(503);
+    Object.assign(gateway.behaviour, CALM, { losesAnswers: true });
+    const before = gateway.orders.size;
+    expect((await patient.post(pageOf(visit), { method: "online" })).status).toBe(503);
+    expect(gateway.orders.size).toBe(before + 1);
+    Object.assign(gateway.behaviour, CALM);
+    await openCheckout(visit);
+    expect(gateway.orders.size).toBe(before + 1);
+  });
+  it("shows nothing to other users, and starts nothing for them", async () => {
+    const visit = await bookOne();
+    const stranger = await loginAs(server, { role: "patient", phone: newPhone() });
+    expect((await stranger.post(pageOf(visit), { method: "online" })).status).toBe(404);
+    expect(await server.sql`select from payment_orders where appointment_id = ${visit}`).toHaveLength(0);
+  });
+});
+
+describe("refunds", () => {
+  const paid = async () => {
+    const visit = await bookOne();
+    const { callback, orderId } = await openCheckout(visit);
+    const payment = gateway.attempt(orderId, "pay");
+    await comeBack(callback, resultOf(payment));
+    await gateway.quiet();
+    return { visit, payment };
+  };
+  it("start by themselves when the doctor cancels, once, also when the provider's answer is lost", async () => {
+    const { visit, payment } = await paid();
+    gateway.behaviour.losesAnswers = true;
+    gateway.behaviour.refundsAtOnce = false;
+    expect((await cancelAsDoctor(visit)).status).toBe(303);
+    await within(async () => expect(gateway.payments.get(payment.id)!.refunded).toBe(50_000));
+    Object.assign(gateway.behaviour, CALM);
+    await within(async () =>
+      expect(
+        await server.sql`select from provider_refunds pr join refunds r on r.id = pr.refund_id join payments p on p.id = r.payment_id
+        where p.appointment_id = ${visit} and pr.sent_at is not null`,
+      ).toHaveLength(1),
+    );
+    expect(readable((await patient.get(`/patient/appointments/${visit}`)).text)).toContain("Banks usually need 5 to 7 working days.");
+    const [refund] = [...gateway.refunds.values()].filter(({ paymentId }) => paymentId === payment.id);
+    gateway.settleRefund(refund!.id, "processed");
+    await within(async () => expect((await moneyOf(visit)).refunds).toEqual([{ amount: 50_000, reason: "cancelled", state: "processed" }]));
+    expect([...gateway.refunds.values()].filter(({ paymentId }) => paymentId === payment.id)).toHaveLength(1);
+    await expectBalanced(visit);
+  });
+  it("made in the provider's dashboard arrive once, in part and in full", async () => {
+    const { visit, payment } = await paid();
+    gateway.behaviour.copies = 3;
+    gateway.dashboardRefund(payment.id, 12_345);
+    await within(async () => expect((await moneyOf(visit)).payments).toMatchObject([{ refunded: 12_345, state: "partly-refunded" }]));
+    gateway.dashboardRefund(payment.id, 50_000 - 12_345);
+    await within(async () => expect((await moneyOf(visit)).payments).toMatchObject([{ refunded: 50_000, state: "refunded" }]));
+    await gateway.quiet();
+    expect((await moneyOf(visit)).refunds.map(({ reason }) => reason)).toEqual(["dashboard", "dashboard"]);
+    await expectBalanced(visit);
+  });
+  it("are sent by the doctor in part, by the way the patient paid", async () => {
+    const { visit } = await paid();
+    const [{ id }] = (await server.sql`select id from payments where appointment_id = ${visit}`) as unknown as [{ id: string }];
+    const path = `/doctor/payments/${id}/refund`;
+    const form = await asDoctor.get(path);
+    expect(readable(form.text)).toContain("returns the money to the way the patient paid");
+    const key = /name="key" value="([\w-]+)"/.exec(form.text)![1]!;
+    const refund = { key, method: "online", amount: "100", reason: "agreed" };
+    expect((await asDoctor.post(path, refund)).status).toBe(303);
+    expect((await asDoctor.post(path, refund)).status).toBe(303);
+    expect((await asDoctor.post(path, { ...refund, key: `${key}x`, reason: "mistake" })).status).toBe(400);
+    await within(async () => expect((await moneyOf(visit)).refunds).toEqual([{ amount: 10_000, reason: "agreed", state: "processed" }]));
+    await gateway.quiet();
+    await expectBalanced(visit);
+  });
+});
+
+describe("messages", () => {
+  it("lead to the same state when they come late, repeated and in reverse order", async () => {
+    const visit = await bookOne();
+    const { orderId } = await openCheckout(visit);
+    Object.assign(gateway.behaviour, { held: true, copies: 3 });
+    const payment = gateway.attempt(orderId, "lost");
+    gateway.dashboardRefund(payment.id, 20_000);
+    await gateway.release();
+    await within(async () => expect((await moneyOf(visit)).payments).toMatchObject([{ refunded: 20_000, state: "partly-refunded" }]));
+    await within(async () => expect(await server.sql`select from payment_events where applied_at is null`).toHaveLength(0));
+    expect((await moneyOf(visit)).payments).toHaveLength(1);
+    await expectBalanced(visit);
+  });
+  it("are refused with a wrong signature, for an unknown order, over the size limit and for another provider", async () => {
+    const visit = await bookOne();
+    const { orderId } = await openCheckout(visit);
+    const before = await server.sql`select from payment_events`;
+    gateway.behaviour.wrongSignature = true;
+    const sent = gateway.delivered.length;
+    gateway.attempt(orderId, "slow");
+    await gateway.quiet();
+    expect(gateway.delivered.slice(sent).map(({ status }) => status)).toEqual([401]);
+    const headers = { "content-type": "application/json", "x-razorpay-signature": "0".repeat(64) };
+    const post = (path: string, body: string) => raw(server.url, { method: "POST", path, headers, body });
+    expect((await post("/webhooks/local", " ".repeat(300 * 1024))).status).toBe(413);
+    expect((await post("/webhooks/razorpay", "{}")).status).toBe(404);
+    expect((await raw(server.url, { path: "/webhooks/local" })).status).toBe(405);
+    expect(await server.sql`select from payment_events`).toHaveLength(before.length);
+    expect(server.logs().some(({ msg }) => msg === "a payment message was refused")).toBe(true);
+  });
+  it("hold no name or address of the payer in clear", async () => {
+    const rows = await server.sql`select * from payment_events`;
+    expect(rows.length).toBeGreaterThan(5);
+    expect(JSON.stringify(rows)).not.toContain("payer@");
+  });
+});

@@ -1,0 +1,71 @@
+/** How a place and a practice begin: a reviewer's hospital gets an owner and staff, and a verified doctor opens hours in one step. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { weekdayOf } from "#app/lib/dates.ts";
+import { readable } from "../factories/booking.ts";
+import { makeAdmin, makeHospital, makeReviewer } from "../factories/cases.ts";
+import { dayFromNow, makeDoctor, newEmail, newPhone, typed } from "../factories/people.ts";
+import { Browser } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+});
+afterAll(() => server?.stop());
+
+/** Returns the link of an invitation from the email. */
+async function linkTo(email: string): Promise<string> {
+  const find = async () => (await server.outbox(email)).map(({ body }) => body.match(/\/join\/[\w-]+/)?.[0]).find(Boolean);
+  await expect.poll(find, { timeout: 15_000 }).toBeTruthy();
+  return (await find())!;
+}
+
+it("a reviewer becomes the owner of their hospital, invites a receptionist, and both sides accept a doctor", async () => {
+  const hospital = await makeHospital(server.db);
+  const reviewer = await makeReviewer(server.db);
+  const [{ id: reviewerId } = { id: "" }] = await server.sql<{ id: string }[]>`select id from users where email = ${reviewer.email}`;
+  await server.sql`insert into hospital_reviewers (hospital_id, user_id) values (${hospital.id}, ${reviewerId})`;
+  const admin = await loginAs(server, { role: "admin", email: (await makeAdmin(server.db)).email });
+  const owner = await loginAs(server, { role: "reviewer", email: reviewer.email });
+  expect((await owner.get(`/clinic/${hospital.id}`)).status).toBe(404);
+
+  const invited = await admin.post(`/admin/hospitals/${hospital.id}/owners`, { intent: "invite", email: reviewer.email });
+  expect(invited.status, readable(invited.text)).toBe(303);
+  const accepted = await owner.post(await linkTo(reviewer.email), { intent: "accept" });
+  expect(accepted.status, readable(accepted.text)).toBe(303);
+  expect(readable((await owner.get(`/clinic/${hospital.id}`)).text)).toContain("Invite");
+  expect((await owner.get("/reviewer")).status).toBe(200);
+
+  const email = newEmail();
+  const invite = await owner.post(`/clinic/${hospital.id}/invite`, { email, role: "reception" });
+  expect(invite.status, readable(invite.text)).toBe(303);
+  const make = { intent: "make", name: "Divya Kolli", phone: typed(newPhone()), password: "four quiet mango trees" };
+  const made = await new Browser(server.url).post(await linkTo(email), make);
+  expect([made.status, made.location], readable(made.text)).toEqual([303, "/dual-doctor"]);
+
+  const doctor = await makeDoctor(server.db, { name: "Dr. Leela Varma" });
+  await server.sql`update doctors set hospital_id = ${hospital.id} where id = ${doctor.id}`;
+  const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+  const reception = await loginAs(server, { role: "staff", email });
+  expect((await owner.post(`/clinic/${hospital.id}/doctors`, { intent: "claim", doctorId: doctor.id })).status).toBe(303);
+  expect((await asDoctor.post("/clinic", { intent: "accept", hospitalId: hospital.id })).status).toBe(303);
+  expect((await reception.get("/desk")).status).toBe(200);
+  expect((await reception.get("/desk/waitlist")).status).toBe(200);
+});
+
+it("a verified doctor without times opens the hours of the first practice in one step from the dashboard", async () => {
+  const doctor = await makeDoctor(server.db);
+  const me = await loginAs(server, { role: "doctor", email: doctor.email });
+  const hours = `/doctor/practices/${doctor.id}/hours`;
+  expect((await me.get("/doctor-dashboard")).text).toContain(`href="${hours}"`);
+  expect((await me.get(hours)).status).toBe(200);
+  const day = dayFromNow(7);
+  const span = weekdayOf(day) * 3;
+  const saved = await me.post(hours, { [`hours[${span}].from`]: "09:00", [`hours[${span}].until`]: "10:00" });
+  expect([saved.status, saved.location], readable(saved.text)).toEqual([303, "/doctor/practices"]);
+  const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+  const times = readable((await patient.get(`/patient/appointments/datetime?doctorId=${doctor.id}&date=${day}`)).text);
+  expect(times).toContain("9:00 AM");
+  expect((await me.get("/doctor-dashboard")).text).not.toContain(`href="${hours}"`);
+});

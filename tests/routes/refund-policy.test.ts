@@ -1,0 +1,72 @@
+/** The refund policy over HTTP: doctors set it, patients see it before paying and before cancelling. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { hours } from "#app/lib/durations.ts";
+import { book, bookedId, readable } from "../factories/booking.ts";
+import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
+import { errorsOf } from "../setup/applications.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let doctor: TestDoctor;
+let asDoctor: LoggedIn;
+let patient: LoggedIn;
+const soon = new Date(Date.now() + hours(5));
+const slots = [
+  { date: dayFromNow(3), time: "09:00" },
+  { date: dayFromNow(3), time: "10:00" },
+  { date: todayInIndia(soon), time: timeInIndia(soon) },
+];
+
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  doctor = await makeDoctor(server.db, { slots });
+  asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+  patient = await loginAs(server, { role: "patient", phone: newPhone() });
+});
+afterAll(() => server?.stop());
+
+const bookAt = async (n: number) => bookedId(await book(patient, doctor.id, slots[n]!))!;
+const payPage = async (visit: string) => readable((await patient.get(`/patient/appointments/payment/${visit}`)).text);
+
+it("shows the policy before paying, and before cancelling what was paid", async () => {
+  const visit = await bookAt(0);
+  const page = await payPage(visit);
+  expect(page).toMatch(
+    /If the appointment is cancelled\s*The doctor cancels\s*₹500 back\s*You cancel before the doctor accepts\s*₹500 back/,
+  );
+  expect(page).toMatch(/You cancel by .*, 9:00 AM\s*₹500 back\s*You cancel later\s*No refund/);
+  expect(page).not.toContain("less than 24 hours");
+  expect(page.indexOf("If the appointment is cancelled")).toBeLessThan(page.indexOf("How would you like to pay?"));
+  expect(readable((await patient.get(`/patient/appointments/${visit}/cancel`)).text)).not.toContain("If you cancel now");
+  const form = await asDoctor.get(`/doctor/patient/${visit}/payment`);
+  const key = /name="key" value="([\w-]+)"/.exec(form.text)![1]!;
+  await asDoctor.post(`/doctor/patient/${visit}/payment`, { key, method: "cash", amount: "500" });
+  expect(readable((await patient.get(`/patient/appointments/${visit}/cancel`)).text)).toContain(
+    "If you cancel now, the clinic returns ₹500 to you.",
+  );
+  expect((await patient.post(`/patient/appointments/${visit}/cancel`, {})).status).toBe(303);
+  expect(readable((await patient.get(`/patient/appointments/${visit}`)).text)).toContain("The clinic has to return ₹500 to you.");
+});
+it("warns before paying for an appointment in less than 24 hours", async () => {
+  const visit = await bookAt(2);
+  expect(await payPage(visit)).toContain(
+    "This appointment starts in less than 24 hours. If you cancel after the doctor has accepted it, you get no refund.",
+  );
+  await asDoctor.post(`/doctor/appointments/${visit}/accept`, {});
+  const page = await payPage(visit);
+  expect(page).toMatch(/The doctor cancels\s*₹500 back\s*You cancel later\s*No refund/);
+});
+it("is set by the doctor for new appointments only", async () => {
+  const before = await bookAt(1);
+  const path = "/doctor/refund-policy";
+  expect((await asDoctor.get(path)).status).toBe(200);
+  for (const hours of ["", "25", "48", "-1", "1.5"])
+    expect(errorsOf(await asDoctor.post(path, { hours })).hours, hours).toBe("Choose until when you refund.");
+  expect((await asDoctor.post(path, { hours: "6" })).status).toBe(303);
+  expect(readable((await asDoctor.get(path)).text)).toContain("Refund policy");
+  expect(await payPage(before)).toMatch(/You cancel by .*, 10:00 AM\s*₹500 back/);
+  await patient.post(`/patient/appointments/${before}/cancel`, {});
+  expect(await payPage(await bookAt(1))).toMatch(/You cancel by .*, 4:00 AM\s*₹500 back/);
+});
