@@ -13,7 +13,7 @@ import { zodWithoutEval } from "./vite/zod-without-eval.ts";
 const SERVER = "./app/server/index.ts";
 
 const UI =
-  /[\\/]app[\\/](lib[\\/]|realtime[\\/]live|domains[\\/]directory[\\/](specialties|doctors[\\/]components[\\/]doctor-card)|ui[\\/](?!filters|toaster|icon-paths|drawings|form\.|checked-form|fields\.|error-summary|yes-no|validate|finder|calendar|dialog))/;
+  /[\\/]app[\\/](lib[\\/]|realtime[\\/]live|domains[\\/]directory[\\/](specialties|near-km|(doctors|hospitals)[\\/]components[\\/](doctor-card|building-picture))|domains[\\/]guidance[\\/]enquiry[\\/]components[\\/]enquiry-opener|ui[\\/](?!filters|toaster|icon-paths|drawings|form\.|checked-form|fields\.|error-summary|yes-no|validate|finder|calendar|dialog))/;
 
 /** What every page needs in few files: each name and each request is bytes of the first view. Lazy parts, and whatever brings Conform, stay apart. */
 const CHUNKS = [

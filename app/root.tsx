@@ -48,8 +48,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e191c" media="(prefers-color-scheme: dark)" />
         <meta name="format-detection" content="telephone=no" />
+        {/* iOS finds /apple-touch-icon.png without a link. */}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={href("/manifest.webmanifest")} />
         <Styles />
         <Meta />
