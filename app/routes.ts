@@ -83,6 +83,7 @@ export default [
     ...prefix("patient/records", [
       index("routes/patient/records/timeline.tsx"),
       route("add", "routes/patient/records/add.tsx"),
+      route("access", "routes/patient/records/access.tsx"),
       route(":id/remove", "routes/patient/records/remove.tsx"),
     ]),
     route("patient/waitlist", "routes/patient/waitlist/list.tsx"),
@@ -168,6 +169,8 @@ export default [
     route("doctor/waitlist", "routes/doctor/waitlist.tsx"),
     route("doctor/patients", "routes/doctor/patients.tsx"),
     route("doctor/patients/:id", "routes/doctor/patient-history.tsx"),
+    route("doctor/patients/:id/records", "routes/doctor/patient-records.tsx"),
+    route("doctor/patients/:id/records/:documentId", "routes/doctor/patient-record.ts"),
   ]),
 
   route("doctor", "routes/doctor/home.ts"),

@@ -96,6 +96,8 @@ const OBJECTS: Record<string, string> = {
   "/patient/appointments/:id/proposal": "tests/routes/proposals.test.ts",
   "/doctor/patient/:id": "here",
   "/doctor/patients/:id": "tests/routes/doctor-patients.test.ts",
+  "/doctor/patients/:id/records": "tests/routes/sharing.test.ts",
+  "/doctor/patients/:id/records/:documentId": "tests/routes/sharing.test.ts",
   "/desk/appointments/:id/move": "tests/routes/desk.test.ts",
   "/desk/appointments/:id/:action": "tests/routes/desk.test.ts",
   "/desk/queue/:sessionId/close": "tests/routes/queue.test.ts",
@@ -251,6 +253,7 @@ const state = async () =>
       union all select to_json(n)::text from memberships n union all select to_json(c)::text from place_doctors c
       union all select to_json(k)::text from passkeys k union all select to_json(h)::text from family_members h
       union all select to_json(w)::text from wallet_entries w union all select to_json(y)::text from payments y
+      union all select to_json(z)::text from record_permissions z
       union all select to_json(u)::text from users u union all select to_json(f)::text from files f) all_rows`
   )[0]?.sum;
 const shut = (answer: Answer, what: string) => {

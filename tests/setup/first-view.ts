@@ -100,6 +100,7 @@ export const PATIENT_PAGES = (at: {
     { name: "review", path: `/patient/appointments/${at.appointmentId}/review`, personal: true },
     { name: "records", path: "/patient/records", personal: true },
     { name: "add a record", path: "/patient/records/add", personal: true },
+    { name: "access to records", path: "/patient/records/access", personal: true },
     { name: "profile, edit", path: "/patient/profile/edit", personal: true },
     { name: "settings", path: "/patient/settings", personal: true },
     { name: "help", path: "/patient/help", personal: true },

@@ -134,6 +134,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/patient/payments",
       "/patient/records",
       "/patient/records/add",
+      "/patient/records/access",
       "/patient/data",
       "/patient/data/opened",
       "/patient/data/notice",

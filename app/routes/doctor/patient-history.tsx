@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { getPatientOfDoctor } from "#app/domains/clinic/patients/queries.server.ts";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { sharesRecords } from "#app/domains/visit/sharing/shared-records.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
@@ -18,15 +19,17 @@ import type { Route } from "./+types/patient-history.ts";
 export const handle = { agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
   const { page } = listState(request);
-  return { id: params.id, page, ...(await getPatientOfDoctor(actorCtxOf(context), { id: params.id, page })) };
+  const history = await getPatientOfDoctor(ctx, { id: params.id, page });
+  return { id: params.id, page, shares: await sharesRecords(ctx, params.id), ...history };
 });
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
 /** The appointments of one patient with this doctor. Documents and history are on the page of each appointment. */
 export default function PatientHistory({ loaderData }: Route.ComponentProps) {
-  const { id, page, patient, rows, hasMore } = loaderData;
+  const { id, page, shares, patient, rows, hasMore } = loaderData;
   return (
     <Page wide title={m.agenda_patient()} titleAs="p" back={{ to: href("/doctor/patients"), label: m.agenda_patients() }}>
       <div className="row wrap top-al">
@@ -43,6 +46,13 @@ export default function PatientHistory({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         )}
       </div>
+      {shares && (
+        <p className="section tight">
+          <LinkButton to={href("/doctor/patients/:id/records", { id })} variant="second" icon="file-text">
+            {m.sharing_all()}
+          </LinkButton>
+        </p>
+      )}
       <section className="section" aria-labelledby="history">
         <h2 id="history" className="mb">
           {m.agenda_patient_history()}

@@ -15,6 +15,7 @@ export type AuditEntry = {
     | "hospital"
     | "membership"
     | "queue"
+    | "record-permission"
     | "review"
     | "visit"
     | "waitlist-entry"

@@ -1,11 +1,12 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
-import { appointments, doctorDocuments, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
+import { appointments, doctorDocuments, doctors, files, medicalRecords, ownRecords } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
-import { documentsOpen, photoOpen } from "#app/domains/booking/appointments/doctor-access.ts";
+import { areDocumentsOpen, documentsOpen, photoOpen } from "#app/domains/booking/appointments/doctor-access.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { ownHospitals } from "#app/domains/credentials/cases/ownership.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { isFileShared, sharedFileOf } from "#app/domains/visit/sharing/shared-records.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 
@@ -13,7 +14,8 @@ export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 
 /**
  * Opens a medical record or another file for a user with permission: its owner; the verified doctor of the appointment that a document is attached to,
- * unless it is cancelled, who may also see the patient's photo from acceptance until 30 days after it; for a submitted document
+ * unless it is cancelled, who may also see the patient's photo from acceptance until 30 days after it; a doctor whom the patient allows to see
+ * the records, for the documents of that person; for a submitted document
  * of a doctor, the reviewers of the hospital and the administrators. The query checks the permission; for other users the file
  * does not exist. Writes an audit row, except for the owner.
  * @throws DomainError("not-found")
@@ -24,6 +26,8 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
   // Suspended doctors have no access to patients' documents.
   const practises = sql`exists (select 1 from doctors d where d.id = ${userId} and d.registration_status = 'verified')`;
   const ofAppointment = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), documentsOpen, practises);
+  // The permission is for one person of the account: checked below.
+  const ofPermission = and(eq(files.purpose, "medical-record"), sharedFileOf(ctx, files.ownerId));
   const ownPatient = and(
     eq(files.purpose, "patient-photo"),
     sql`exists (select 1 from appointments a where a.patient_id = ${files.ownerId} and a.doctor_id = ${userId} and ${photoOpen(ctx.now)})`,
@@ -44,15 +48,29 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
       name: opened(files.originalName),
       purpose: files.purpose,
       appointmentId: medicalRecords.appointmentId,
+      ownKey: ownRecords.personKey,
+      visit: { doctorId: appointments.doctorId, status: appointments.status, name: appointments.patientName },
       kind: doctorDocuments.kind,
     })
     .from(files)
     .leftJoin(medicalRecords, eq(medicalRecords.fileId, files.id))
     .leftJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
+    .leftJoin(ownRecords, eq(ownRecords.fileId, files.id))
     .leftJoin(doctorDocuments, eq(doctorDocuments.fileId, files.id))
     .leftJoin(doctors, eq(doctors.id, doctorDocuments.doctorId))
-    .where(and(eq(files.id, id), or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ofAppointment, ownPatient, ownCase)))));
+    .where(
+      and(
+        eq(files.id, id),
+        or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ofAppointment, ofPermission, ownPatient, ownCase))),
+      ),
+    );
   if (!file) throw new DomainError("not-found");
+  const { visit } = file;
+  const isOwnVisit = visit?.doctorId === userId && areDocumentsOpen(visit.status);
+  if (file.purpose === "medical-record" && file.ownerId !== userId && !isOwnVisit) {
+    const appointment = visit && { name: visit.name, isOpen: areDocumentsOpen(visit.status) };
+    if (!(await isFileShared(ctx, { patientId: file.ownerId, ownKey: file.ownKey, appointment }))) throw new DomainError("not-found");
+  }
   const bytes = await readStored(ctx, file);
   if (!bytes) throw new DomainError("not-found");
   if (file.ownerId !== userId) {

@@ -15,6 +15,7 @@ import {
   otpChallenges,
   ownRecords,
   patients,
+  recordPermissions,
   reviewReports,
   reviews,
   userSettings,
@@ -144,6 +145,7 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
         visits.map((v) => v.id),
       ),
     );
+  await tx.db.delete(recordPermissions).where(eq(recordPermissions.patientId, userId));
   await tx.db.delete(ownRecords).where(eq(ownRecords.patientId, userId));
   await tx.db.delete(reviewReports).where(eq(reviewReports.reporterId, userId));
   await tx.db.delete(favourites).where(eq(favourites.patientId, userId));

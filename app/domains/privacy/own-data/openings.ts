@@ -21,6 +21,8 @@ export type Opening = {
   /** The date of the visit. */
   date: string | null;
   document: string | null;
+  /** Whose records a permission opened. */
+  person: string | null;
 };
 
 const WHO: Record<Opening["actorRole"], () => string> = {
@@ -33,7 +35,7 @@ const WHO: Record<Opening["actorRole"], () => string> = {
 };
 
 /** Returns "Dr. Rao opened your visit of 22 Nov 2026". */
-export function openingWords({ action, actor, actorRole, date, document, ...member }: Opening): string {
+export function openingWords({ action, actor, actorRole, date, document, person, ...member }: Opening): string {
   // Doctors are shown by name. Staff are shown by role only.
   const who = memberWords(member) ?? ((actorRole === "doctor" && actor) || WHO[actorRole]());
   if (action === "read-appointment") return date ? m.data_opened_visit({ who, date: formatDate(date) }) : m.data_opened_visit_gone({ who });
@@ -43,6 +45,8 @@ export function openingWords({ action, actor, actorRole, date, document, ...memb
   if (action === "write-visit" || action === "discard-visit-draft") return m.data_opened_wrote({ who });
   if (action === "sign-prescription" || action === "sign-certificate") return m.data_opened_signed({ who });
   if (action === "cancel-prescription") return m.data_opened_cancelled({ who });
+  if (action === "read-shared-records") return m.data_opened_shared({ who, person: person ?? "" });
+  if (action === "read-shared-document") return m.data_opened_shared_document({ who, person: person ?? "" });
   if (action === "read-photo") return m.data_opened_photo({ who });
   return m.data_opened_staff({ who });
 }

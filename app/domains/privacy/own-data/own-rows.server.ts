@@ -25,6 +25,7 @@ import {
   queueEntries,
   queueSessions,
   receipts,
+  recordPermissions,
   refunds,
   reviewReports,
   reviews,
@@ -230,6 +231,19 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         addedAt: ownRecords.createdAt,
       })
       .from(ownRecords),
+  ),
+  recordPermissions: owned(recordPermissions.patientId, recordPermissions.id, (db) =>
+    db
+      .select({
+        id: recordPermissions.id,
+        of: opened(recordPermissions.personName),
+        doctor: doctors.fullName,
+        allowedAt: recordPermissions.allowedAt,
+        until: recordPermissions.until,
+        endedAt: recordPermissions.endedAt,
+      })
+      .from(recordPermissions)
+      .innerJoin(doctors, eq(doctors.id, recordPermissions.doctorId)),
   ),
   files: async function* (ctx) {
     for await (const file of listFiles(ctx))

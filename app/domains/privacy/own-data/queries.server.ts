@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import type { Sealed } from "#app/db/schema/columns.ts";
-import { appointments, doctors, hospitals, medicalRecords, practices } from "#app/db/schema/index.ts";
+import { appointments, doctors, hospitals, medicalRecords, ownRecords, practices, recordPermissions } from "#app/db/schema/index.ts";
 import { open } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
@@ -18,7 +18,8 @@ export async function listOpenings(ctx: Ctx<Actor>, before: number | null): Prom
   const rows = (await ctx.db.execute(sql`
     select g.id::float8 as id, g.action, g.actor_role as "actorRole", ${nameOf("g.actor_id")} as actor, g.times, g.last,
       g.member_role as "memberRole", (select h.name from hospitals h where h.id = g.hospital_id) as place, ${nameOf("g.on_behalf_of")} as "forDoctor",
-      coalesce(v.date, rv.date)::text as date, r.id as "recordId", r.description as document
+      coalesce(v.date, rv.date)::text as date, r.id as "recordId", r.description as document,
+      o.id as "ownId", o.description as "ownDocument", p.id as "permissionId", p.person_name as person
     from (
       select max(id) as id, action, actor_role, actor_id, hospital_id, member_role, on_behalf_of, subject_type, subject_id, count(*)::int as times, max(at) as last
       from audit_log
@@ -30,16 +31,28 @@ export async function listOpenings(ctx: Ctx<Actor>, before: number | null): Prom
     ) g
     left join appointments v on g.subject_type = 'appointment' and v.id::text = g.subject_id and v.patient_id = ${ctx.actor.userId}
     left join medical_records r on g.subject_type = 'file' and r.file_id::text = g.subject_id
+    left join own_records o on g.subject_type = 'file' and o.file_id::text = g.subject_id
+    left join record_permissions p on g.subject_type = 'record-permission' and p.id::text = g.subject_id
     left join appointments rv on rv.id = r.appointment_id
-    order by g.id desc`)) as unknown as (Omit<Opening, "last" | "document"> & {
+    order by g.id desc`)) as unknown as (Omit<Opening, "last" | "document" | "person"> & {
     last: string | Date;
     recordId: string | null;
     document: Sealed | null;
+    ownId: string | null;
+    ownDocument: Sealed | null;
+    permissionId: string | null;
+    person: Sealed | null;
   })[];
-  const shown = rows.slice(0, PAGE).map(({ recordId, document, last, ...row }) => ({
+  const shown = rows.slice(0, PAGE).map(({ recordId, document, ownId, ownDocument, permissionId, person, last, ...row }) => ({
     ...row,
     last: new Date(last),
-    document: recordId && document ? open(medicalRecords.description, recordId, document) : null,
+    document:
+      recordId && document
+        ? open(medicalRecords.description, recordId, document)
+        : ownId && ownDocument
+          ? open(ownRecords.description, ownId, ownDocument)
+          : null,
+    person: permissionId && person ? open(recordPermissions.personName, permissionId, person) : null,
   }));
   return { rows: shown, next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
 }

@@ -12,6 +12,7 @@ import { getDraft } from "../encounters/save-draft.server.ts";
 import { doseSentence } from "../medicines/dose-sentence.ts";
 import { listFavourites } from "../medicines/favourites.server.ts";
 import { draftOfLine } from "../medicines/line.ts";
+import { getSharedBeside } from "../sharing/shared-records.server.ts";
 import type { ShownCertificate, ShownVisit } from "./shown-visit.ts";
 
 /** Most earlier visits beside a form. */
@@ -79,7 +80,7 @@ const knownOf = (note: NoteContent | undefined) => ({ allergies: note?.allergies
 export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
   const visit = await getOwnVisit(ctx, id);
   const saved = await getDraft(ctx, visit);
-  const [signed, certificates, earlier, favourites, documents] = await Promise.all([
+  const [signed, certificates, earlier, favourites, documents, shared] = await Promise.all([
     listSigned(ctx, visit, eq(encounters.id, visit.id), 10),
     visit.begun ? listCertificates(ctx, visit) : [],
     listSigned(ctx, visit, and(ne(encounters.id, visit.id), eq(visitDocuments.state, "signed")), MOST_EARLIER),
@@ -91,6 +92,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
           .from(medicalRecords)
           .where(eq(medicalRecords.appointmentId, visit.appointmentId))
           .orderBy(asc(medicalRecords.createdAt)),
+    getSharedBeside(ctx, visit),
   ]);
   const of =
     visit.appointmentId === null
@@ -99,7 +101,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
   await recordAudit(ctx, { ...of, subjectId: visit.id, personId: visit.patientId });
   const { patient, appointmentId, date } = visit;
   return {
-    visit: { id: visit.id, patient, appointmentId, date },
+    visit: { id: visit.id, patient, appointmentId, date, hasAccount: visit.patientId !== null },
     saved,
     known: knownOf(signed[0]?.row.note),
     signed: signed.map(shown),
@@ -107,6 +109,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
     earlier: earlier.map(shown),
     favourites,
     documents,
+    shared,
   };
 }
 

@@ -24,7 +24,8 @@ import type { Route } from "./+types/visit.ts";
 export const handle = { agenda: true, bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const page = await getVisitPage(actorCtxOf(context), params.id);
+  const ctx = actorCtxOf(context);
+  const page = await getVisitPage(ctx, params.id);
   const { patient, appointmentId, date } = page.visit;
   const last = page.earlier.find((visit) => visit.medicines.length > 0);
   return {
@@ -49,6 +50,9 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     certificates: page.certificates,
     earlier: page.earlier,
     documents: page.documents,
+    shared: page.shared,
+    doctorId: ctx.actor.userId,
+    hasAccount: page.visit.hasAccount,
     last: last ? m.visit_last({ date: formatDate(last.date), count: last.medicines.length }) : null,
     favourites: page.favourites.map(({ id, line }) => ({
       id,
@@ -129,7 +133,14 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
             </Form>
           )}
         </div>
-        <VisitHistory earlier={earlier} documents={documents} />
+        <VisitHistory
+          visit={visit}
+          doctorId={loaderData.doctorId}
+          earlier={earlier}
+          documents={documents}
+          shared={loaderData.shared}
+          hasAccount={loaderData.hasAccount}
+        />
       </div>
       {saved && (
         <Dock>

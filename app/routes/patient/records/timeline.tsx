@@ -10,6 +10,7 @@ import {
   type RecordPerson,
   type TimelineEntry,
 } from "#app/domains/visit/records/timeline.ts";
+import { listAllowedDoctors } from "#app/domains/visit/sharing/permissions.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -20,6 +21,7 @@ import { Button, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
+import { Card, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/timeline.ts";
@@ -43,11 +45,11 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const q = (query.get("q") ?? "").trim().slice(0, LONGEST_SEARCH);
   const kind = RECORD_KINDS.find((one) => one === query.get("kind")) ?? null;
   const page = Number(/^[1-9]\d{0,3}$/.exec(query.get("page") ?? "")?.[0] ?? 1);
-  const all = await readTimeline(ctx, { patientId: ctx.actor.userId, person });
+  const [all, allowed] = await Promise.all([readTimeline(ctx, { patientId: ctx.actor.userId, person }), listAllowedDoctors(ctx, person)]);
   const found = filterTimeline(all, { q, kind });
   const entries: TimelineEntry[] = found.slice((page - 1) * PAGE, page * PAGE).map(({ words: _, ...entry }) => entry);
   return {
-    ...{ q, kind, page, entries },
+    ...{ q, kind, page, entries, allowed },
     hasMore: found.length > page * PAGE,
     isEmpty: all.length === 0,
     person: person.id,
@@ -69,15 +71,18 @@ const KIND: Record<RecordKind, () => string> = {
   receipts: () => m.records_receipts(),
 };
 
-/** Returns "Can see: Dr. Rao". */
-function seenBy(entry: TimelineEntry): string {
-  if (!entry.doctor || entry.kind === "receipt" || (entry.kind === "document" && !entry.open)) return m.records_only_you();
-  return m.records_seen_by({ doctor: entry.doctor.name });
+/** Returns "Can see: you and Dr. Rao", or "Can see: you and 2 doctors". */
+function seenBy(entry: TimelineEntry, allowed: { id: string; name: string }[]): string {
+  if (entry.kind === "receipt" || (entry.kind === "document" && !entry.open)) return m.records_only_you();
+  const doctors = new Map([...allowed, ...(entry.doctor ? [entry.doctor] : [])].map(({ id, name }) => [id, name]));
+  const [doctor] = doctors.values();
+  if (doctor === undefined) return m.records_only_you();
+  return doctors.size === 1 ? m.records_seen_by({ doctor }) : m.records_seen_by_more({ count: doctors.size });
 }
 
 /** The medical records of the patient and of each family member. */
 export default function Records({ loaderData }: Route.ComponentProps) {
-  const { people, person, q, kind, page, entries, hasMore, isEmpty, canAdd } = loaderData;
+  const { people, person, q, kind, page, entries, allowed, hasMore, isEmpty, canAdd } = loaderData;
   const address = (more: Record<string, string>) => {
     const query = new URLSearchParams({ ...(person !== "me" && { for: person }), ...more });
     return `${href("/patient/records")}${query.size ? `?${query}` : ""}`;
@@ -106,6 +111,21 @@ export default function Records({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
+          <Card as="div" className="section tight">
+            <p className="row">
+              <Icon name="eye" />
+              <span className="grow">
+                <b>
+                  <GoLink to={`${href("/patient/records/access")}${person === "me" ? "" : `?for=${person}`}`}>{m.sharing_title()}</GoLink>
+                </b>
+                <br />
+                <span className="small soft">
+                  {allowed.length ? m.sharing_doctors({ count: allowed.length }) : m.sharing_doctors_none()}
+                </span>
+              </span>
+              <Icon name="chevron-right" />
+            </p>
+          </Card>
           <p className="record-filter">
             {add}
             <LinkButton to={href("/patient/data/download")} reloadDocument variant="second" icon="download" full>
@@ -159,7 +179,14 @@ export default function Records({ loaderData }: Route.ComponentProps) {
               {m.records_not_found_text()}
             </EmptyState>
           ) : (
-            <Timeline entries={entries} links={{ to: patientLink, remove: (id) => href("/patient/records/:id/remove", { id }), seenBy }} />
+            <Timeline
+              entries={entries}
+              links={{
+                to: patientLink,
+                remove: (id) => href("/patient/records/:id/remove", { id }),
+                seenBy: (entry) => seenBy(entry, allowed),
+              }}
+            />
           )}
           <Pages page={page} hasMore={hasMore} to={(n) => address({ ...filtered, page: String(n) })} />
         </>

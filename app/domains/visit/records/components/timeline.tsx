@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { type DateKey, formatDate, formatDayShort, formatMonth, monthOf } from "#app/lib/dates.ts";
@@ -15,6 +16,7 @@ const ICON: Record<Kind, IconName> = {
   document: "file-text",
   receipt: "indian-rupee",
 };
+export const timelineIcon = ({ kind }: TimelineEntry): IconName => ICON[kind];
 const KIND: Record<Kind, () => string> = {
   visit: () => m.records_visit(),
   prescription: () => m.records_prescription(),
@@ -23,7 +25,8 @@ const KIND: Record<Kind, () => string> = {
   receipt: () => m.records_receipt(),
 };
 
-function titleOf(entry: TimelineEntry): string {
+/** The title of an entry: the diagnosis of a visit, "4 medicines", the name of a document. */
+export function timelineTitle(entry: TimelineEntry): string {
   switch (entry.kind) {
     case "visit":
       return entry.title || m.records_consultation();
@@ -45,18 +48,24 @@ function endWord(entry: TimelineEntry): string | null {
   return entry.state === "cancelled" ? m.records_cancelled({ date }) : m.records_replaced({ date });
 }
 
-function factsOf(entry: TimelineEntry): string[] {
+function factsOf(entry: TimelineEntry, links: TimelineLinks): string[] {
   const doctor = entry.doctor?.name;
   const facts = [
     entry.kind === "visit" && doctor,
     entry.kind === "visit" && entry.followUpOn && m.records_next_visit({ date: formatDate(entry.followUpOn) }),
     entry.kind === "prescription" && medicinesWord(entry.medicines),
+    entry.kind === "prescription" && links.doctor && doctor,
     entry.kind === "certificate" && doctor,
     entry.kind === "receipt" && doctor,
     entry.kind === "document" && recordTypeWord(entry.type),
-    entry.kind === "document" && (doctor ? m.records_attached({ doctor }) : m.records_added()),
+    entry.kind === "document" && documentWord(doctor, links),
   ];
   return facts.filter((fact): fact is string => Boolean(fact));
+}
+
+function documentWord(doctor: string | undefined, links: TimelineLinks): string {
+  if (links.doctor) return doctor ?? m.sharing_by_patient();
+  return doctor ? m.records_attached({ doctor }) : m.records_added();
 }
 
 /** Returns "Aspirin, Atorvastatin and 2 more". */
@@ -72,6 +81,10 @@ export type TimelineLinks = {
   remove?: (id: string) => string;
   /** Who else can see it. */
   seenBy?: (entry: TimelineEntry) => string;
+  /** More of an entry, below it. */
+  below?: (entry: TimelineEntry) => ReactNode;
+  /** The reader is a doctor: own documents were added by the patient. */
+  doctor?: true;
 };
 
 /** The entries of a person's records, by month. */
@@ -93,7 +106,7 @@ export function Timeline({ entries, links }: { entries: TimelineEntry[]; links: 
 
 function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks }) {
   const to = links.to(entry);
-  const title = titleOf(entry);
+  const title = timelineTitle(entry);
   const ended = endWord(entry);
   const seen = links.seenBy?.(entry);
   // Files and signed documents are no pages of the application.
@@ -106,9 +119,10 @@ function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks })
       <div className="grow">
         <p className="small soft">{m.records_kind_on({ kind: KIND[entry.kind](), date: dayWord(entry.date) })}</p>
         <h3>{to === null ? title : loads ? <a href={to}>{title}</a> : <Link to={to}>{title}</Link>}</h3>
-        <p className="small">{factsOf(entry).join(" · ")}</p>
+        <p className="small">{factsOf(entry, links).join(" · ")}</p>
         {ended && <p className="small">{ended}</p>}
         {seen && <p className="small soft">{seen}</p>}
+        {links.below?.(entry)}
         {entry.kind === "document" && entry.own && links.remove && (
           <p>
             <Link className="small" to={links.remove(entry.id)} aria-label={m.records_delete_of({ name: title })}>
@@ -136,4 +150,21 @@ export function patientLink(entry: TimelineEntry): string | null {
     case "receipt":
       return href("/patient/payments/:id", { id: entry.id });
   }
+}
+
+/** The URL of a shared entry for a doctor. `id`: an appointment or visit of the doctor with the patient. */
+export function doctorLink(id: string, doctorId: string): (entry: TimelineEntry) => string | null {
+  return (entry) => {
+    switch (entry.kind) {
+      case "visit":
+        return entry.doctor?.id === doctorId ? href("/doctor/visits/:id", { id: entry.id }) : null;
+      case "prescription":
+      case "certificate":
+        return href("/doctor/patients/:id/records/:documentId", { id, documentId: entry.id });
+      case "document":
+        return href("/files/:id", { id: entry.fileId });
+      case "receipt":
+        return null;
+    }
+  };
 }

@@ -1,0 +1,14 @@
+import { href } from "react-router";
+import { getSharedDocument } from "#app/domains/visit/sharing/shared-records.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { PRINT_HEADERS, printedPage } from "../shared/prescription-html.ts";
+import type { Route } from "./+types/patient-record.ts";
+
+/** Returns a signed prescription or certificate that a patient shares with the doctor. */
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const { content, state } = await getSharedDocument(actorCtxOf(context), { id: params.id, documentId: params.documentId });
+  const back = href("/doctor/patients/:id/records", { id: params.id });
+  return new Response(printedPage(content, state, { origin: env().appUrl.origin, back, url: request.url }), { headers: PRINT_HEADERS });
+});

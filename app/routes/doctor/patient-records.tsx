@@ -1,0 +1,59 @@
+import { href } from "react-router";
+import { doctorLink, Timeline } from "#app/domains/visit/records/components/timeline.tsx";
+import type { TimelineEntry } from "#app/domains/visit/records/timeline.ts";
+import { getSharedPage } from "#app/domains/visit/sharing/shared-records.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Facts } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { Pages } from "#app/ui/states.tsx";
+import type { Route } from "./+types/patient-records.ts";
+
+export const handle = { agenda: true } satisfies PageHandle;
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { page } = listState(request);
+  return { id: params.id, doctorId: ctx.actor.userId, page, ...(await getSharedPage(ctx, { id: params.id, page })) };
+});
+
+/** All records that a patient shares with the doctor: visits with others, their notes, prescriptions and documents. */
+export default function PatientRecords({ loaderData }: Route.ComponentProps) {
+  const { id, doctorId, page, name, until, entries, hasMore } = loaderData;
+  const notes = new Map(entries.map((entry) => [entry.id, entry.note]));
+  const below = (entry: TimelineEntry) => {
+    const note = entry.kind === "prescription" ? notes.get(entry.id) : null;
+    if (!note) return null;
+    const diagnosis = [note.diagnosis, note.diagnosisCode && `(${note.diagnosisCode})`].filter(Boolean).join(" ");
+    return (
+      <details>
+        <summary className="summary-row">{m.sharing_note()}</summary>
+        <Facts
+          items={[
+            [m.visit_complaint(), note.complaint],
+            [m.visit_findings(), note.findings],
+            [m.visit_diagnosis(), diagnosis],
+            [m.visit_allergies(), note.allergies],
+            [m.visit_conditions(), note.conditions],
+          ]}
+        />
+      </details>
+    );
+  };
+  return (
+    <Page wide title={m.sharing_all_of({ name })} back={{ to: href("/doctor/patients"), label: m.agenda_patients() }}>
+      <p className="soft">{m.sharing_others_until({ date: formatDate(until) })}</p>
+      {entries.length === 0 && <p className="section">{m.sharing_others_none()}</p>}
+      <Timeline entries={entries} links={{ to: doctorLink(id, doctorId), below, doctor: true }} />
+      <Pages page={page} hasMore={hasMore} to={(n) => listAddress(href("/doctor/patients/:id/records", { id }), { page: n })} />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: loaderData ? m.sharing_all_of({ name: loaderData.name }) : m.sharing_all() }) },
+];
