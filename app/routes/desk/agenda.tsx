@@ -89,9 +89,8 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
                 <ActionButton appointment={row} action="cancel" variant="quiet" />
               </>
             )}
-          >
-            <BookCallerLink to={listAddress(href("/desk/book"), { doctor, day: day ?? "" })} />
-          </AgendaView>
+            main={<BookCallerLink to={listAddress(href("/desk/book"), { doctor, day: day ?? "" })} />}
+          />
         </AskFirst>
       )}
     </Page>
@@ -127,7 +126,8 @@ const Choices = ({ places, place, doctors, doctor, filter: { show, day } }: Choi
       />
     )}
     <Button type="submit" variant="second" size="sm">
-      {m.desk_show()}
+      {m.agenda_do_show()}
+      <span className="vh"> {m.desk_doctor()}</span>
     </Button>
   </Form>
 );

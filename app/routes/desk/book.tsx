@@ -41,27 +41,27 @@ export default function DeskBook({ loaderData, actionData }: Route.ComponentProp
   return (
     <Page wide title={m.caller_title()} className="desk" back={{ to: href("/desk"), label: m.agenda_to_agenda() }}>
       {view ? (
-        <>
-          {doctors.length > 1 && (
-            <Chips
-              label={m.desk_doctor()}
-              chips={doctors.map(({ id, name }) => ({
-                to: listAddress(path, { doctor: id, day: view.day ?? "" }),
-                label: name,
-                current: id === doctor,
-              }))}
-            />
-          )}
-          <CallerForm
-            key={doctor}
-            view={view}
-            doctorId={doctor}
-            path={path}
-            fixed={{ doctor }}
-            address={(day) => listAddress(path, { doctor, day })}
-            answer={actionData}
-          />
-        </>
+        <CallerForm
+          key={doctor}
+          view={view}
+          doctorId={doctor}
+          path={path}
+          fixed={{ doctor }}
+          address={(day) => listAddress(path, { doctor, day })}
+          choices={
+            doctors.length > 1 && (
+              <Chips
+                label={m.desk_doctor()}
+                chips={doctors.map(({ id, name }) => ({
+                  to: listAddress(path, { doctor: id, day: view.day ?? "" }),
+                  label: name,
+                  current: id === doctor,
+                }))}
+              />
+            )
+          }
+          answer={actionData}
+        />
       ) : (
         <EmptyState
           drawing="care"

@@ -145,8 +145,8 @@ function Agenda({ agenda, tokens, filter, entry, today }: Extract<LoaderData, { 
           action={(row) => <Primary row={row} />}
           menu={(row) => <Others row={row} />}
           panelActions={(row) => <PanelActions row={row} today={today} />}
+          main={<BookCallerLink to={listAddress(href("/doctor/appointments/book"), { day: day ?? "" })} />}
         >
-          <BookCallerLink to={listAddress(href("/doctor/appointments/book"), { day: day ?? "" })} />
           <LinkButton to={listAddress(href("/doctor/appointments"), { view: "cards" })} variant="quiet" size="sm">
             {m.agenda_view_cards()}
           </LinkButton>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Form as GetForm } from "react-router";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { addDays, formatDayLong, formatDayShort, formatTime, type PartOfDay, partOfDay } from "#app/lib/dates.ts";
@@ -22,20 +22,23 @@ export type CallerFormProps = {
   fixed: Record<string, string>;
   /** The page's URL at another day. */
   address: (day: string) => string;
+  /** Links to the other doctors. */
+  choices?: ReactNode;
   answer: { result: Result; detail?: unknown } | undefined;
 };
 type Values = { phone: string; name: string; age: string; gender: string; at: string };
 
 /** Books a free time for a patient on the phone: the time and four fields. Plain links and forms. */
-export function CallerForm({ view, doctorId, path, fixed, address, answer }: CallerFormProps) {
+export function CallerForm({ view, doctorId, path, fixed, address, choices, answer }: CallerFormProps) {
   // Reloading the page's data must not change the key of a form that is filled in.
   const [formKey] = useState(view.formKey);
   const [form, fields] = useNadiForm<Values>({ id: "caller", lastResult: answer?.result ?? null });
   const { nearest = [], people = null } = (answer?.detail ?? {}) as { nearest?: ProposedTime[]; people?: KnownCaller[] | null };
   const { day, days, today } = view;
   return (
-    <>
+    <div className="caller">
       <div className="toolbar">
+        {choices}
         <Chips
           label={m.caller_day()}
           chips={days.map(({ date, free }) => ({
@@ -53,7 +56,8 @@ export function CallerForm({ view, doctorId, path, fixed, address, answer }: Cal
             <input className="input" type="date" name="day" min={today} defaultValue={day ?? today} required />
           </label>
           <Button type="submit" variant="second" size="sm">
-            {m.agenda_day_show()}
+            {m.agenda_do_show()}
+            <span className="vh"> {m.caller_other_day()}</span>
           </Button>
         </GetForm>
       </div>
@@ -62,7 +66,7 @@ export function CallerForm({ view, doctorId, path, fixed, address, answer }: Cal
           {m.caller_no_times_text()}
         </EmptyState>
       ) : (
-        <Form form={form} className="caller" preventScrollReset>
+        <Form form={form} preventScrollReset>
           <input type="hidden" name="doctorId" value={doctorId} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <Times field={fields.at} view={view} nearest={nearest} />
@@ -105,7 +109,7 @@ export function CallerForm({ view, doctorId, path, fixed, address, answer }: Cal
           </div>
         </Form>
       )}
-    </>
+    </div>
   );
 }
 

@@ -23,12 +23,14 @@ type ToolbarProps = {
   address: (change: AgendaChange) => string;
   /** A form of further filters. */
   choices?: ReactNode;
+  /** The main action, at the end of the first row on wide screens. */
+  main?: ReactNode;
   /** Links to other views. */
   children: ReactNode;
 };
 
 /** Filters, the day and the search of an agenda: links and GET forms. */
-export function AgendaToolbar({ filter, totals, today, path, fixed, address, choices, children }: ToolbarProps) {
+export function AgendaToolbar({ filter, totals, today, path, fixed, address, choices, main, children }: ToolbarProps) {
   const day = filter.day ?? today;
   const hidden = Object.entries(fixed).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
   const step = (by: number) => ({ to: address({ day: addDays(day, by) }), label: formatDay(addDays(day, by)) });
@@ -51,10 +53,12 @@ export function AgendaToolbar({ filter, totals, today, path, fixed, address, cho
           <input className="input" type="date" name="day" defaultValue={day} required />
         </label>
         <Button type="submit" variant="second" size="sm">
-          {m.agenda_day_show()}
+          {m.agenda_do_show()}
+          <span className="vh"> {m.agenda_day()}</span>
         </Button>
         <IconButton icon="chevron-right" {...after} />
       </Form>
+      {main && <p className="main">{main}</p>}
       {choices}
       <search>
         <Form className="row" action={path} key={`q-${filter.search}`}>

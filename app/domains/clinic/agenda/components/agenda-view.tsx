@@ -28,6 +28,8 @@ export type AgendaViewProps = {
   doctors?: boolean;
   /** A form of further filters, in the toolbar. */
   choices?: ReactNode;
+  /** The main action of the toolbar. */
+  main?: ReactNode;
   action: (row: AgendaRow) => ReactNode;
   menu: (row: AgendaRow) => ReactNode;
   panelActions: (entry: AgendaEntry) => ReactNode;
