@@ -21,6 +21,7 @@ import { ROLES } from "./accounts.ts";
 import { practices } from "./clinic.ts";
 import { at, createdAt, id, inPaise, sealedJson, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";
+import { queueSessions } from "./queue-sessions.ts";
 import { files } from "./records.ts";
 
 /** The practice of a slot or appointment. A trigger fills in the doctor's first practice (0042). */
@@ -44,6 +45,8 @@ export const availabilitySlots = pgTable(
     seats: smallint().notNull().default(1),
     /** Opened by the job that follows the weekly hours of the practice. */
     fromHours: boolean().notNull().default(false),
+    /** A session: its patients get tokens. `time` is its start, `minutes` its length, `seats` how many tokens can be booked. */
+    tokens: boolean().notNull().default(false),
   },
   (t) => [
     primaryKey({ name: "availability_slots_pk", columns: [t.doctorId, t.date, t.time] }),
@@ -52,8 +55,8 @@ export const availabilitySlots = pgTable(
       columns: [t.practiceId, t.doctorId],
       foreignColumns: [practices.id, practices.doctorId],
     }).onDelete("cascade"),
-    check("availability_slots_minutes", sql`${t.minutes} between 5 and 240`),
-    check("availability_slots_seats", sql`${t.seats} between 1 and 10`),
+    check("availability_slots_minutes", sql`${t.minutes} between 5 and case when ${t.tokens} then 1440 else 240 end`),
+    check("availability_slots_seats", sql`${t.seats} between 1 and case when ${t.tokens} then 500 else 10 end`),
   ],
 );
 
@@ -71,6 +74,11 @@ export const appointments = pgTable(
     date: date({ mode: "string" }).notNull(),
     time: time().notNull(),
     minutes: smallint().notNull().default(30),
+    /** Set when the patient booked a session: `time` is its start, and the appointment takes no claim (docs/decisions/068). */
+    queueSessionId: uuid().references(() => queueSessions.id),
+    token: integer(),
+    /** About when the patient is called, by the token and the length of the session. */
+    expectedTime: time(),
     status: text({ enum: APPOINTMENT_STATUSES }).notNull().default("pending"),
     reason: sealedText().notNull().default(sql`'Routine Checkup'`),
     /** The patient of the visit: one phone often serves a family. */
@@ -128,6 +136,13 @@ export const appointments = pgTable(
     // For reminders of visits within a day.
     index("appointments_coming").on(t.date, t.time).where(sql`${t.status} in ('pending', 'accepted')`),
     index("appointments_missed").on(t.doctorId, t.status).where(sql`${t.noShowAt} is not null`),
+    // Counts the booked tokens of a session.
+    index("appointments_tokens").on(t.doctorId, t.date, t.time).where(sql`${t.queueSessionId} is not null and ${t.status} <> 'cancelled'`),
+    index("appointments_session").on(t.queueSessionId).where(sql`${t.queueSessionId} is not null`),
+    check(
+      "appointments_token",
+      sql`(${t.queueSessionId} is null) = (${t.token} is null) and (${t.token} is null) = (${t.expectedTime} is null)`,
+    ),
     check("appointments_age", sql`${t.patientAge} between 1 and 120`),
     check("appointments_discount", sql`${t.discount} between 0 and coalesce(${t.fee}, 0)`),
   ],

@@ -21,7 +21,10 @@ export const practices = pgTable(
     fee: bigint({ mode: "number" }),
     slotMinutes: smallint().notNull().default(30),
     patientsPerSlot: smallint().notNull().default(1),
+    /** `tokens`: patients book a session and get a number (docs/decisions/068). */
     mode: text({ enum: PRACTICE_MODES }).notNull().default("slots"),
+    /** In mode `tokens`: how many patients can book a session. */
+    seatsPerSession: smallint().notNull().default(30),
     /** Transitions: clinic/practices/practice.state.ts. `asked`: the place has not accepted the doctor yet. */
     state: text({ enum: PRACTICE_STATES }).notNull().default("active"),
     closedAt: at(),
@@ -38,6 +41,7 @@ export const practices = pgTable(
     check("practices_first_stays", sql`${t.id} <> ${t.doctorId} or ${t.state} = 'active'`),
     check("practices_fee", sql`${t.fee} between 0 and 10000000`),
     check("practices_slot_minutes", sql`${t.slotMinutes} in (${sql.raw(SLOT_LENGTHS.join(", "))})`),
+    check("practices_seats_per_session", sql`${t.seatsPerSession} between 1 and 500`),
     check("practices_patients_per_slot", sql`${t.patientsPerSlot} between 1 and 10`),
   ],
 );

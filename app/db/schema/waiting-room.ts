@@ -1,75 +1,10 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  check,
-  date,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  smallint,
-  text,
-  time,
-  unique,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import {
-  GENDERS,
-  PARTS_OF_DAY,
-  PLACE_LINK_KINDS,
-  QUEUE_ENTRY_STATES,
-  QUEUE_KINDS,
-  QUEUE_PRIORITIES,
-  QUEUE_SESSION_STATES,
-} from "#app/lib/vocabulary.ts";
+import { boolean, check, index, integer, pgTable, smallint, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { GENDERS, PLACE_LINK_KINDS, QUEUE_ENTRY_STATES, QUEUE_KINDS, QUEUE_PRIORITIES } from "#app/lib/vocabulary.ts";
 import { appointments } from "./appointments.ts";
-import { practices } from "./clinic.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 import { hospitals, patients } from "./people.ts";
-
-/**
- * One run of a practice: "Tuesday evening". A session keeps its date past midnight. Transitions: waiting-room/queue/session.state.ts.
- * `lastNumber` issues the tokens: only `issueNumber` changes it.
- */
-export const queueSessions = pgTable(
-  "queue_sessions",
-  {
-    id: id(),
-    practiceId: uuid().notNull(),
-    doctorId: uuid().notNull(),
-    date: date({ mode: "string" }).notNull(),
-    part: text({ enum: PARTS_OF_DAY }).notNull(),
-    state: text({ enum: QUEUE_SESSION_STATES }).notNull().default("planned"),
-    /** The planned times, in India. */
-    startsAt: time().notNull(),
-    endsAt: time().notNull(),
-    lastNumber: integer().notNull().default(0),
-    /** Number of calls so far. Orders the calls, and says when a skipped patient may return. */
-    calls: integer().notNull().default(0),
-    /** How many tokens can be booked; null: as many as there are times. */
-    seats: smallint(),
-    /** Announced delay of the start. */
-    lateMinutes: smallint().notNull().default(0),
-    doctorInAt: at(),
-    pausedAt: at(),
-    closedAt: at(),
-    createdAt: createdAt(),
-    updatedAt: createdAt(),
-  },
-  (t) => [
-    foreignKey({
-      name: "queue_sessions_practice",
-      columns: [t.practiceId, t.doctorId],
-      foreignColumns: [practices.id, practices.doctorId],
-    }).onDelete("cascade"),
-    unique("queue_sessions_once").on(t.practiceId, t.date, t.part),
-    index("queue_sessions_doctor").on(t.doctorId, t.date),
-    check("queue_sessions_last_number", sql`${t.lastNumber} >= 0 and ${t.calls} >= 0`),
-    check("queue_sessions_late", sql`${t.lateMinutes} between 0 and 480`),
-    check("queue_sessions_seats", sql`${t.seats} between 1 and 500`),
-  ],
-);
+import { queueSessions } from "./queue-sessions.ts";
 
 /** SQL: the entry still takes part in its session. */
 const live = (t: { state: unknown }) => sql`${t.state} in ('expected', 'arrived', 'called', 'with-doctor', 'skipped')`;

@@ -15,6 +15,7 @@ import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.se
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
+import { addTokenEntry, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
@@ -53,7 +54,7 @@ export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): 
       const first = await findByKey(ctx, input);
       if (first) return again(ctx, input, first);
     }
-    if (constraint === "slot_claims_one_per_seat" || constraint === "appointments_once_per_patient") {
+    if (isSeatTaken(constraint) || constraint === "appointments_once_per_patient") {
       const own = await findOwn(ctx, input);
       if (own) {
         await refundLimits(ctx, spent);
@@ -75,6 +76,10 @@ async function again(ctx: Ctx<Actor>, { doctorId }: BookAppointment, first: Book
 }
 const forgetDraft = (ctx: Ctx<Actor>, doctorId: string) =>
   ctx.db.delete(bookingDrafts).where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
+
+/** Returns true for the constraints that limit a time: its seats, and for tokens those of the session. */
+export const isSeatTaken = (constraint: string | null): boolean =>
+  constraint === "slot_claims_one_per_seat" || constraint === "queue_sessions_seats_taken";
 
 /** The message is shown to the patient. */
 export class SlotGone extends Error {}
@@ -130,7 +135,13 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
       .where(and(eq(doctors.id, doctorId), listedDoctor(doctors))),
     // The lock stops the doctor from removing the slot during the booking.
     tx.db
-      .select({ practiceId: practices.id, fee: practices.fee, minutes: availabilitySlots.minutes })
+      .select({
+        practiceId: practices.id,
+        fee: practices.fee,
+        minutes: availabilitySlots.minutes,
+        seats: availabilitySlots.seats,
+        tokens: availabilitySlots.tokens,
+      })
       .from(availabilitySlots)
       .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
       .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
@@ -147,8 +158,11 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
   const fee = given === null ? null : paise(given);
   const code = withCode ? await takeCode(tx, { ...doctor, fee }) : null;
   const id = randomUUID();
+  const { name, phone, age, gender } = input;
+  const reserved = offered.tokens ? await reserveToken(tx, { ...offered, date, time }, { patientId, name, phone, age, gender }) : null;
   await tx.db.insert(appointments).values({
     id,
+    ...reserved?.columns,
     patientId,
     doctorId,
     practiceId: offered.practiceId,
@@ -156,10 +170,10 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
     time,
     minutes: offered.minutes,
     reason: sealed(appointments.reason, id, input.reason),
-    patientName: input.name,
-    patientPhone: input.phone,
-    patientAge: input.age,
-    patientGender: input.gender,
+    patientName: name,
+    patientPhone: phone,
+    patientAge: age,
+    patientGender: gender,
     bloodGroup: sealed(appointments.bloodGroup, id, input.bloodGroup ?? null),
     medicalHistory: sealed(appointments.medicalHistory, id, input.medicalHistory ?? null),
     patientNote: sealed(appointments.patientNote, id, input.note ?? null),
@@ -173,6 +187,7 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
     createdAt: tx.now,
     updatedAt: tx.now,
   });
+  if (reserved) await addTokenEntry(tx, reserved, id);
   await attachRecords(tx, id, input.records);
   if (code) await attachCode(tx, code, id);
   await Promise.all([
@@ -181,7 +196,14 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
       subjectType: "appointment",
       subjectId: id,
       personId: patientId,
-      details: { doctorId, date, time, records: input.records.length, ...(code && { discount: code.discount }) },
+      details: {
+        doctorId,
+        date,
+        time,
+        ...(reserved && { number: reserved.columns.token }),
+        records: input.records.length,
+        ...(code && { discount: code.discount }),
+      },
     }),
     recordEvent(tx, {
       kind: "appointment.book",

@@ -11,7 +11,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { type Booked, insertBooking, SlotGone, slotTaken } from "./book-appointment.server.ts";
+import { type Booked, insertBooking, isSeatTaken, SlotGone, slotTaken } from "./book-appointment.server.ts";
 import type { KnownCaller } from "./caller-times.ts";
 import { move } from "./change-appointment.server.ts";
 import { DEFAULT_REASON } from "./choices.ts";
@@ -85,12 +85,12 @@ export async function bookForCaller(ctx: Ctx<Actor>, input: CallerBooking): Prom
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
-    if (constraint === "appointments_idempotency" || constraint === "slot_claims_one_per_seat") {
+    if (constraint === "appointments_idempotency" || isSeatTaken(constraint)) {
       const first = await again();
       if (first) return first;
     }
     if (constraint === "appointments_once_per_patient") throw await taken(m.caller_has_time());
-    if (constraint === "slot_claims_one_per_seat") throw await taken(m.appointments_slot_taken());
+    if (isSeatTaken(constraint)) throw await taken(m.appointments_slot_taken());
     // The time was removed, or moved to another practice.
     if (error instanceof SlotGone) throw await taken(error.message);
     throw error;

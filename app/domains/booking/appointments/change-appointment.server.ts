@@ -3,7 +3,7 @@ import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
 import { isListedDoctor, listedDoctor } from "#app/db/schema/visibility.ts";
 import { sealed } from "#app/db/sealed.server.ts";
-import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "#app/domains/appointment.state.ts";
+import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo, isOpen } from "#app/domains/appointment.state.ts";
 import { isRefundOwed } from "#app/domains/booking/cancellation/refund-owed.server.ts";
 import { requestRefund } from "#app/domains/booking/cancellation/request-refund.server.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
@@ -20,13 +20,15 @@ import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts"
 import { CANCEL_REASONS, type CancelReason } from "#app/domains/visit-reasons.ts";
 import { hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
 import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
+import { addTokenEntry, NO_TOKEN, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
-import { slotTaken } from "./book-appointment.server.ts";
+import { isSeatTaken, slotTaken } from "./book-appointment.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 import { notInTime, tooLateWord, wrongStateWord } from "./words.ts";
 
@@ -95,7 +97,7 @@ export async function moveToOffer(tx: Ctx<Actor>, id: string, { date, time }: { 
     .innerJoin(appointments, and(eq(appointments.practiceId, availabilitySlots.practiceId), eq(appointments.id, id)))
     .where(and(eq(availabilitySlots.doctorId, appointments.doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)));
   if (!slot) throw new DomainError("conflict", m.waitlist_offer_withdrawn());
-  await move(tx, id, "reschedule", { date, time, minutes: slot.minutes, acceptedAt: null, movedAt: null }, { late: true });
+  await move(tx, id, "reschedule", { date, time, minutes: slot.minutes, ...NO_TOKEN, acceptedAt: null, movedAt: null }, { late: true });
 }
 
 /**
@@ -110,10 +112,49 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
     .from(appointments)
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!own) throw new DomainError("not-found");
-  await toFreeSlot(ctx, own, { date, time }, (tx, { minutes }) =>
-    move(tx, id, "reschedule", { date, time, minutes, acceptedAt: null, movedAt: null }),
-  );
+  await toFreeSlot(ctx, own, { date, time }, (tx, slot) => moveToSlot(tx, id, "reschedule", slot, { acceptedAt: null, movedAt: null }));
 }
+
+/**
+ * Moves an appointment to a slot: to its time, or with a token to its session. Locks the appointment before the sessions. The caller has
+ * locked the slot.
+ */
+export async function moveToSlot(
+  tx: Ctx<Actor>,
+  id: string,
+  action: "reschedule" | "take-proposal" | "move",
+  { date, time, minutes, practiceId, seats, tokens }: FreeSlot,
+  set: Partial<typeof appointments.$inferInsert>,
+  may?: Parameters<typeof move>[4],
+): Promise<void> {
+  const to = { ...set, date, time, minutes, practiceId };
+  if (!tokens) return move(tx, id, action, { ...to, ...NO_TOKEN }, may);
+  const { role, userId } = sideOf(tx.actor);
+  await lockWaitlistOfVisit(tx, id);
+  const [visit] = await tx.db
+    .select({
+      status: appointments.status,
+      session: appointments.queueSessionId,
+      patientId: appointments.patientId,
+      name: appointments.patientName,
+      phone: appointments.patientPhone,
+      age: appointments.patientAge,
+      gender: appointments.patientGender,
+    })
+    .from(appointments)
+    .where(and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId)))
+    .for("no key update");
+  if (!visit) throw new DomainError("not-found");
+  const { status, session, phone, ...patient } = visit;
+  // `move` refuses with the reason, and no token is given out.
+  if (!isOpen({ status })) return move(tx, id, action, to, may);
+  const reserved = await reserveToken(tx, { practiceId, date, time, minutes, seats }, { ...patient, phone: phone as Phone }, session);
+  await move(tx, id, action, { ...to, ...reserved.columns }, may);
+  await addTokenEntry(tx, reserved, id);
+}
+
+/** A slot of a doctor, locked. */
+export type FreeSlot = { date: DateKey; time: TimeKey; minutes: number; practiceId: string; seats: number; tokens: boolean };
 
 /**
  * Runs `work` in a transaction while the doctor is in the directory and offers the slot, in the given practice or in any. Its change takes the slot by the trigger of
@@ -124,7 +165,7 @@ export async function toFreeSlot(
   ctx: Ctx<Actor>,
   own: { doctorId: string; practiceId?: string },
   { date, time }: { date: DateKey; time: TimeKey },
-  work: (tx: Ctx<Actor>, slot: { minutes: number; practiceId: string }) => Promise<void>,
+  work: (tx: Ctx<Actor>, slot: FreeSlot) => Promise<void>,
 ): Promise<void> {
   const refused = (sentence: string) => slotTaken(ctx, { ...own, date, time }, sentence);
   if (hasStarted(ctx.now, { date, time })) throw await refused(m.appointments_slot_past());
@@ -138,7 +179,12 @@ export async function toFreeSlot(
         .for("share");
       if (!doctor || !isListedDoctor(doctor)) throw new DomainError("conflict", m.appointments_doctor_away());
       const [offered] = await tx.db
-        .select({ minutes: availabilitySlots.minutes, practiceId: availabilitySlots.practiceId })
+        .select({
+          minutes: availabilitySlots.minutes,
+          practiceId: availabilitySlots.practiceId,
+          seats: availabilitySlots.seats,
+          tokens: availabilitySlots.tokens,
+        })
         .from(availabilitySlots)
         .where(
           and(
@@ -150,13 +196,12 @@ export async function toFreeSlot(
         )
         .for("key share");
       if (!offered) throw new DomainError("slot-taken", m.appointments_slot_not_offered());
-      await work(tx, offered);
+      await work(tx, { ...offered, date, time });
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
     // The second: another appointment of the patient took the time meanwhile.
-    if (constraint === "slot_claims_one_per_seat" || constraint === "appointments_once_per_patient")
-      throw await refused(m.appointments_slot_taken());
+    if (isSeatTaken(constraint) || constraint === "appointments_once_per_patient") throw await refused(m.appointments_slot_taken());
     if (error instanceof DomainError && error.code === "slot-taken") throw await refused(error.sentence ?? m.appointments_slot_taken());
     throw error;
   }

@@ -16,7 +16,7 @@ import { forEachAlone } from "#app/lib/for-each-alone.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { publish } from "#app/realtime/channels.server.ts";
-import { move, sideOf, toFreeSlot } from "./change-appointment.server.ts";
+import { move, moveToSlot, sideOf, toFreeSlot } from "./change-appointment.server.ts";
 import { listFreeTimes } from "./free-times.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 import { PROPOSAL_ACTIONS } from "./proposal.state.ts";
@@ -149,9 +149,9 @@ export async function takeProposal(ctx: Ctx<Actor>, input: { id: string; proposa
     .where(and(eq(appointmentProposals.id, proposal), eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!own?.options.some((option) => timeValue(option) === timeValue(at))) throw new DomainError("not-found");
   if (own.state === "taken" && timeValue(own) === timeValue(at)) return;
-  await toFreeSlot(ctx, { doctorId: own.doctorId }, at, async (tx, { minutes, practiceId }) => {
+  await toFreeSlot(ctx, { doctorId: own.doctorId }, at, async (tx, slot) => {
     if (await endProposal(tx, { id, proposal, at }, "take"))
-      await move(tx, id, "take-proposal", { ...at, minutes, practiceId, acceptedAt: tx.now, movedAt: null }, { late: true });
+      await moveToSlot(tx, id, "take-proposal", slot, { acceptedAt: tx.now, movedAt: null }, { late: true });
   });
 }
 
@@ -264,7 +264,7 @@ export async function moveAppointment(
     if (isOpen(visit) && hasStarted(tx.now, visit)) throw new DomainError("conflict", m.proposals_started());
     if (timeValue(at) === timeValue(visit)) throw new DomainError("conflict", m.proposals_same());
     const notice = { fromDate: visit.date, fromTime: visit.time };
-    await move(tx, id, "move", { ...at, ...slot, acceptedAt: tx.now, movedAt: tx.now }, { notice });
+    await moveToSlot(tx, id, "move", slot, { acceptedAt: tx.now, movedAt: tx.now }, { notice });
   });
 }
 

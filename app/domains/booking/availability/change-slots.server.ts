@@ -178,18 +178,25 @@ async function insertSlots(tx: Ctx<Actor>, rows: Slot[]): Promise<number> {
 
 /**
  * Returns the slot values of an active practice of the acting doctor.
- * @throws DomainError("not-found" | "conflict" for one that is closed, or that its place has not accepted)
+ * @throws DomainError("not-found" | "conflict" for one that is closed, that its place has not accepted, or that gives tokens)
  */
 async function openPractice(tx: Ctx<Actor>, { practiceId }: OfPractice) {
   const doctorId = tx.actor.userId;
   const [practice] = await tx.db
-    .select({ practiceId: practices.id, minutes: practices.slotMinutes, seats: practices.patientsPerSlot, state: practices.state })
+    .select({
+      practiceId: practices.id,
+      minutes: practices.slotMinutes,
+      seats: practices.patientsPerSlot,
+      state: practices.state,
+      mode: practices.mode,
+    })
     .from(practices)
     .where(and(eq(practices.id, practiceId ?? doctorId), eq(practices.doctorId, doctorId)));
   const refused = (code: "not-found" | "conflict", sentence: string) =>
     new DomainError(code, sentence, { fields: { practiceId: [sentence] } });
   if (!practice) throw refused("not-found", m.availability_place_unknown());
-  const { state, ...values } = practice;
+  const { state, mode, ...values } = practice;
+  if (mode === "tokens") throw refused("conflict", m.availability_gives_tokens());
   if (state === "closed") throw refused("conflict", m.availability_place_closed());
   if (state === "asked") throw refused("conflict", m.availability_place_waiting());
   return { doctorId, ...values };

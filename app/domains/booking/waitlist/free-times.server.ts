@@ -30,6 +30,8 @@ export async function listFreeTimes(tx: Ctx, doctorId: string, between: { from: 
     .where(
       and(
         eq(availabilitySlots.doctorId, doctorId),
+        // Tokens are not offered: a session takes patients until it is full (docs/decisions/068).
+        eq(availabilitySlots.tokens, false),
         gte(availabilitySlots.date, between.from > today ? between.from : today),
         lte(availabilitySlots.date, between.until),
         startsLater(availabilitySlots, minuteInIndia(tx.now)),

@@ -57,7 +57,7 @@ export function filterValues({ day, fee, gender, language, within }: Partial<Doc
   };
 }
 
-const notFull = sql`not ${fullSlot({ doctorId: sql`s.doctor_id`, date: sql`s.date`, time: sql`s.time`, seats: sql`s.seats` })}`;
+const notFull = sql`not ${fullSlot({ doctorId: sql`s.doctor_id`, date: sql`s.date`, time: sql`s.time`, seats: sql`s.seats`, tokens: sql`s.tokens` })}`;
 /**
  * A case, because PostgreSQL would else expect hardly any row, or use the index of the exclusion constraint, which has no order. Both sort all
  * times of the doctor.

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
-import { fullSlot } from "#app/db/schema/full-slot.ts";
+import { fullSlot, takenSeats } from "#app/db/schema/full-slot.ts";
 import { availabilitySlots, doctors, practices } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -35,12 +35,12 @@ export type DoctorToday = {
 export async function listDoctorsToday(ctx: Ctx, hospitalId: string): Promise<DoctorToday[]> {
   const { date: today, time } = minuteInIndia(ctx.now);
   const later = startsLater({ date: sql`s.date`, time: sql`s.time` }, { date: today, time });
-  const slot = { doctorId: sql`s.doctor_id`, date: sql`s.date`, time: sql`s.time`, seats: sql`s.seats` };
+  const slot = { doctorId: sql`s.doctor_id`, date: sql`s.date`, time: sql`s.time`, seats: sql`s.seats`, tokens: sql`s.tokens` };
   // As in doctors/doctor-conditions.server.ts: the case makes PostgreSQL walk the key of the slots in its order.
   const isFree = sql`case when s.practice_id = ${practices.id} then not ${fullSlot(slot)} else false end`;
   const from = (where: SQL) => sql`from ${availabilitySlots} s where s.doctor_id = ${practices.doctorId} and ${where} and ${later}`;
   const isToday = sql`s.date = ${today}::date`;
-  const free = sql<number>`${sql`(select coalesce(sum(case when ${practices.mode} = 'tokens' then s.seats - (select count(*) from slot_claims c where c.doctor_id = s.doctor_id and c.date = s.date and c.time = s.time) else 1 end), 0)::int ${from(sql`${isToday} and ${isFree}`)})`}`;
+  const free = sql<number>`${sql`(select coalesce(sum(case when ${practices.mode} = 'tokens' then s.seats - ${takenSeats(slot)} else 1 end), 0)::int ${from(sql`${isToday} and ${isFree}`)})`}`;
   const rows = await ctx.db
     .select({
       id: doctors.id,

@@ -88,6 +88,8 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         hospital: hospitals.name,
         date: appointments.date,
         time: appointments.time,
+        token: appointments.token,
+        expectedTime: appointments.expectedTime,
         status: appointments.status,
         reason: opened(appointments.reason),
         patientName: appointments.patientName,

@@ -24,6 +24,8 @@ export type NewEntry = {
   gender?: (typeof GENDERS)[number] | null;
   priority?: QueuePriority;
   formKey?: string | null;
+  /** A number that was issued for this patient before. */
+  number?: number;
 };
 export type AddedEntry = { id: string; number: number; code: string };
 
@@ -42,7 +44,7 @@ const newCode = () => randomBytes(15).toString("base64url");
  */
 export async function addEntry(tx: Ctx, entry: NewEntry): Promise<AddedEntry> {
   const { session, name, phone } = entry;
-  const number = await issueNumber(tx, session.id);
+  const number = entry.number ?? (await issueNumber(tx, session.id));
   const id = randomUUID();
   const code = newCode();
   await tx.db.insert(queueEntries).values({

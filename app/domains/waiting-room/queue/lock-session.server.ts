@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { doctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
@@ -48,12 +48,14 @@ export async function lockSessionsOf(tx: Ctx, appointmentIds: readonly string[],
     .select({ id: queueEntries.sessionId })
     .from(queueEntries)
     .where(and(or(inArray(queueEntries.appointmentId, [...appointmentIds]), of), inArray(queueEntries.state, [...LIVE_STATES])));
-  await tx.db
-    .select({ id: queueSessions.id })
-    .from(queueSessions)
-    .where(inArray(queueSessions.id, entries))
-    .orderBy(queueSessions.id)
-    .for("no key update");
+  await lockWhere(tx, inArray(queueSessions.id, entries));
+}
+
+/** Locks these sessions in the order of their ids. */
+export const lockSessionsById = (tx: Ctx, ids: string[]): Promise<unknown> => lockWhere(tx, inArray(queueSessions.id, ids));
+
+async function lockWhere(tx: Ctx, which: SQL): Promise<void> {
+  await tx.db.select({ id: queueSessions.id }).from(queueSessions).where(which).orderBy(queueSessions.id).for("no key update");
 }
 
 /**

@@ -28,7 +28,11 @@ export async function findParts(ctx: Ctx, { practiceId, date }: Day): Promise<Pl
 }
 
 /** Returns the session of a part of a day, creates it as planned, and locks it. Idempotent. */
-export async function ensureSession(tx: Ctx, { practiceId, date, part }: Day & { part: PlannedPart }): Promise<QueueSession> {
+export const ensureSession = async (tx: Ctx, of: Day & { part: PlannedPart }): Promise<QueueSession> =>
+  lockSession(tx, await ensureSessionId(tx, of));
+
+/** Returns the id of the session of a part of a day, and creates it as planned. Idempotent. */
+export async function ensureSessionId(tx: Ctx, { practiceId, date, part }: Day & { part: PlannedPart }): Promise<string> {
   const [practice] = await tx.db.select({ doctorId: practices.doctorId }).from(practices).where(eq(practices.id, practiceId));
   const [made] = await tx.db
     .insert(queueSessions)
@@ -44,23 +48,25 @@ export async function ensureSession(tx: Ctx, { practiceId, date, part }: Day & {
     })
     .onConflictDoNothing()
     .returning({ id: queueSessions.id });
-  if (made)
+  if (made) {
     await recordEvent(tx, {
       kind: "queue-session.plan",
       subjectId: made.id,
       doctorId: practice!.doctorId,
       data: { to: "planned", date },
     });
+    return made.id;
+  }
   const [row] = await tx.db
     .select({ id: queueSessions.id })
     .from(queueSessions)
     .where(and(eq(queueSessions.practiceId, practiceId), eq(queueSessions.date, date), eq(queueSessions.part, part.part)));
-  return lockSession(tx, row!.id);
+  return row!.id;
 }
 
 /**
  * Accepted appointments of the day without an entry in it. An entry that ended when the appointment was moved does not count: its time was
- * another one.
+ * another one. An appointment with a token has had its entry since it was booked.
  */
 const withoutEntry = (ctx: Ctx, { practiceId, date }: Day) =>
   and(
@@ -79,6 +85,7 @@ const withoutEntry = (ctx: Ctx, { practiceId, date }: Day) =>
             eq(queueSessions.date, date),
             or(
               ne(queueEntries.kind, "booked"),
+              eq(queueEntries.sessionId, appointments.queueSessionId),
               inArray(queueEntries.state, [...LIVE_STATES]),
               sql`${queueEntries.dueAt} = (${appointments.date} + ${appointments.time}) at time zone 'Asia/Kolkata'`,
             ),
