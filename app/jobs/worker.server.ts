@@ -26,6 +26,7 @@ import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platfor
 import { sweepNotifications } from "#app/domains/platform/notifications/mark-notifications.server.ts";
 import { sweepUnclaimed } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
+import { sendPrescriptionSms } from "#app/domains/visit/sharing/send-prescription-sms.server.ts";
 import { recordEstimate } from "#app/domains/waiting-room/figures/record-estimate.server.ts";
 import { sendQueueSms } from "#app/domains/waiting-room/messages/send-queue-sms.server.ts";
 import { planQueues } from "#app/domains/waiting-room/queue/plan-queues.server.ts";
@@ -55,6 +56,7 @@ const HANDLERS: Handlers = {
   "notification-email": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, appointmentQueries),
   "notification-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, appointmentQueries),
   "queue-sms": (ctx, job) => sendQueueSms(ctx, job),
+  "prescription-sms": (ctx, { documentId }) => sendPrescriptionSms(ctx, documentId),
   "queue-estimate": (ctx, { entryId }) => recordEstimate(ctx, entryId),
   "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
   reminders: (ctx) => sendReminders(ctx),

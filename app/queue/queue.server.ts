@@ -42,6 +42,8 @@ export const QUEUES = {
   "notification-sms": DELIVERY,
   /** "Three are before you" and "the doctor is late". Useless after some minutes. */
   "queue-sms": { ...DELIVERY, retryLimit: 4, retryDelayMax: inSeconds(minutes(2)), retentionSeconds: inSeconds(hours(1)) },
+  /** The link of a signed prescription to a patient of the queue. The link is made when it is sent. */
+  "prescription-sms": DELIVERY,
   /** Stores the range that a patient saw on arrival. */
   "queue-estimate": { ...DELIVERY, retryLimit: 1, retentionSeconds: inSeconds(hours(1)) },
   /** Sends the code and the link of a forgotten password. */
@@ -85,6 +87,7 @@ export type JobData = {
   "notification-email": { notificationId: string };
   "notification-sms": { notificationId: string };
   "queue-sms": { entryId: string; kind: "soon" | "late" };
+  "prescription-sms": { documentId: string };
   "queue-estimate": { entryId: string };
   "password-reset": { resetId: string; language: Language };
   "payment-order": { orderId: string };

@@ -37,7 +37,7 @@ const AREAS: [RegExp, Area][] = [
     "login",
   ],
   [/^\/patient\/(help|terms|contact-us)$/, "public"],
-  [/^\/(q|rx)\/:code$|^\/(tv|arrive|calendar)\/:key$/, "public"], // the code or the key of the place opens them
+  [/^\/(q|rx)\/:code$|^\/(tv|arrive|calendar)\/:key$|^\/s\/:key(\/open)?$/, "public"], // the code or the key opens them
   [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],
   [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
   [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
@@ -96,6 +96,9 @@ const OBJECTS: Record<string, string> = {
   "/patient/appointments/:id/proposal": "tests/routes/proposals.test.ts",
   "/doctor/patient/:id": "here",
   "/doctor/patients/:id": "tests/routes/doctor-patients.test.ts",
+  "/s/:key": "tests/routes/share-links.test.ts",
+  "/s/:key/open": "tests/routes/share-links.test.ts",
+  "/patient/records/share/:kind/:id": "tests/routes/share-links.test.ts",
   "/doctor/patients/:id/records": "tests/routes/sharing.test.ts",
   "/doctor/patients/:id/records/:documentId": "tests/routes/sharing.test.ts",
   "/desk/appointments/:id/move": "tests/routes/desk.test.ts",
@@ -254,6 +257,7 @@ const state = async () =>
       union all select to_json(k)::text from passkeys k union all select to_json(h)::text from family_members h
       union all select to_json(w)::text from wallet_entries w union all select to_json(y)::text from payments y
       union all select to_json(z)::text from record_permissions z
+      union all select to_json(v)::text from record_shares v
       union all select to_json(u)::text from users u union all select to_json(f)::text from files f) all_rows`
   )[0]?.sum;
 const shut = (answer: Answer, what: string) => {

@@ -199,6 +199,7 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   appointments: { exported: "appointments", deleted: "emptied" },
   booking_drafts: { exported: "notBookedYet", deleted: "removed" },
   own_records: { exported: "ownDocuments", deleted: "removed" },
+  record_shares: { exported: "recordLinks", deleted: "removed" },
   record_permissions: { exported: "recordPermissions", deleted: "removed" },
   files: { exported: "files", deleted: "removed" },
   notifications: { exported: "notifications", deleted: "removed" },
@@ -255,6 +256,8 @@ const COLUMNS: Record<string, string> = {
   refunds: "amount id idempotencyKey method paymentId reason refundedAt",
   receipts: "financialYear issuedAt merchantAddress merchantId merchantName number paymentId",
   own_records: "createdAt date description fileId id patientId personKey personName recordType",
+  record_shares:
+    "createdAt documentId endedAt expiresAt id lastOpenedAt medicalRecordId most opened ownRecordId patientId personKey secretHash showsName",
   record_permissions: "allowedAt doctorId endedAt id patientId personKey personName until",
   medical_records: "appointmentId createdAt description fileId id recordType",
   booking_drafts: "doctorId fileIds patientId records updatedAt values",

@@ -72,6 +72,10 @@ it("types into the forms of patients", async () => {
   });
   const added = { recordType: "other", date: "1983-05-06", ...words("description") };
   await form("routes/patient/records/add.tsx", me, "/patient/records/add", added, { file: await picture("name of an own document") });
+  const shared = await me.post(`/patient/records/share/own/${await idOf("own_records", "patient_id", id)}`, { intent: "share" });
+  const link = /\/s\/([\w-]{22})/.exec(shared.text)![1]!;
+  secret("link to a record", link);
+  expect((await new Browser(server.url).get(`/s/${link}/open`)).status).toBe(200);
   const address = mail();
   await form("routes/patient/email.tsx", me, "/patient/settings/email", { intent: "save", email: address });
   await expect.poll(async () => (await server.outbox(address))[0]?.body ?? "", { timeout: 15_000 }).toContain("/confirm-email/");

@@ -13,6 +13,8 @@ export type Places = {
   completed: string;
   shown: string;
   relative: string;
+  /** A document of an appointment of the demo patient. */
+  attached: string;
   /** Short names of the hospital and the doctor. */
   hospitalName: string;
   doctorName: string;
@@ -45,6 +47,9 @@ export async function placesOf(server: Pick<TestServer, "sql">, day?: string): P
     select a.id from appointments a where ${mine} and status = 'completed' and not exists (select from reviews r where r.appointment_id = a.id) limit 1`;
   const [shown] = await sql<{ id: string }[]>`select id from reviews where status = 'shown' order by created_at, id limit 1`;
   const [relative] = await sql<{ id: string }[]>`select id from family_members order by name limit 1`;
+  const [attached] = await sql<
+    { id: string }[]
+  >`select r.id from medical_records r join appointments a on a.id = r.appointment_id where ${mine} order by r.id limit 1`;
   const [names] = await sql<{ hospital: string; doctor: string }[]>`
     select (select slug from short_names where hospital_id = ${hospital!.id} and is_current) as hospital,
       (select slug from short_names where doctor_id = ${doctor!.id} and is_current) as doctor`;
@@ -61,6 +66,7 @@ export async function placesOf(server: Pick<TestServer, "sql">, day?: string): P
     completed: completed!.id,
     shown: shown!.id,
     relative: relative!.id,
+    attached: attached!.id,
   };
 }
 
@@ -108,7 +114,7 @@ export const PAGE_GROUPS: PageGroup[] = [
   {
     whose: "a patient's",
     account: "patient",
-    pages: ({ doctor, slot, visit, changeable }) => [
+    pages: ({ doctor, slot, visit, changeable, attached }) => [
       "/patient-dashboard",
       "/patient-dashboard?category=Cardiology",
       `/patient/appointments/datetime?doctorId=${doctor}`,
@@ -135,6 +141,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/patient/records",
       "/patient/records/add",
       "/patient/records/access",
+      `/patient/records/share/attached/${attached}`,
       "/patient/data",
       "/patient/data/opened",
       "/patient/data/notice",

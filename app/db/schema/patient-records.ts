@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
+import { medicalRecords } from "./appointments.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";
 import { files } from "./records.ts";
+import { visitDocuments } from "./visit.ts";
 
 /** A document that a patient stores in the own records, without an appointment. Deleting it deletes its file. */
 export const ownRecords = pgTable(
@@ -60,5 +62,46 @@ export const recordPermissions = pgTable(
       sql`${t.until} between (${t.allowedAt} at time zone 'Asia/Kolkata')::date and (${t.allowedAt} at time zone 'Asia/Kolkata')::date + 366`,
     ),
     check("record_permissions_ended", sql`${t.endedAt} >= ${t.allowedAt}`),
+  ],
+);
+
+/** A link that opens one prescription, certificate or document without a login: /s/{secret}. Only the hash of the secret is stored. */
+export const recordShares = pgTable(
+  "record_shares",
+  {
+    id: id(),
+    /** Null: sent to a patient without an account. */
+    patientId: uuid().references(() => patients.id, { onDelete: "cascade" }),
+    /** Whose record it is: the same hash as in `encounters`. */
+    personKey: text(),
+    documentId: uuid().references(() => visitDocuments.id, { onDelete: "cascade" }),
+    ownRecordId: uuid().references(() => ownRecords.id, { onDelete: "cascade" }),
+    medicalRecordId: uuid().references(() => medicalRecords.id, { onDelete: "cascade" }),
+    secretHash: text().notNull(),
+    /** The prescription has the patient's full name. Otherwise initials. */
+    showsName: boolean().notNull().default(false),
+    /** How many times it may be opened, and was. */
+    most: integer().notNull(),
+    opened: integer().notNull().default(0),
+    lastOpenedAt: at(),
+    createdAt: createdAt(),
+    expiresAt: at().notNull(),
+    endedAt: at(),
+  },
+  (t) => [
+    uniqueIndex("record_shares_secret").on(t.secretHash),
+    index("record_shares_patient").on(t.patientId, t.createdAt),
+    index("record_shares_document").on(t.documentId),
+    index("record_shares_own").on(t.ownRecordId),
+    index("record_shares_medical").on(t.medicalRecordId),
+    check("record_shares_of_one", sql`num_nonnulls(${t.documentId}, ${t.ownRecordId}, ${t.medicalRecordId}) = 1`),
+    check(
+      "record_shares_of_patient",
+      sql`(${t.patientId} is null) = (${t.personKey} is null) and (${t.patientId} is not null or ${t.documentId} is not null)`,
+    ),
+    check("record_shares_opened", sql`${t.most} between 1 and 50 and ${t.opened} between 0 and ${t.most}`),
+    check("record_shares_last", sql`(${t.opened} = 0) = (${t.lastOpenedAt} is null)`),
+    check("record_shares_expires", sql`${t.expiresAt} > ${t.createdAt} and ${t.expiresAt} <= ${t.createdAt} + interval '31 days'`),
+    check("record_shares_ended", sql`${t.endedAt} >= ${t.createdAt}`),
   ],
 );

@@ -139,6 +139,21 @@ export const SMS_TEMPLATES = {
       limits: { token: 5, minutes: 3, code: 20, host: 30 },
     },
   },
+  // The link opens without a login, so the text names neither doctor nor patient nor medicine.
+  prescription: {
+    en: {
+      text: "Nadi: your prescription is ready. Open it here, for {#days#} days. Do not forward the link: {#host#}/s/{#secret#}",
+      limits: { days: 2, secret: 22, host: 100 },
+    },
+    te: {
+      text: "నాడి: మీ మందుల చీటీ సిద్ధం. {#days#} రోజులు తెరవవచ్చు, లింక్ ఎవరికీ పంపకండి: {#host#}/s/{#secret#}",
+      limits: { days: 2, secret: 22, host: 30 },
+    },
+    hi: {
+      text: "नाड़ी: आपकी दवा की पर्ची तैयार है। {#days#} दिन तक खुलेगी, लिंक किसी को न भेजें: {#host#}/s/{#secret#}",
+      limits: { days: 2, secret: 22, host: 30 },
+    },
+  },
 } as const satisfies Record<string, Record<Language, Template>>;
 export type TemplateName = keyof typeof SMS_TEMPLATES;
 
@@ -249,4 +264,10 @@ export function queueMessage(input: {
   const { to, kind, code, host } = input;
   const own = { token: String(input.token), code, host };
   return fillTemplate(to, kind, kind === "late" ? { ...own, minutes: String(input.minutes) } : own, input.language);
+}
+
+/** Returns the SMS with the link of a signed prescription. */
+export function prescriptionMessage(input: { to: string; secret: string; days: number; host: string; language?: Language }): SmsMessage {
+  const { to, secret, host } = input;
+  return fillTemplate(to, "prescription", { days: String(input.days), secret, host }, input.language);
 }

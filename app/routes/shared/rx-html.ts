@@ -22,7 +22,8 @@ export const RX_POLICY = `default-src 'none'; style-src 'sha256-${createHash("sh
 
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-function page(title: string, main: string): string {
+/** A small page without scripts, for RX_POLICY. */
+export function smallPage(title: string, main: string): string {
   const languages = LANGUAGES.map(
     (one) => `<a href="?lang=${one}" lang="${one}"${one === language() ? ' aria-current="true"' : ""}>${LANGUAGE_NAMES[one]}</a>`,
   ).join("");
@@ -33,12 +34,12 @@ const verdict = (tone: "ok" | "warn" | "bad", title: string, text: string) =>
   `<section class="verdict ${tone}" role="status"><h1>${escaped(title)}</h1><p>${escaped(text)}</p></section>`;
 
 /** The page of a refusal: unknown code, too many tries. */
-export const refusedRxPage = (title: string, hint: string): string => page(title, verdict("bad", title, hint));
+export const refusedRxPage = (title: string, hint: string): string => smallPage(title, verdict("bad", title, hint));
 
 /** The page of a check. Medicines only while the document is valid. */
 export function rxPage(check: Check, now: Date): string {
   const checked = `<p class="small">${escaped(m.rx_checked({ at: formatInstant(now) }))}</p>`;
-  if (check.verdict === "tampered") return page(m.rx_tampered(), verdict("bad", m.rx_tampered(), m.rx_tampered_text()) + checked);
+  if (check.verdict === "tampered") return smallPage(m.rx_tampered(), verdict("bad", m.rx_tampered(), m.rx_tampered_text()) + checked);
   const { content, endedAt } = check;
   const ended = endedAt ? formatInstant(endedAt) : "";
   const facts = [
@@ -51,16 +52,16 @@ export function rxPage(check: Check, now: Date): string {
   const list = facts.map(([name, value]) => `<dt>${escaped(name!)}</dt><dd>${escaped(value!)}</dd>`).join("");
   const card = `<section class="card"><dl>${list}</dl></section>`;
   if (check.verdict === "valid")
-    return page(m.rx_valid(), verdict("ok", m.rx_valid(), m.rx_valid_text()) + card + bodyOf(content) + checked);
+    return smallPage(m.rx_valid(), verdict("ok", m.rx_valid(), m.rx_valid_text()) + card + bodyOf(content) + checked);
   if (content.kind === "certificate")
-    return page(m.rx_cancelled(), verdict("bad", m.rx_cancelled(), m.certificate_rx_cancelled({ at: ended })) + card + checked);
+    return smallPage(m.rx_cancelled(), verdict("bad", m.rx_cancelled(), m.certificate_rx_cancelled({ at: ended })) + card + checked);
   const phone = content.place?.phone;
   const call = phone ? `<a class="btn" href="tel:${escaped(phone)}">${escaped(m.rx_call())}</a>` : "";
   const [title, text, hint] =
     check.verdict === "cancelled"
       ? [m.rx_cancelled(), m.rx_cancelled_text({ at: ended }), m.rx_cancelled_hint()]
       : [m.rx_superseded(), m.rx_superseded_text({ at: ended }), m.rx_superseded_hint()];
-  return page(
+  return smallPage(
     title,
     `${verdict(check.verdict === "cancelled" ? "bad" : "warn", title, text)}${card}<p>${escaped(hint)}</p>${call}${checked}`,
   );

@@ -16,6 +16,7 @@ export type AuditEntry = {
     | "membership"
     | "queue"
     | "record-permission"
+    | "record-share"
     | "review"
     | "visit"
     | "waitlist-entry"

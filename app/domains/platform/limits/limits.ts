@@ -67,6 +67,8 @@ export const LIMITS = {
   "token-by-code": { max: 20, per: hours(1) },
   /** Codes of prescriptions that do not exist, per address. */
   "rx-wrong": { max: 30, per: minutes(10) },
+  /** Secrets of shared records that do not exist, per address. */
+  "share-wrong": { max: 30, per: minutes(10) },
   /** Requests for the public status of an application, per address. */
   "verification-status": { max: 60, per: minutes(10) },
   /** Codes that confirm the identity of a logged-in user, per account: strangers cannot use them up. */

@@ -16,6 +16,7 @@ import {
   ownRecords,
   patients,
   recordPermissions,
+  recordShares,
   reviewReports,
   reviews,
   userSettings,
@@ -145,6 +146,7 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
         visits.map((v) => v.id),
       ),
     );
+  await tx.db.delete(recordShares).where(eq(recordShares.patientId, userId));
   await tx.db.delete(recordPermissions).where(eq(recordPermissions.patientId, userId));
   await tx.db.delete(ownRecords).where(eq(ownRecords.patientId, userId));
   await tx.db.delete(reviewReports).where(eq(reviewReports.reporterId, userId));

@@ -47,6 +47,7 @@ export function openingWords({ action, actor, actorRole, date, document, person,
   if (action === "cancel-prescription") return m.data_opened_cancelled({ who });
   if (action === "read-shared-records") return m.data_opened_shared({ who, person: person ?? "" });
   if (action === "read-shared-document") return m.data_opened_shared_document({ who, person: person ?? "" });
+  if (action === "read-by-link") return m.data_opened_link({ document: document ?? m.records_document() });
   if (action === "read-photo") return m.data_opened_photo({ who });
   return m.data_opened_staff({ who });
 }

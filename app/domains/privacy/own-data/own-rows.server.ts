@@ -26,6 +26,7 @@ import {
   queueSessions,
   receipts,
   recordPermissions,
+  recordShares,
   refunds,
   reviewReports,
   reviews,
@@ -246,6 +247,23 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
       })
       .from(recordPermissions)
       .innerJoin(doctors, eq(doctors.id, recordPermissions.doctorId)),
+  ),
+  recordLinks: owned(recordShares.patientId, recordShares.id, (db) =>
+    db
+      .select({
+        id: recordShares.id,
+        signedDocumentId: recordShares.documentId,
+        ownDocumentId: recordShares.ownRecordId,
+        recordId: recordShares.medicalRecordId,
+        withName: recordShares.showsName,
+        mostOpenings: recordShares.most,
+        opened: recordShares.opened,
+        lastOpenedAt: recordShares.lastOpenedAt,
+        createdAt: recordShares.createdAt,
+        expiresAt: recordShares.expiresAt,
+        endedAt: recordShares.endedAt,
+      })
+      .from(recordShares),
   ),
   files: async function* (ctx) {
     for await (const file of listFiles(ctx))

@@ -8,6 +8,7 @@ import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { enqueue } from "#app/queue/queue.server.ts";
 import { getOwnVisit, type OwnVisit } from "../encounters/own-visit.server.ts";
 import { getDraft } from "../encounters/save-draft.server.ts";
 import { composePrescription } from "./compose.server.ts";
@@ -53,6 +54,7 @@ export function signVisit(ctx: Ctx<Actor>, input: { visitId: string | undefined;
     await recordAudit(tx, { action: "sign-prescription", subjectType: "visit", subjectId: visit.id, personId: visit.patientId });
     await recordEvent(tx, { kind: "visit-document.sign", subjectId: saved.id, doctorId: visit.doctorId, data: { to: "signed" } });
     await notifyPatient(tx, visit, replaced ? "prescription-replaced" : "prescription-signed", content.doctor.name);
+    if (visit.queueEntryId !== null) await enqueue(tx, "prescription-sms", { documentId: saved.id });
     return saved.id;
   });
 }

@@ -4,10 +4,10 @@ import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { MOST_DAYS } from "./permission.ts";
 
-/** The form that allows a doctor, and the button that ends a permission. */
+/** The form that allows a doctor, and the buttons that end a permission or a link. */
 export const permissionFormOn = (today: DateKey) =>
   z.discriminatedUnion("intent", [
-    z.object({ intent: z.literal("end"), id: z.uuid() }),
+    z.object({ intent: z.enum(["end", "end-link"]), id: z.uuid() }),
     z.object({
       intent: z.literal("allow"),
       doctor: z.uuid({ error: () => m.sharing_doctor_missing() }),

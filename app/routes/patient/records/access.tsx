@@ -1,9 +1,11 @@
 import { href } from "react-router";
 import { relationWord } from "#app/domains/patients/family/family.ts";
 import { findPerson, listPeople } from "#app/domains/visit/records/people.server.ts";
+import { ShareList } from "#app/domains/visit/sharing/components/share-list.tsx";
 import { permissionFormOn } from "#app/domains/visit/sharing/permission.schema.ts";
 import { MOST_DAYS, type ShownPermission, USUAL_DAYS } from "#app/domains/visit/sharing/permission.ts";
 import { allowRecords, endPermission, listDoctorsToAllow, listPermissions } from "#app/domains/visit/sharing/permissions.server.ts";
+import { endShare, listShares } from "#app/domains/visit/sharing/shares.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -28,10 +30,14 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const people = await listPeople(ctx, ctx.actor.userId);
   const person = findPerson(people, new URL(request.url).searchParams.get("for"));
   if (!person) throw new DomainError("not-found");
-  const [permissions, doctors] = await Promise.all([listPermissions(ctx, person), listDoctorsToAllow(ctx)]);
+  const [permissions, doctors, shares] = await Promise.all([
+    listPermissions(ctx, person),
+    listDoctorsToAllow(ctx),
+    listShares(ctx, person),
+  ]);
   const today = todayInIndia(ctx.now);
   return {
-    ...{ permissions, doctors, today },
+    ...{ permissions, doctors, shares, today },
     usual: addDays(today, USUAL_DAYS),
     person: { id: person.id, name: person.name || m.records_me() },
     people: people.map(({ id, name, relation }) => ({
@@ -45,9 +51,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const person = new URL(request.url).searchParams.get("for") ?? "me";
   return submitForm(request, permissionFormOn(todayInIndia(ctx.now)), async (input) => {
-    if (input.intent === "end") await endPermission(ctx, input.id);
-    else await allowRecords(ctx, { person, doctorId: input.doctor, until: input.until });
-    return redirectWithToast(addressOf(person), input.intent === "end" ? m.sharing_ended_toast() : m.sharing_allowed_toast());
+    if (input.intent === "allow") {
+      await allowRecords(ctx, { person, doctorId: input.doctor, until: input.until });
+      return redirectWithToast(addressOf(person), m.sharing_allowed_toast());
+    }
+    await (input.intent === "end" ? endPermission : endShare)(ctx, input.id);
+    return redirectWithToast(addressOf(person), input.intent === "end" ? m.sharing_ended_toast() : m.shares_ended_toast());
   });
 }
 
@@ -59,7 +68,7 @@ type Fields = { doctor: string; until: string };
 
 /** Which doctors may see all records of a person, with an end at once, and the form that allows one. */
 export default function Access({ loaderData, actionData }: Route.ComponentProps) {
-  const { people, person, permissions, doctors, today, usual } = loaderData;
+  const { people, person, permissions, doctors, shares, today, usual } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "allow", lastResult: actionData?.result, defaultValue: { until: usual } });
   const live = permissions.filter(({ endedOn }) => endedOn === null);
   const ended = permissions.filter(({ endedOn }) => endedOn !== null);
@@ -109,6 +118,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
           </Form>
         )}
       </section>
+      <ShareList shares={shares} intent="end-link" />
       {ended.length > 0 && (
         <section className="section" aria-labelledby="h-ended">
           <h2 id="h-ended" className="mb">

@@ -10,7 +10,9 @@ import {
   type RecordPerson,
   type TimelineEntry,
 } from "#app/domains/visit/records/timeline.ts";
+import { shareLink } from "#app/domains/visit/sharing/components/share-link.ts";
 import { listAllowedDoctors } from "#app/domains/visit/sharing/permissions.server.ts";
+import { countOpenShares } from "#app/domains/visit/sharing/shares.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -45,11 +47,15 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const q = (query.get("q") ?? "").trim().slice(0, LONGEST_SEARCH);
   const kind = RECORD_KINDS.find((one) => one === query.get("kind")) ?? null;
   const page = Number(/^[1-9]\d{0,3}$/.exec(query.get("page") ?? "")?.[0] ?? 1);
-  const [all, allowed] = await Promise.all([readTimeline(ctx, { patientId: ctx.actor.userId, person }), listAllowedDoctors(ctx, person)]);
+  const [all, allowed, links] = await Promise.all([
+    readTimeline(ctx, { patientId: ctx.actor.userId, person }),
+    listAllowedDoctors(ctx, person),
+    countOpenShares(ctx, person),
+  ]);
   const found = filterTimeline(all, { q, kind });
   const entries: TimelineEntry[] = found.slice((page - 1) * PAGE, page * PAGE).map(({ words: _, ...entry }) => entry);
   return {
-    ...{ q, kind, page, entries, allowed },
+    ...{ q, kind, page, entries, allowed, links },
     hasMore: found.length > page * PAGE,
     isEmpty: all.length === 0,
     person: person.id,
@@ -82,7 +88,7 @@ function seenBy(entry: TimelineEntry, allowed: { id: string; name: string }[]): 
 
 /** The medical records of the patient and of each family member. */
 export default function Records({ loaderData }: Route.ComponentProps) {
-  const { people, person, q, kind, page, entries, allowed, hasMore, isEmpty, canAdd } = loaderData;
+  const { people, person, q, kind, page, entries, allowed, links, hasMore, isEmpty, canAdd } = loaderData;
   const address = (more: Record<string, string>) => {
     const query = new URLSearchParams({ ...(person !== "me" && { for: person }), ...more });
     return `${href("/patient/records")}${query.size ? `?${query}` : ""}`;
@@ -120,7 +126,12 @@ export default function Records({ loaderData }: Route.ComponentProps) {
                 </b>
                 <br />
                 <span className="small soft">
-                  {allowed.length ? m.sharing_doctors({ count: allowed.length }) : m.sharing_doctors_none()}
+                  {[
+                    allowed.length ? m.sharing_doctors({ count: allowed.length }) : m.sharing_doctors_none(),
+                    links > 0 && m.sharing_links({ count: links }),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
                 </span>
               </span>
               <Icon name="chevron-right" />
@@ -184,6 +195,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
               links={{
                 to: patientLink,
                 remove: (id) => href("/patient/records/:id/remove", { id }),
+                share: shareLink,
                 seenBy: (entry) => seenBy(entry, allowed),
               }}
             />

@@ -79,6 +79,8 @@ export type TimelineLinks = {
   to: (entry: TimelineEntry) => string | null;
   /** What the reader may do with an own document. */
   remove?: (id: string) => string;
+  /** The page that makes a link to it. Null: no link. */
+  share?: (entry: TimelineEntry) => string | null;
   /** Who else can see it. */
   seenBy?: (entry: TimelineEntry) => string;
   /** More of an entry, below it. */
@@ -109,6 +111,8 @@ function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks })
   const title = timelineTitle(entry);
   const ended = endWord(entry);
   const seen = links.seenBy?.(entry);
+  const share = links.share?.(entry);
+  const remove = entry.kind === "document" && entry.own && links.remove?.(entry.id);
   // Files and signed documents are no pages of the application.
   const loads = entry.kind !== "visit" && entry.kind !== "receipt";
   return (
@@ -123,11 +127,18 @@ function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks })
         {ended && <p className="small">{ended}</p>}
         {seen && <p className="small soft">{seen}</p>}
         {links.below?.(entry)}
-        {entry.kind === "document" && entry.own && links.remove && (
-          <p>
-            <Link className="small" to={links.remove(entry.id)} aria-label={m.records_delete_of({ name: title })}>
-              {m.records_delete()}
-            </Link>
+        {(share || remove) && (
+          <p className="row wrap">
+            {share && (
+              <Link className="small" to={share} aria-label={m.shares_of({ name: title })}>
+                {m.shares_share()}
+              </Link>
+            )}
+            {remove && (
+              <Link className="small" to={remove} aria-label={m.records_delete_of({ name: title })}>
+                {m.records_delete()}
+              </Link>
+            )}
           </p>
         )}
       </div>

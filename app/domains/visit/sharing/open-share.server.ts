@@ -1,0 +1,107 @@
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { encounters, files, medicalRecords, ownRecords, recordShares, users, visitDocuments } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { hashToken } from "#app/lib/ids.server.ts";
+import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { initialsOf, type SignedContent } from "../documents/content.ts";
+import { readSigned, signedRow } from "../documents/verify.server.ts";
+import { isOpenShare } from "./shares.server.ts";
+
+const SECRET = /^[\w-]{22}$/;
+
+/** What a link opens. */
+export type OpenedShare =
+  | { kind: "signed"; content: SignedContent; state: VisitDocumentState }
+  | { kind: "file"; bytes: Uint8Array; mediaType: string };
+
+/**
+ * Returns the link of a secret, without opening it. Counts unknown secrets of an address.
+ * @throws DomainError("not-found" | "too-many"), "conflict" for a link that has ended
+ */
+export async function findShare(ctx: Ctx, secret: string | undefined) {
+  const hash = SECRET.test(secret ?? "") ? hashToken(secret!) : null;
+  const [row] =
+    hash === null
+      ? []
+      : await ctx.db
+          .select({
+            id: recordShares.id,
+            patientId: recordShares.patientId,
+            documentId: recordShares.documentId,
+            ownRecordId: recordShares.ownRecordId,
+            medicalRecordId: recordShares.medicalRecordId,
+            showsName: recordShares.showsName,
+            expiresAt: recordShares.expiresAt,
+            isOpen: sql<boolean>`${isOpenShare(ctx)}`,
+          })
+          .from(recordShares)
+          .leftJoin(users, eq(users.id, recordShares.patientId))
+          .where(and(eq(recordShares.secretHash, hash), or(sql`${recordShares.patientId} is null`, eq(users.status, "active"))));
+  if (!row) {
+    await spendLimits(ctx, [{ limit: "share-wrong", address: ctx.ip }]);
+    throw new DomainError("not-found");
+  }
+  if (!row.isOpen) throw new DomainError("conflict", m.shares_over());
+  return row;
+}
+type Share = Awaited<ReturnType<typeof findShare>>;
+
+/**
+ * Opens the record of a link, counts the opening and writes it to the patient's log.
+ * @throws as findShare
+ */
+export async function openShare(ctx: Ctx, secret: string | undefined): Promise<OpenedShare> {
+  const share = await findShare(ctx, secret);
+  const record = share.documentId === null ? await readFile(ctx, share) : await readDocument(ctx, share);
+  await transact(ctx, async (tx) => {
+    // Two openings at once: the last one that is allowed wins.
+    const [counted] = await tx.db
+      .update(recordShares)
+      .set({ opened: sql`${recordShares.opened} + 1`, lastOpenedAt: tx.now })
+      .where(and(eq(recordShares.id, share.id), isOpenShare(tx)))
+      .returning({ id: recordShares.id });
+    if (!counted) throw new DomainError("conflict", m.shares_over());
+    // A browser with a login of its own opens it as anyone else.
+    const nobody = { ...tx, actor: null };
+    await recordAudit(nobody, { action: "read-by-link", subjectType: "record-share", subjectId: share.id, personId: share.patientId });
+  });
+  return record;
+}
+
+async function readDocument(ctx: Ctx, { documentId, showsName }: Share): Promise<OpenedShare> {
+  const [row] = await ctx.db
+    .select({ ...signedRow, state: visitDocuments.state, content: opened(visitDocuments.content, visitDocuments.dataKey) })
+    .from(visitDocuments)
+    .innerJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
+    .where(and(eq(visitDocuments.id, documentId!), isNotNull(visitDocuments.signedAt)));
+  const content = row && (await readSigned(ctx, row));
+  if (!row || !content) throw new DomainError("not-found");
+  const { patient } = content;
+  const name = showsName || content.kind === "certificate" ? patient.name : initialsOf(patient.name);
+  return { kind: "signed", content: { ...content, patient: { ...patient, name } }, state: row.state };
+}
+
+async function readFile(ctx: Ctx, { ownRecordId, medicalRecordId }: Share): Promise<OpenedShare> {
+  const own = { ...storedFile, mediaType: files.mediaType };
+  const [file] =
+    ownRecordId === null
+      ? await ctx.db
+          .select(own)
+          .from(files)
+          .innerJoin(medicalRecords, eq(medicalRecords.fileId, files.id))
+          .where(and(eq(medicalRecords.id, medicalRecordId!), eq(files.status, "attached")))
+      : await ctx.db
+          .select(own)
+          .from(files)
+          .innerJoin(ownRecords, eq(ownRecords.fileId, files.id))
+          .where(and(eq(ownRecords.id, ownRecordId), eq(files.status, "attached")));
+  const bytes = file && (await readStored(ctx, file));
+  if (!file || !bytes) throw new DomainError("not-found");
+  return { kind: "file", bytes, mediaType: file.mediaType };
+}
