@@ -5,6 +5,7 @@
  */
 import { cpus, loadavg } from "node:os";
 import { drizzle } from "drizzle-orm/postgres-js";
+import type { ReservedSql } from "postgres";
 import { type Connection, connect } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema/index.ts";
 import { bookAppointment } from "#app/domains/booking/appointments/book-appointment.server.ts";
@@ -46,14 +47,13 @@ export async function measurePractices({ doctors, days }: { doctors: number; day
   const began = Date.now();
   const { sql, db, end } = connect(await cloneTemplate("demo"), { max: 2 });
   try {
-    await sql`set statement_timeout = 0`;
     await generate(sql, doctors);
     await sql`insert into users (role, phone) select 'patient', '+916' || lpad(n::text, 9, '0') from generate_series(1, ${BOOKINGS * 2}::int) n`;
     await sql`insert into patients (id, name) select id, 'Patient' from users where role = 'patient' and phone like '+916%' on conflict do nothing`;
-    await addTimes(sql, days, false);
+    await unbounded(sql, (own) => addTimes(own, days, false));
     await settle({ sql, db });
     const before = await measure(sql);
-    const added = await addPractices(sql, days);
+    const added = await unbounded(sql, (own) => addPractices(own, days));
     await settle({ sql, db });
     const after = await measure(sql);
     const [{ slots } = { slots: 0 }] = await sql<{ slots: number }[]>`select count(*)::int as slots from availability_slots`;
@@ -85,13 +85,25 @@ export async function measurePractices({ doctors, days }: { doctors: number; day
 }
 
 async function settle({ sql, db }: Pick<Connection, "sql" | "db">): Promise<void> {
-  await sql`vacuum analyze`;
+  await unbounded(sql, (own) => own`vacuum analyze`);
   await refreshSearchWords(db);
   await sql`analyze search_words`;
 }
 
+/** Preparing takes longer than a page may: no limit for the statements of `work`, on a connection of its own. */
+async function unbounded<T>(sql: Connection["sql"], work: (own: ReservedSql) => PromiseLike<T>): Promise<T> {
+  const own = await sql.reserve();
+  try {
+    await own`set statement_timeout = 0`;
+    return await work(own);
+  } finally {
+    await own`reset statement_timeout`;
+    own.release();
+  }
+}
+
 /** Inserts the times of first or further practices. Building the index of the exclusion constraint once is faster than row by row. */
-async function addTimes(sql: Connection["sql"], days: number, further: boolean): Promise<void> {
+async function addTimes(sql: ReservedSql, days: number, further: boolean): Promise<void> {
   const name = "availability_one_place_at_a_time";
   const [{ rule } = { rule: "" }] = await sql<
     { rule: string }[]
@@ -109,7 +121,7 @@ async function addTimes(sql: Connection["sql"], days: number, further: boolean):
 }
 
 /** Gives four of ten doctors a practice at a hospital far from their own. @returns how many */
-async function addPractices(sql: Connection["sql"], days: number): Promise<number> {
+async function addPractices(sql: ReservedSql, days: number): Promise<number> {
   const rows = await sql`
     insert into practices (doctor_id, hospital_id, fee)
     select d.id, h.id, 20000 + (d.n % 20) * 5000

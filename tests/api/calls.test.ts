@@ -63,6 +63,20 @@ async function proposal(): Promise<{ id: string; proposalId: string }> {
   const { body } = await as("patient").call("getProposal", { params: { id: proposed.id } });
   return { id: proposed.id, proposalId: body.proposal!.id };
 }
+/** Books today's appointments of the patient with the doctor, whose queue gives them tokens. */
+const queue = { id: "", booked: 0 };
+async function token(): Promise<string> {
+  const n = queue.booked++;
+  const slot = { date: dayFromNow(0), time: `00:0${n}`, status: "accepted", name: `Queued ${n}` } as const;
+  await makeVisit(server.db, { patient, doctor }, slot);
+  queue.id = (await as("doctor").call("listQueues")).body.sessions[0]!.id;
+  return (await as("patient").call("listOwnTokensCall")).body.tokens.at(-1)!.id;
+}
+async function arrived(): Promise<string> {
+  const id = await token();
+  await as("patient").call("arriveCall", { params: { id } });
+  return id;
+}
 
 /** In an order in which they can succeed. TypeScript requires every call of the table. */
 const ROWS: Record<CallName, Row> = {
@@ -341,6 +355,66 @@ const ROWS: Record<CallName, Row> = {
     visitor: [401, NO_TOKEN],
     other: ["otherPatient", 404, NOT_THERE],
     malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  listOwnTokensCall: {
+    as: "patient",
+    right: async () => {
+      await token();
+      return {};
+    },
+    visitor: [401, NO_TOKEN],
+    other: ["doctor", 403, FORBIDDEN],
+    malformed: garbled(AUTH_FAILED),
+  },
+  arriveCall: {
+    as: "patient",
+    right: async () => ({ params: { id: await token() } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  returnCall: {
+    as: "patient",
+    right: async () => {
+      const id = await arrived();
+      await server.sql`update queue_entries set state = 'skipped', skipped_at = now(), called_at = now() where id = ${id}`;
+      return { params: { id } };
+    },
+    visitor: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  leaveQueueCall: {
+    as: "patient",
+    right: async () => ({ params: { id: await token() } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  listQueues: {
+    as: "doctor",
+    right: () => ({}),
+    visitor: [401, NO_TOKEN],
+    other: ["patient", 403, FORBIDDEN],
+    malformed: garbled(AUTH_FAILED),
+  },
+  getQueue: {
+    as: "doctor",
+    right: () => ({ params: { id: queue.id } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  callNext: {
+    as: "doctor",
+    right: async () => {
+      await server.sql`update queue_sessions set state = 'open', doctor_in_at = now() where id = ${queue.id}`;
+      const { body } = await as("doctor").call("getQueue", { params: { id: queue.id } });
+      return { params: { id: queue.id }, body: { entryId: body.next!.id } };
+    },
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: (right) => [{ params: right.params, body: { entryId: "nonsense" } }, 400, m.api_field()],
   },
   getOwnPatient: {
     as: "patient",

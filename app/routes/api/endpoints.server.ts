@@ -15,6 +15,7 @@ import * as notifications from "./endpoints/notifications.server.ts";
 import * as patient from "./endpoints/patient.server.ts";
 import * as practices from "./endpoints/practices.server.ts";
 import * as proposals from "./endpoints/proposals.server.ts";
+import * as queue from "./endpoints/queue.server.ts";
 import * as review from "./endpoints/review.server.ts";
 import * as verification from "./endpoints/verification.server.ts";
 import * as waitlist from "./endpoints/waitlist.server.ts";
@@ -30,6 +31,7 @@ export const ENDPOINTS = {
   ...bookings,
   ...proposals,
   ...waitlist,
+  ...queue,
   ...patient,
   ...notifications,
   ...chat,

@@ -2,10 +2,11 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
-import { getArrival, type OwnToken } from "#app/domains/waiting-room/arrival/arrival.server.ts";
+import { getArrival } from "#app/domains/waiting-room/arrival/arrival.server.ts";
 import { arriveByCode, takeTokenByCode } from "#app/domains/waiting-room/arrival/arrive-by-code.server.ts";
 import { openPlaceKey } from "#app/domains/waiting-room/place-links/place-links.server.ts";
 import { entryStateWord, partWord } from "#app/domains/waiting-room/queue/words.ts";
+import type { OwnToken } from "#app/domains/waiting-room/token-page/own-tokens.server.ts";
 import { actorCtxOf, ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";

@@ -1,28 +1,16 @@
-import { and, asc, eq, gte, inArray, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray } from "drizzle-orm";
 import { appointments, doctors, hospitals, placeDoctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { addDays, type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { QueueEntryState } from "#app/lib/vocabulary.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
 import type { QueuePart } from "../queue/parts.ts";
 import { planDay } from "../queue/plan-day.server.ts";
 import { listSessions } from "../queue/queries.server.ts";
-import { EARLIEST_ARRIVAL, mayPress } from "../token-page/token-view.ts";
+import { listOwnTokens, type OwnToken } from "../token-page/own-tokens.server.ts";
 
-/** A token of the patient at the place. `from`: when "I have arrived" can be pressed; null once it can, or is over. */
-export type OwnToken = {
-  id: string;
-  number: number;
-  code: string;
-  state: QueueEntryState;
-  doctor: string;
-  due: TimeKey;
-  may: "arrive" | "return" | null;
-  from: TimeKey | null;
-};
 type Visit = { doctor: string; date: DateKey; time: TimeKey; place: string | null };
 export type Arrival = {
   tokens: OwnToken[];
@@ -85,7 +73,7 @@ export async function getArrival(ctx: Ctx<Actor>, place: { id: string; allowsWal
   for (const practiceId of planned) await planDay(ctx, { practiceId, date: today });
   const shown = (visit: (typeof visits)[number] | undefined): Visit | null =>
     visit ? { doctor: visit.doctor, date: visit.date, time: visit.time.slice(0, 5), place: visit.place } : null;
-  const tokens = await readTokens(ctx, [...ids]);
+  const tokens = await listOwnTokens(ctx, [...ids]);
   return {
     tokens,
     pending: shown(ofToday.find(({ status, practiceId }) => status === "pending" && ids.has(practiceId))),
@@ -93,48 +81,6 @@ export async function getArrival(ctx: Ctx<Actor>, place: { id: string; allowsWal
     later: shown(visits.find(({ date, practiceId }) => date > today && ids.has(practiceId))),
     joinable: place.allowsWalkIns && !tokens.length ? await listJoinable(ctx, here) : [],
   };
-}
-
-const OVER: readonly QueueEntryState[] = ["done", "left", "no-show"];
-
-async function readTokens(ctx: Ctx<Actor>, practiceIds: string[]): Promise<OwnToken[]> {
-  if (!practiceIds.length) return [];
-  const today = todayInIndia(ctx.now);
-  const rows = await ctx.db
-    .select({
-      id: queueEntries.id,
-      number: queueEntries.number,
-      code: queueEntries.code,
-      state: queueEntries.state,
-      kind: queueEntries.kind,
-      dueAt: queueEntries.dueAt,
-      doctor: doctors.fullName,
-      session: { state: queueSessions.state, date: queueSessions.date },
-    })
-    .from(queueEntries)
-    .innerJoin(queueSessions, eq(queueSessions.id, queueEntries.sessionId))
-    .innerJoin(doctors, eq(doctors.id, queueSessions.doctorId))
-    .where(
-      and(
-        eq(queueEntries.patientId, ctx.actor.userId),
-        inArray(queueSessions.practiceId, practiceIds),
-        ne(queueSessions.state, "closed"),
-        or(eq(queueSessions.date, today), and(eq(queueSessions.date, addDays(today, -1)), sql`${queueSessions.state} <> 'planned'`)),
-      ),
-    )
-    .orderBy(asc(queueEntries.dueAt), asc(queueEntries.number));
-  return rows
-    .filter(({ state }) => !OVER.includes(state))
-    .map(({ session, kind, dueAt, ...row }) => {
-      const may = mayPress({ state: row.state, kind, dueAt }, session, ctx.now);
-      const early = row.state === "expected" && !may.arrive;
-      return {
-        ...row,
-        due: timeInIndia(dueAt),
-        may: may.arrive ? "arrive" : may.return ? "return" : null,
-        from: early ? timeInIndia(new Date(dueAt.getTime() - EARLIEST_ARRIVAL)) : null,
-      };
-    });
 }
 
 async function listJoinable(ctx: Ctx, here: { id: string; doctor: string }[]): Promise<Arrival["joinable"]> {

@@ -15,7 +15,7 @@ type Loaded = Awaited<ReturnType<typeof loader>> | undefined;
 export const handle = {
   agenda: true,
   polled: true,
-  refresh: (loaded, answer) => ((loaded as Loaded)?.typing || answer ? null : "10"),
+  refresh: (loaded, answer) => ((loaded as Loaded)?.typing || answer ? null : "5"),
 } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {

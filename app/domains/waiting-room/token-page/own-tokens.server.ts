@@ -1,0 +1,86 @@
+import { and, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { doctors, hospitals, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { addDays, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import type { QueueEntryState } from "#app/lib/vocabulary.ts";
+import { placeOfPractice } from "../queue/lock-session.server.ts";
+import { pressEntry, type TOKEN_ACTIONS } from "./press-token.server.ts";
+import { EARLIEST_ARRIVAL, mayPress } from "./token-view.ts";
+
+/** A token of the patient. `from`: when "I have arrived" can be pressed; null once it can, or is over. */
+export type OwnToken = {
+  id: string;
+  sessionId: string;
+  number: number;
+  code: string;
+  state: QueueEntryState;
+  doctor: string;
+  place: string | null;
+  due: TimeKey;
+  may: "arrive" | "return" | null;
+  from: TimeKey | null;
+};
+
+const OVER: readonly QueueEntryState[] = ["done", "left", "no-show"];
+
+/** Returns the patient's tokens of today, and of an evening that is not closed yet, in the order of their times. `practiceIds`: only there. */
+export async function listOwnTokens(ctx: Ctx<Actor>, practiceIds?: readonly string[]): Promise<OwnToken[]> {
+  if (practiceIds?.length === 0) return [];
+  const today = todayInIndia(ctx.now);
+  const rows = await ctx.db
+    .select({
+      id: queueEntries.id,
+      sessionId: queueEntries.sessionId,
+      number: queueEntries.number,
+      code: queueEntries.code,
+      state: queueEntries.state,
+      kind: queueEntries.kind,
+      dueAt: queueEntries.dueAt,
+      doctor: doctors.fullName,
+      place: hospitals.name,
+      session: { state: queueSessions.state, date: queueSessions.date },
+    })
+    .from(queueEntries)
+    .innerJoin(queueSessions, eq(queueSessions.id, queueEntries.sessionId))
+    .innerJoin(practices, eq(practices.id, queueSessions.practiceId))
+    .innerJoin(doctors, eq(doctors.id, queueSessions.doctorId))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
+    .where(
+      and(
+        eq(queueEntries.patientId, ctx.actor.userId),
+        practiceIds && inArray(queueSessions.practiceId, [...practiceIds]),
+        ne(queueSessions.state, "closed"),
+        or(eq(queueSessions.date, today), and(eq(queueSessions.date, addDays(today, -1)), sql`${queueSessions.state} <> 'planned'`)),
+      ),
+    )
+    .orderBy(asc(queueEntries.dueAt), asc(queueEntries.number));
+  return rows
+    .filter(({ state }) => !OVER.includes(state))
+    .map(({ session, kind, dueAt, ...row }) => {
+      const may = mayPress({ state: row.state, kind, dueAt }, session, ctx.now);
+      const early = row.state === "expected" && !may.arrive;
+      return {
+        ...row,
+        due: timeInIndia(dueAt),
+        may: may.arrive ? "arrive" : may.return ? "return" : null,
+        from: early ? timeInIndia(new Date(dueAt.getTime() - EARLIEST_ARRIVAL)) : null,
+      };
+    });
+}
+
+/**
+ * Does for a logged-in patient what the page of their token does. A second press changes nothing.
+ * @throws DomainError("not-found" | "conflict")
+ */
+export async function pressOwnToken(ctx: Ctx<Actor>, entryId: string, action: (typeof TOKEN_ACTIONS)[number]): Promise<void> {
+  const [row] = isUuid(entryId)
+    ? await ctx.db
+        .select({ id: queueEntries.id, sessionId: queueEntries.sessionId })
+        .from(queueEntries)
+        .where(and(eq(queueEntries.id, entryId), eq(queueEntries.patientId, ctx.actor.userId)))
+    : [];
+  if (!row) throw new DomainError("not-found");
+  await pressEntry(ctx, row, action);
+}
