@@ -14,6 +14,8 @@ export type GatewayPayment = {
   amount: number;
   refunded: number;
   status: "created" | "authorized" | "captured" | "refunded" | "failed";
+  /** Returned to the payer without having been captured. */
+  released?: boolean;
   at: number;
 };
 export type GatewayRefund = {
@@ -92,7 +94,7 @@ export async function startGateway(settings: GatewaySettings) {
     status: p.status,
     order_id: p.orderId,
     method: "upi",
-    captured: p.status === "captured" || p.status === "refunded",
+    captured: !p.released && (p.status === "captured" || p.status === "refunded"),
     amount_refunded: p.refunded,
     vpa: "payer@bank",
     email: "payer@example.test",
@@ -157,6 +159,10 @@ export async function startGateway(settings: GatewaySettings) {
     underWay.add(work);
   }
 
+  /** The bank's reservation ends without a capture: the payer has the money back. The provider sends no message. */
+  function release(payment: GatewayPayment): void {
+    Object.assign(payment, { status: "refunded", refunded: payment.amount, released: true });
+  }
   function capture(payment: GatewayPayment): void {
     payment.status = "captured";
     orders.get(payment.orderId)!.status = "paid";
@@ -241,7 +247,7 @@ export async function startGateway(settings: GatewaySettings) {
         const known = refunds.get(keys.get(key) ?? "");
         if (known) return { json: refundJson(known) };
         const payment = payments.get(id!)!;
-        if (!["captured", "refunded"].includes(payment.status)) return refused("The payment has not been captured");
+        if (payment.released || !["captured", "refunded"].includes(payment.status)) return refused("The payment has not been captured");
         if (payment.refunded + sent.amount > payment.amount)
           return refused("The total refund amount is greater than the refund payment amount");
         const made = refund(payment, sent.amount, sent.notes?.nadi_refund ?? sent.receipt ?? null);
@@ -315,10 +321,13 @@ export async function startGateway(settings: GatewaySettings) {
     },
     attempt,
     capture: (paymentId: string) => capture(payments.get(paymentId)!),
+    releaseReserved: (paymentId: string) => release(payments.get(paymentId)!),
     signatureOf,
     /** A refund that a person makes in the provider's dashboard. */
     dashboardRefund: (paymentId: string, amount: number) => refund(payments.get(paymentId)!, amount, null),
     settleRefund,
+    /** Removes the messages that were held back, with their signatures. */
+    takeHeld: () => heldBack.splice(0).map((message) => ({ ...message, signature: sign(settings.webhookSecret, message.body) })),
     /** Sends the messages that were held back, the last first. */
     async release(): Promise<void> {
       behaviour.held = false;

@@ -18,6 +18,8 @@ export type Proof = {
     short: boolean;
     /** How long a long run takes, where the user chose. */
     minutes?: number;
+    /** The first seed of a simulation: a run that was stopped goes on with it. */
+    from?: number;
     report(figure: Figure): void;
   }): Promise<void>;
 };

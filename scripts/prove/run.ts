@@ -1,5 +1,5 @@
 /**
- * `npm run prove -- NAME [--minutes N]`: measures what a test must not assert (times, memory, long runs) on the built product
+ * `npm run prove -- NAME [--minutes N] [--from SEED]`: measures what a test must not assert (times, memory, long runs) on the built product
  * with a database of its own. Prints a line for each figure and writes them into docs/proof.md, missed targets included.
  * `npm run prove` alone runs the short form of all. A proof is scripts/prove/NAME.ts with a default export of type Proof.
  */
@@ -12,23 +12,26 @@ import { release, start as startDatabase } from "../db.mjs";
 import { type Figure, type Proof, writeSection } from "./proof.ts";
 
 /** The frame and parts of proofs; every other file is a proof. */
-const FRAME = ["run.ts", "proof.ts", "hostile.ts"];
+const FRAME = ["run.ts", "proof.ts", "hostile.ts", "worker.ts"];
 const all = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !FRAME.includes(name))
   .map((name) => name.slice(0, -3))
   .sort();
 
-const usage = `npm run prove [-- NAME [--minutes N]], with one of: ${all.join(", ")}`;
+const usage = `npm run prove [-- NAME [--minutes N] [--from SEED]], with one of: ${all.join(", ")}`;
 const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { minutes: { type: "string" } } });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { minutes: { type: "string" }, from: { type: "string" } } });
   const unknown = positionals.find((name) => !all.includes(name));
   const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
-  if (unknown || (minutes !== undefined && !(minutes > 0))) throw new Error(usage);
+  const from = values.from === undefined ? undefined : Number(values.from);
+  if (unknown || (minutes !== undefined && !(minutes > 0)) || (from !== undefined && !(Number.isSafeInteger(from) && from > 0)))
+    throw new Error(usage);
   if (embedded) await startDatabase({ user: process.pid });
   const short = positionals.length === 0;
   let missed = 0;
-  for (const name of short ? all : positionals) missed += await prove(name, { short, ...(minutes !== undefined && { minutes }) });
+  for (const name of short ? all : positionals)
+    missed += await prove(name, { short, ...(minutes !== undefined && { minutes }), ...(from !== undefined && { from }) });
   if (missed) process.exitCode = 1;
 } catch (error) {
   console.error((error as Error).message === usage ? usage : error);
@@ -39,7 +42,7 @@ try {
 }
 
 /** Runs one proof. Returns how many targets it missed. */
-async function prove(name: string, options: { short: boolean; minutes?: number }): Promise<number> {
+async function prove(name: string, options: { short: boolean; minutes?: number; from?: number }): Promise<number> {
   const { default: proof } = (await import(`./${name}.ts`)) as { default: Proof };
   console.log(`\n${name}: ${proof.title}`);
   const figures: Figure[] = [];
@@ -52,7 +55,7 @@ async function prove(name: string, options: { short: boolean; minutes?: number }
       console.log(lineOf(figure));
     },
   });
-  const command = `npm run prove${options.short ? "" : ` -- ${name}`}${options.minutes ? ` --minutes ${options.minutes}` : ""}`;
+  const command = `npm run prove${options.short ? "" : ` -- ${name}`}${options.minutes ? ` --minutes ${options.minutes}` : ""}${options.from ? ` --from ${options.from}` : ""}`;
   writeSection(name, { title: proof.title, command, machine: machine(before), figures });
   return figures.filter(({ met }) => met === false).length;
 }

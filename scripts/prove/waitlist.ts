@@ -2,18 +2,11 @@
  * The waitlist: patients of many doctors cancel, move, book, join, take, pass and leave at once, and the recorded events are replayed
  * (tests/setup/waitlist-simulation.ts). Each process has its own database; a batch is one doctor.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Actor } from "#app/domains/context.server.ts";
-import type { DatabaseAddress } from "#app/runtime/env.server.ts";
-import { asApplication, cloneTemplate, DEMO_KEY, serverAddress, urlOf } from "../../tests/setup/database.ts";
 import type { Result } from "../../tests/setup/waitlist-simulation.ts";
-import { databaseName, withAdmin } from "../databases.ts";
 import type { Proof } from "./proof.ts";
+import { withWorker } from "./worker.ts";
 
 const PROCESSES = 2;
 /** Doctors at once in a process. */
@@ -39,7 +32,7 @@ const proof: Proof = {
     const began = performance.now();
     await Promise.all(
       Array.from({ length: PROCESSES }, () =>
-        withWorker(async (worker) => {
+        withWorker(import.meta.filename, async (worker) => {
           const lines = createInterface({ input: worker.stdout! });
           let running = 0;
           const start = () => {
@@ -88,40 +81,6 @@ const proof: Proof = {
   },
 };
 export default proof;
-
-/** Runs `work` with a process that simulates a doctor for each line it reads, on a database of its own. */
-async function withWorker(work: (worker: ChildProcess) => Promise<void>): Promise<void> {
-  const address: DatabaseAddress = await cloneTemplate("reference");
-  const folder = mkdtempSync(join(tmpdir(), "nadi-prove-"));
-  await withAdmin(address, async (owner) => {
-    const name = databaseName(address);
-    // No crash is part of this proof.
-    await owner.unsafe(`alter database "${name}" set synchronous_commit = off`);
-    // Plans are kept by each connection, and the first are made while the tables are empty.
-    await owner.unsafe(`alter database "${name}" set enable_seqscan = off`);
-  });
-  // Many small objects die young.
-  const worker = spawn(process.execPath, ["--max-semi-space-size=64", import.meta.filename], {
-    env: {
-      ...process.env,
-      DATABASE_URL: urlOf(asApplication(address)),
-      DATA_DIR: folder,
-      DEMO: "1",
-      ENCRYPTION_KEY: DEMO_KEY,
-      LOG_LEVEL: "silent",
-    },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const gone = once(worker, "exit");
-  try {
-    await work(worker);
-  } finally {
-    worker.kill();
-    await gone;
-    await withAdmin(serverAddress(), (admin) => admin.unsafe(`drop database if exists "${databaseName(address)}" with (force)`));
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 if (import.meta.main) {
   const [{ pool }, { integrations }, { simulateWaitlist }] = await Promise.all([

@@ -1,0 +1,30 @@
+/** Paying online by chance, with every failure at once: `npm run prove -- money` runs the same for 100,000 appointments. */
+import { expect, it } from "vitest";
+import { simulateMoney } from "../../../../tests/setup/money-simulation.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+
+const { db, ctx } = testDb();
+// A failure is repeated with MONEY_SEED.
+const seed = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 1e9));
+const context = ((actor: never, now: Date) => ctx(actor, now)) as Parameters<typeof simulateMoney>[0]["context"];
+
+it(`accounts for every paisa (seed ${seed})`, { timeout: 180_000 }, async () => {
+  const done = new Set<string>();
+  for (let n = 0; n < 5; n++) {
+    const { faults, steps } = await simulateMoney({ db, context }, { seed: seed + n, first: n, rounds: 5 });
+    expect(faults, `seed ${seed + n}`).toEqual([]);
+    for (const step of Object.keys(steps)) done.add(step);
+  }
+  // The simulation reaches every kind of trouble.
+  for (const step of [
+    "pay twice",
+    "message",
+    "forged message",
+    "dashboard refund",
+    "refund failed",
+    "doctor cancels",
+    "killed",
+    "refused: unavailable",
+  ])
+    expect(done).toContain(step);
+});

@@ -1,0 +1,430 @@
+/**
+ * Simulates paying online on the real database with the local gateway as a second ledger: orders, payments in two tabs, messages that are lost, late,
+ * repeated, reordered or forged, a provider that is down or whose answers are lost, cancellations, refunds from both sides, refunds that fail, and
+ * processes that are killed between two writes. Then time passes, and both ledgers are compared paisa by paisa. Used by a test and by
+ * `npm run prove -- money`. A schedule is what happens to one appointment.
+ */
+import { eq, sql } from "drizzle-orm";
+import { type Database, isDatabaseUnavailable } from "../../app/db/client.server.ts";
+import { appointments } from "../../app/db/schema/index.ts";
+import { changeAppointment } from "../../app/domains/booking/appointments/change-appointment.server.ts";
+import type { Actor, Ctx } from "../../app/domains/context.server.ts";
+import { applyOrder } from "../../app/domains/money/online/apply-order.server.ts";
+import { receiveReturn } from "../../app/domains/money/online/receive-return.server.ts";
+import { receiveWebhook } from "../../app/domains/money/online/receive-webhook.server.ts";
+import { refundCancelled } from "../../app/domains/money/online/refund-cancelled.server.ts";
+import { sendRefund } from "../../app/domains/money/online/send-refund.server.ts";
+import { startOrder } from "../../app/domains/money/online/start-order.server.ts";
+import { sweepPayments } from "../../app/domains/money/online/sweep-payments.server.ts";
+import { recordPayment } from "../../app/domains/money/payments/record-payment.server.ts";
+import { refundPayment } from "../../app/domains/money/payments/refund-payment.server.ts";
+import type { PaymentProvider } from "../../app/integrations/payments/payment-provider.server.ts";
+import { razorpay } from "../../app/integrations/payments/razorpay.server.ts";
+import { addDays, instantInIndia, todayInIndia } from "../../app/lib/dates.ts";
+import { DomainError } from "../../app/lib/domain-error.ts";
+import { days, hours, minutes, seconds } from "../../app/lib/durations.ts";
+import { paise } from "../../app/lib/money.ts";
+import { type GatewayPayment, startGateway } from "../../scripts/gateway/gateway.ts";
+import { addPlaceDoctor, makePlace } from "../factories/members.ts";
+import { makeDoctor, makePatient, makeVisit, type Person } from "../factories/people.ts";
+import { randomOf } from "./waitlist-simulation.ts";
+
+export type Context = (actor: Actor | null, now: Date) => Ctx;
+/** How often each kind of step was done, and what was wrong afterwards. */
+export type Result = { schedules: number; steps: Record<string, number>; faults: string[] };
+
+const KEYS = { keyId: "rzp_test_simulated", keySecret: "key-secret-of-the-simulation", webhookSecret: "webhook-secret-of-the-simulation" };
+/** Refusals that a user can meet because others were first, or because the provider is down. Everything else is a fault. */
+const EXPECTED = new Set(["conflict", "not-found", "invalid", "unavailable"]);
+/** A process that was killed. */
+class Killed extends Error {}
+type Message = { id: string; body: string; signature: string };
+type Visit = { id: string; patient: Person; orders: Set<string>; messages: Message[]; random: () => number };
+
+/** Returns a database and a provider that throw at the n-th access, before or after it: a transaction that is open then is rolled back. */
+function killedAt(n: number, db: Database, provider: PaymentProvider): { db: Database; provider: PaymentProvider } {
+  let left = n;
+  const tick = () => {
+    if (left-- <= 0) throw new Killed();
+  };
+  const watched = ["select", "insert", "update", "delete", "execute"];
+  const wrap = <T extends object>(on: T): T =>
+    new Proxy(on, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        if (name === "transaction")
+          return async (work: (tx: object) => Promise<unknown>) => {
+            tick();
+            const result = await value.call(target, (tx: object) => work(wrap(tx)));
+            tick();
+            return result;
+          };
+        return (...args: unknown[]) => {
+          if (watched.includes(name as string)) tick();
+          return value.apply(target, args);
+        };
+      },
+    });
+  const calls = new Proxy(provider, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      if (["hostedCheckout", "verifyWebhook", "readWebhook", "verifyReturn"].includes(name as string)) return value.bind(target);
+      return async (...args: unknown[]) => {
+        tick();
+        const result = await value.apply(target, args);
+        tick();
+        return result;
+      };
+    },
+  });
+  return { db: wrap(db), provider: calls };
+}
+
+/**
+ * Runs `schedules` appointments of one doctor at once, round by round, and compares both ledgers at the end.
+ * @param first the number of the batch in this database: each has a time of its own, so that the jobs of one do not see orders of another
+ */
+export async function simulateMoney(
+  { db, context }: { db: Database; context: Context },
+  { seed, schedules = 40, rounds = 10, first = 0 }: { seed: number; schedules?: number; rounds?: number; first?: number },
+): Promise<Result> {
+  const random = randomOf(seed);
+  const result: Result = { schedules, steps: {}, faults: [] };
+  let now = new Date(instantInIndia(addDays(todayInIndia(new Date()), 2 + first * 60), "08:10"));
+  await using gateway = await startGateway({ ...KEYS, webhookUrl: null });
+  Object.assign(gateway.behaviour, { held: true, refundsAtOnce: false });
+  const provider = razorpay(
+    { provider: "local", keyId: KEYS.keyId, keySecret: KEYS.keySecret, webhookSecrets: [KEYS.webhookSecret], baseUrl: gateway.url },
+    seconds(20),
+  );
+  const doctor = await makeDoctor(db, { name: `Dr. Simulated ${seed}` });
+  if (random() < 0.5) await addPlaceDoctor(db, (await placeOf(db, doctor.id)).id, doctor.id);
+  const patients = await Promise.all(Array.from({ length: 8 }, () => makePatient(db)));
+  const visits: Visit[] = [];
+  for (let n = 0; n < schedules; n++) {
+    const patient = patients[n % patients.length]!;
+    // Some start within a day: the patient's cancellation is then too late for a refund.
+    const date = addDays(todayInIndia(now), n % 4 === 0 ? 1 : 2 + Math.floor(n / 20));
+    const time = `${String(3 + (n % 20)).padStart(2, "0")}:${n % 40 < 20 ? "00" : "30"}`;
+    const id = await makeVisit(db, { patient, doctor }, { date, time, status: random() < 0.6 ? "accepted" : "pending" });
+    if (random() < 0.3)
+      await db
+        .update(appointments)
+        .set({ discount: paise(5_000) })
+        .where(eq(appointments.id, id));
+    visits.push({ id, patient, orders: new Set(), messages: [], random: randomOf(seed * 1_000 + n) });
+  }
+  const idOfOrder = new Map<string, Visit>();
+  const did = (what: string) => {
+    result.steps[what] = (result.steps[what] ?? 0) + 1;
+  };
+  const ctxOf = (actor: Actor | null, kill: number | null = null): Ctx => {
+    const { db: on, provider: by } = kill === null ? { db, provider } : killedAt(kill, db, provider);
+    const ctx = context(actor, now);
+    return { ...ctx, db: on, integrations: { ...ctx.integrations, payments: by } };
+  };
+  const asActor = (person: Person, kill: number | null) => ctxOf(person.actor, kill) as Ctx<Actor>;
+
+  /** Gives the new messages of the gateway to their schedules. */
+  function collect(): void {
+    for (const message of gateway.takeHeld()) {
+      const { payload } = JSON.parse(message.body) as { payload: { payment: { entity: { order_id: string } } } };
+      idOfOrder.get(payload.payment.entity.order_id)?.messages.push(message);
+    }
+  }
+  /** What the provider has of an appointment. */
+  const theirs = (visit: Visit): GatewayPayment[] => [...gateway.payments.values()].filter(({ orderId }) => visit.orders.has(orderId));
+  /** Runs the waiting jobs as a worker does: one that fails stays. */
+  async function runJobs(kill: () => number | null): Promise<void> {
+    type Job = { id: string; name: string; data: { orderId: string; refundId: string; appointmentId: string } };
+    // One of several jobs about the same thing: the others would do the same again.
+    const jobs = await db.execute<Job>(sql`select distinct on (name, data) id, name, data from pgboss.job
+      where name in ('payment-order', 'payment-refund', 'refund-cancelled') and state = 'created' limit 500`);
+    for (const job of jobs) {
+      const ctx = ctxOf(null, kill());
+      const { orderId, refundId, appointmentId } = job.data;
+      const work =
+        job.name === "payment-order"
+          ? applyOrder(ctx, orderId)
+          : job.name === "payment-refund"
+            ? sendRefund(ctx, refundId)
+            : refundCancelled(ctx, appointmentId);
+      await attempt(`job ${job.name}`, () =>
+        work.then(async () => {
+          await db.execute(
+            sql`delete from pgboss.job where name = ${job.name} and data = ${JSON.stringify(job.data)}::jsonb and state = 'created'`,
+          );
+        }),
+      );
+    }
+  }
+  async function attempt(what: string, work: () => Promise<unknown>): Promise<void> {
+    did(what);
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Killed) did("killed");
+      else if (isDatabaseUnavailable(error)) did("busy");
+      else if (error instanceof DomainError && EXPECTED.has(error.code)) did(`refused: ${error.code}`);
+      else result.faults.push(`${what}: ${String((error as Error).cause ?? error)} ${(error as Error).stack?.split("\n")[1]}`);
+    }
+  }
+
+  /** One step of a schedule, chosen by chance. */
+  async function step(visit: Visit): Promise<void> {
+    const { random: dice } = visit;
+    const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(dice() * list.length)];
+    const kill = dice() < 0.12 ? Math.floor(dice() * 24) : null;
+    const pay = async (outcome: "pay" | "slow" | "fail"): Promise<void> => {
+      const orderId = pick([...visit.orders]);
+      if (!orderId) return;
+      did(`pay: ${outcome}`);
+      const payment = gateway.attempt(orderId, outcome);
+      const [own] = await db.execute<{ id: string }>(sql`select id from payment_orders where provider_order_id = ${orderId}`);
+      if (!own || dice() < 0.4) return;
+      const signature = gateway.signatureOf(payment);
+      if (dice() < 0.1)
+        await refusedForged("forged return", () =>
+          receiveReturn(ctxOf(null), { orderId: own.id, result: { orderId, paymentId: "pay_forged", signature } }),
+        );
+      const back = outcome === "fail" ? null : { orderId, paymentId: payment.id, signature };
+      await attempt("return", () => receiveReturn(ctxOf(null, kill), { orderId: own.id, result: back }));
+    };
+    const roll = dice();
+    if (roll < 0.2 || visit.orders.size === 0) {
+      await attempt("order", () => startOrder(asActor(visit.patient, kill), visit.id));
+      // The page leads to the order that our database names. A patient cannot see one whose answer was lost.
+      const known = await db.execute<{ at: string }>(
+        sql`select provider_order_id as at from payment_orders where appointment_id = ${visit.id} and provider_order_id is not null`,
+      );
+      for (const { at } of known) {
+        visit.orders.add(at);
+        idOfOrder.set(at, visit);
+      }
+      return;
+    }
+    if (roll < 0.44) return pay(dice() < 0.65 ? "pay" : dice() < 0.5 ? "slow" : "fail");
+    if (roll < 0.5) {
+      did("pay twice");
+      await Promise.all([pay("pay"), pay("pay")]);
+      return;
+    }
+    if (roll < 0.68) {
+      // Any of the messages so far, in any order, some of them twice; a part is lost for ever.
+      collect();
+      const chosen = visit.messages.filter(() => dice() < 0.6).slice(-5);
+      if (dice() < 0.25) visit.messages = visit.messages.filter(() => dice() < 0.5);
+      const sent = [...chosen, ...chosen.filter(() => dice() < 0.4)]
+        .map((message) => ({ message, at: dice() }))
+        .sort((a, b) => a.at - b.at);
+      await Promise.all(
+        sent.map(({ message }) =>
+          attempt("message", () =>
+            receiveWebhook(ctxOf(null, kill), {
+              provider: "local",
+              raw: Buffer.from(message.body),
+              signature: message.signature,
+              eventId: message.id,
+            }),
+          ),
+        ),
+      );
+      const forged = pick(visit.messages);
+      if (forged && dice() < 0.3)
+        await refusedForged("forged message", () =>
+          receiveWebhook(ctxOf(null), {
+            provider: "local",
+            raw: Buffer.from(forged.body.replace(/"amount":\d/, '"amount":9')),
+            signature: forged.signature.replace(/^./, (c) => (c === "0" ? "1" : "0")),
+            eventId: `${forged.id}f`,
+          }),
+        );
+      return;
+    }
+    if (roll < 0.72) return attempt("doctor cancels", () => changeAppointment(asActor(doctor, kill), { id: visit.id, action: "cancel" }));
+    if (roll < 0.76)
+      return attempt("patient cancels", () => changeAppointment(asActor(visit.patient, kill), { id: visit.id, action: "cancel" }));
+    if (roll < 0.82) {
+      const payment = pick(theirs(visit).filter(({ status }) => status === "authorized"));
+      if (!payment) return;
+      if (dice() < 0.7) {
+        gateway.capture(payment.id);
+        return did("captured late");
+      }
+      gateway.releaseReserved(payment.id);
+      return did("reservation released");
+    }
+    if (roll < 0.88) {
+      const payment = pick(theirs(visit).filter(({ status, released }) => status === "captured" && !released));
+      if (!payment) return;
+      const left = payment.amount - payment.refunded;
+      did("dashboard refund");
+      gateway.dashboardRefund(payment.id, dice() < 0.5 ? left : 1 + Math.floor(dice() * left));
+      return;
+    }
+    if (roll < 0.95) {
+      const paid = await db.execute<{ id: string; method: string; left: number }>(
+        sql`select id, method, (amount - refunded)::int as left from payments where appointment_id = ${visit.id}`,
+      );
+      const payment = pick([...paid]);
+      if (!payment?.left) return;
+      const online = payment.method === "online" && dice() < 0.7;
+      return attempt(online ? "refund online" : "refund in cash", () =>
+        refundPayment(asActor(doctor, kill), {
+          hospitalId: null,
+          paymentId: payment.id,
+          method: online ? "online" : "cash",
+          amount: paise(dice() < 0.5 ? payment.left : 1 + Math.floor(dice() * payment.left)),
+          reason: "agreed",
+          key: `refund-${seed}-${Math.floor(dice() * 1e9)}`,
+        }),
+      );
+    }
+    return attempt("paid in cash", () =>
+      recordPayment(asActor(doctor, kill), {
+        hospitalId: null,
+        appointmentId: visit.id,
+        method: "cash",
+        amount: paise(dice() < 0.5 ? 45_000 : 1 + Math.floor(dice() * 45_000)),
+        reference: null,
+        key: `cash-${seed}-${Math.floor(dice() * 1e9)}`,
+      }),
+    );
+  }
+  async function refusedForged(what: string, work: () => Promise<unknown>): Promise<void> {
+    did(what);
+    const code = await work().then(
+      () => "accepted",
+      (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
+    );
+    if (code !== "forbidden") result.faults.push(`${what}: ${code}`);
+  }
+  /** The bank settles some of the refunds under way. `all`: all of them, and none fails. */
+  function settleRefunds(all: boolean): void {
+    for (const refund of gateway.refunds.values())
+      if (refund.status === "pending" && (all || random() < 0.4)) {
+        const state = all || random() < 0.7 ? "processed" : "failed";
+        did(`refund ${state}`);
+        gateway.settleRefund(refund.id, state);
+      }
+  }
+
+  for (let round = 0; round < rounds; round++) {
+    const weather = random();
+    Object.assign(gateway.behaviour, { down: weather < 0.12, losesAnswers: weather > 0.88 });
+    if (gateway.behaviour.down) did("provider down");
+    for (let at = 0; at < visits.length; at += 4)
+      await Promise.all(visits.slice(at, at + 4).flatMap((visit) => (visit.random() < 0.25 ? [step(visit), step(visit)] : [step(visit)])));
+    collect();
+    settleRefunds(false);
+    const kill = () => (random() < 0.1 ? Math.floor(random() * 40) : null);
+    if (random() < 0.6) await runJobs(kill);
+    if (random() < 0.4) await attempt("sweep", () => sweepPayments(ctxOf(null, kill())));
+    now = new Date(now.getTime() + minutes(random() < 0.8 ? random() * 6 : random() * 90));
+  }
+
+  // No message comes any more. The sweep alone finds everything.
+  Object.assign(gateway.behaviour, { down: false, losesAnswers: false });
+  if (random() < 0.5) await runJobs(() => null);
+  for (const payment of gateway.payments.values())
+    if (payment.status === "authorized") random() < 0.5 ? gateway.capture(payment.id) : gateway.releaseReserved(payment.id);
+  gateway.takeHeld();
+  let faults: string[] = [];
+  const until = now.getTime() + days(30);
+  for (let pause: number = minutes(1); now.getTime() < until; pause = Math.min(pause * 1.5, hours(8))) {
+    now = new Date(now.getTime() + pause);
+    settleRefunds(true);
+    await attempt("sweep", () => sweepPayments(ctxOf(null)));
+    faults = await faultsOf(db, doctor.id, visits, theirs, [...gateway.refunds.values()]);
+    if (faults.length === 0) break;
+  }
+  result.faults.push(...faults);
+  await db.execute(sql`delete from pgboss.job where name like 'notification-%' or name like 'payment-%' or name = 'refund-cancelled'`);
+  await db.execute(sql`delete from rate_limits`);
+  return result;
+}
+
+async function placeOf(db: Database, doctorId: string): Promise<{ id: string }> {
+  const place = await makePlace(db);
+  await db.execute(sql`update doctors set hospital_id = ${place.id} where id = ${doctorId}`);
+  return place;
+}
+
+type TheirRefund = { id: string; paymentId: string; amount: number; status: string };
+/** Returns where our ledger and the gateway's differ, and what has no way on. Empty: every paisa is accounted for. */
+async function faultsOf(
+  db: Database,
+  doctorId: string,
+  visits: readonly Visit[],
+  theirs: (visit: Visit) => GatewayPayment[],
+  theirRefunds: readonly TheirRefund[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  type Row = { visit: string; fault: string };
+  const rows = await db.execute<Row>(sql`
+    with own as (select id, status, fee, discount, refund_owed from appointments where doctor_id = ${doctorId}),
+    kept as (select a.id, coalesce(sum(p.amount - p.refunded), 0)::int as net, coalesce(sum(p.amount - p.corrected), 0)::int as came,
+        coalesce(sum(p.amount - p.refunded) filter (where p.method = 'online'), 0)::int as online,
+        coalesce(sum(p.amount - p.refunded) filter (where p.unseatable), 0)::int as unseatable
+      from own a left join payments p on p.appointment_id = a.id group by a.id)
+    select transfer_id::text as visit, 'a transfer does not sum to zero' as fault from ledger_entries where doctor_id = ${doctorId}
+      group by transfer_id having sum(amount) <> 0
+    union all select p.appointment_id::text, 'refunds of a payment: ' || p.refunded || ' <> ' || coalesce(sum(r.amount), 0) from payments p
+      left join (select r.* from refunds r left join provider_refunds pr on pr.refund_id = r.id where pr.state is distinct from 'withdrawn') r on r.payment_id = p.id
+      where p.doctor_id = ${doctorId} group by p.id having p.refunded <> coalesce(sum(r.amount), 0) - (
+        select coalesce(sum(e.amount), 0) from ledger_entries e where e.payment_id = p.id and e.account = 'over-refund')
+    union all select p.appointment_id::text, 'more refunded than paid' from payments p where p.doctor_id = ${doctorId} and p.refunded > p.amount
+    union all select p.appointment_id::text, 'a payment without its receipt' from payments p left join receipts r on r.payment_id = p.id
+      where p.doctor_id = ${doctorId} and r.payment_id is null
+    union all select merchant_id::text, 'receipts with a gap: ' || count(*) || ' of ' || max(number) from receipts
+      where payment_id in (select id from payments where doctor_id = ${doctorId}) group by merchant_id, financial_year having count(*) <> max(number)
+    union all select a.id::text, 'more kept than the price: ' || k.net from own a join kept k on k.id = a.id where a.status <> 'cancelled' and k.net > a.fee - a.discount
+    union all select a.id::text, 'kept of a cancelled appointment: ' || k.online from own a join kept k on k.id = a.id
+      where a.status = 'cancelled' and (k.unseatable > 0 or k.online > 0 and a.refund_owed is distinct from false)
+    union all select a.id::text, 'discount: ' || l.borne || ' with ' || l.money from own a join lateral (
+        select coalesce(sum(e.amount) filter (where e.account = 'discount'), 0)::int as borne,
+          coalesce(sum(e.amount) filter (where e.account in ('cash', 'upi', 'online', 'over-refund')), 0)::int as money
+        from ledger_entries e where e.payment_id in (select p.id from payments p where p.appointment_id = a.id)) l on true
+      join kept k on k.id = a.id where l.borne <> case when k.net > 0 then a.discount else 0 end or l.money <> k.net
+    union all select o.appointment_id::text, 'an order without an end' from payment_orders o where o.doctor_id = ${doctorId} and o.state = 'created'
+    union all select o.appointment_id::text, 'a message that was not applied' from payment_orders o join payment_events e on e.order_id = o.id
+      where o.doctor_id = ${doctorId} and e.applied_at is null
+    union all select p.appointment_id::text, 'a refund without an end: ' || pr.state || ', ' || r.reason || ', tries ' || pr.tries from provider_refunds pr
+      join refunds r on r.id = pr.refund_id join payments p on p.id = r.payment_id where p.doctor_id = ${doctorId} and pr.state in ('pending', 'failed')
+    union all select o.appointment_id::text, 'paid, but its order is ' || o.state from payment_orders o join payments p on p.order_id = o.id
+      where o.doctor_id = ${doctorId} and o.state <> 'paid'`);
+  faults.push(...[...rows].map(({ visit, fault }) => `${visit}: ${fault}`));
+  type Paid = { visit: string; id: string; amount: number; online: number };
+  const ours = await db.execute<Paid>(sql`select p.appointment_id as visit, p.provider_payment_id as id, p.amount::int,
+      (select coalesce(sum(e.amount), 0)::int from ledger_entries e where e.payment_id = p.id and e.account = 'online') as online
+    from payments p where p.doctor_id = ${doctorId} and p.method = 'online'`);
+  const unseen = new Map([...ours].map((row) => [row.id, row]));
+  for (const visit of visits)
+    for (const payment of theirs(visit)) {
+      if (payment.released || (payment.status !== "captured" && payment.status !== "refunded")) continue;
+      const own = unseen.get(payment.id);
+      unseen.delete(payment.id);
+      if (!own || own.visit !== visit.id) faults.push(`${visit.id}: captured ${payment.amount} and not in our ledger`);
+      else if (own.amount !== payment.amount) faults.push(`${visit.id}: paid ${own.amount}, captured ${payment.amount}`);
+      else if (own.online !== payment.amount - payment.refunded)
+        faults.push(`${visit.id}: our ledger has ${own.online} of a payment, the gateway ${payment.amount - payment.refunded}`);
+    }
+  for (const row of unseen.values()) faults.push(`${row.visit}: in our ledger and not captured`);
+  type Returned = { id: string; amount: number; state: string };
+  const refunded = new Map(
+    (
+      await db.execute<Returned>(sql`select pr.provider_refund_id as id, r.amount::int, pr.state from provider_refunds pr join refunds r on r.id = pr.refund_id
+        join payments p on p.id = r.payment_id where p.doctor_id = ${doctorId} and pr.provider_refund_id is not null and pr.state <> 'withdrawn'`)
+    ).map((row) => [row.id, row]),
+  );
+  for (const refund of theirRefunds) {
+    const own = refunded.get(refund.id);
+    if (refund.status === "failed") continue;
+    if (!own) faults.push(`${refund.paymentId}: the gateway returned ${refund.amount}, we do not know of it`);
+    else if (own.amount !== refund.amount) faults.push(`${refund.paymentId}: the gateway returned ${refund.amount}, we ${own.amount}`);
+    else if (own.state !== refund.status) faults.push(`${refund.paymentId}: a refund is ${refund.status}, ours ${own.state}`);
+  }
+  return faults;
+}
