@@ -73,7 +73,7 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "A payment",
     file: "app/domains/money/payments/payment.state.ts",
     words:
-      "Begins as `captured`: the clinic has the money. The refunded amount decides the state, never the order of the refunds. A payment is refunded in the way it was made or in another one, and never by more than was paid.",
+      "Begins as `captured`: the clinic has the money. The refunded amount decides the state, never the order of the refunds. A payment is refunded in the way it was made or in another one, and never by more than was paid. A refund by the provider that returned nothing may be withdrawn.",
     rules: PAYMENT_ACTIONS,
   },
   {
@@ -87,7 +87,7 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "A refund by the payment provider",
     file: "app/domains/money/refunds/provider-refund.state.ts",
     words:
-      "Begins as `pending`, with the refund and its ledger entries in the same transaction. It is sent with a key of its own, so that a repeat returns no more money. An administrator may send a failed one again.",
+      "Begins as `pending`, with the refund and its ledger entries in the same transaction. It is sent with a key of its own, so that a repeat returns no more money. A failed one is sent again after one, six and 24 hours, and when the doctor or a member of the place asks for it. It is withdrawn when the money was returned in another way.",
     rules: PROVIDER_REFUND_ACTIONS,
   },
   {

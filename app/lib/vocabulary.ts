@@ -97,10 +97,10 @@ export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 export const PAYMENT_ORDER_STATES = ["created", "paid", "expired", "failed"] as const;
 export type PaymentOrderState = (typeof PAYMENT_ORDER_STATES)[number];
 /** Transitions: money/refunds/provider-refund.state.ts. */
-export const PROVIDER_REFUND_STATES = ["pending", "processed", "failed"] as const;
+export const PROVIDER_REFUND_STATES = ["pending", "processed", "failed", "withdrawn"] as const;
 export type ProviderRefundState = (typeof PROVIDER_REFUND_STATES)[number];
-/** Accounts of the ledger. */
-export const LEDGER_ACCOUNTS = [...RECEIVED_BY, "discount", "consultation"] as const;
+/** Accounts of the ledger. `over-refund`: what patients got back above what they paid. */
+export const LEDGER_ACCOUNTS = [...RECEIVED_BY, "discount", "consultation", "over-refund"] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
 /** Lengths of a bookable time, in minutes. */

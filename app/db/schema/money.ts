@@ -64,7 +64,7 @@ export const paymentOrders = pgTable(
     uniqueIndex("payment_orders_of_provider").on(t.provider, t.providerOrderId),
     uniqueIndex("payment_orders_one_open").on(t.appointmentId).where(sql`${t.state} = 'created'`),
     index("payment_orders_appointment").on(t.appointmentId),
-    index("payment_orders_open").on(t.createdAt).where(sql`${t.state} = 'created'`),
+    index("payment_orders_created").on(t.createdAt),
     check("payment_orders_amount", sql`${t.amount} > 0`),
   ],
 );
@@ -196,14 +196,14 @@ export const providerRefunds = pgTable(
     providerRefundId: text(),
     /** Transitions: money/refunds/provider-refund.state.ts. `pending`: not sent yet, or sent and not in the patient's account. */
     state: text({ enum: PROVIDER_REFUND_STATES }).notNull().default("pending"),
-    /** Grows when a failed refund is sent anew. */
+    /** Grows when a failed refund is sent again. */
     attempt: integer().notNull().default(1),
     /** The reference that the patient can show their bank. */
     bankReference: text(),
     requestedAt: createdAt(),
     /** When the provider accepted it. */
     sentAt: at(),
-    /** When it was processed or failed. */
+    /** When it was processed, failed or withdrawn. */
     settledAt: at(),
     /** When it may be tried next, and how often it was. */
     nextTryAt: createdAt(),
@@ -211,7 +211,7 @@ export const providerRefunds = pgTable(
   },
   (t) => [
     uniqueIndex("provider_refunds_of_provider").on(t.provider, t.providerRefundId),
-    index("provider_refunds_to_send").on(t.nextTryAt).where(sql`${t.state} = 'pending'`),
+    index("provider_refunds_to_send").on(t.nextTryAt).where(sql`${t.state} in ('pending', 'failed')`),
     check("provider_refunds_settled", sql`(${t.state} = 'pending') = (${t.settledAt} is null)`),
   ],
 );

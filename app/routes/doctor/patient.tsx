@@ -78,6 +78,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             money={money}
             record={href("/doctor/patient/:id/payment", { id: a.id })}
             receiptOf={(id) => href("/doctor/payments/:id", { id })}
+            returnOf={(id) => href("/doctor/payments/:id/refund", { id })}
           />
         </aside>
         <div>

@@ -6,13 +6,14 @@ export type KnownRefund = {
   id: string;
   paymentId: string;
   amount: Paise;
-  state: ProviderRefundState;
+  state: Exclude<ProviderRefundState, "withdrawn">;
   ownId: string | null;
   reference: string | null;
 };
 export type KnownPayment = {
   id: string;
-  state: "started" | "failed" | "authorized" | "captured" | "partly-refunded" | "refunded";
+  /** `released`: the bank gave the payer's money back before it was captured. It was never ours. */
+  state: "started" | "failed" | "authorized" | "released" | "captured" | "partly-refunded" | "refunded";
   /** null while only a refund is known. */
   amount: Paise | null;
   refunded: Paise;
@@ -21,9 +22,17 @@ export type KnownPayment = {
 export type KnownOrder = { payments: KnownPayment[]; refunds: KnownRefund[] };
 
 /** A failed attempt may still be authorized late, so a failure is never the last word. */
-const STATUSES = ["created", "failed", "authorized", "captured", "refunded"];
-const CAPTURED = STATUSES.indexOf("captured");
-const REFUND_STATES: readonly ProviderRefundState[] = ["pending", "failed", "processed"];
+const RANKS = ["started", "failed", "authorized", "released", "captured"] as const;
+const CAPTURED = RANKS.indexOf("captured");
+const RANK_OF: Record<string, (typeof RANKS)[number]> = {
+  created: "started",
+  failed: "failed",
+  authorized: "authorized",
+  refunded: "released",
+};
+const rankOf = ({ status, captured }: NonNullable<EventFact["payment"]>): number =>
+  captured || status === "captured" ? CAPTURED : Math.max(0, RANKS.indexOf(RANK_OF[status] ?? "started"));
+const REFUND_STATES: readonly KnownRefund["state"][] = ["pending", "failed", "processed"];
 const later = <T>(ranks: readonly T[], one: T, other: T): T => (ranks.indexOf(one) >= ranks.indexOf(other) ? one : other);
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
@@ -42,7 +51,7 @@ export function stateOfEvents(events: readonly EventFact[]): KnownOrder {
   for (const { payment, refund } of events) {
     if (payment) {
       const known = paymentOf(payment.id);
-      known.rank = Math.max(known.rank, STATUSES.indexOf(payment.status), payment.captured ? CAPTURED : 0);
+      known.rank = Math.max(known.rank, rankOf(payment));
       known.amount = paise(Math.max(known.amount ?? 0, payment.amount));
       known.refunded = Math.max(known.refunded, payment.refunded);
     }
@@ -55,7 +64,7 @@ export function stateOfEvents(events: readonly EventFact[]): KnownOrder {
         id: refund.id,
         paymentId: refund.paymentId,
         amount: paise(Math.max(known?.amount ?? 0, refund.amount)),
-        state: later(REFUND_STATES, refund.status as ProviderRefundState, known?.state ?? "pending"),
+        state: later(REFUND_STATES, refund.status as KnownRefund["state"], known?.state ?? "pending"),
         ownId: refund.ownId ?? known?.ownId ?? null,
         reference: refund.reference ?? known?.reference ?? null,
       });
@@ -77,7 +86,7 @@ export function stateOfEvents(events: readonly EventFact[]): KnownOrder {
 }
 
 function stateOf(rank: number, amount: Paise | null, refunded: Paise): KnownPayment["state"] {
-  if (rank < CAPTURED) return (["started", "failed", "authorized"] as const)[Math.max(rank, 0)]!;
+  if (rank < CAPTURED) return RANKS[rank] as Exclude<(typeof RANKS)[number], "captured">;
   if (refunded === 0) return "captured";
   return refunded === amount ? "refunded" : "partly-refunded";
 }

@@ -23,3 +23,16 @@ export const refundLines = (method: ReceivedBy, amount: Paise, discount: Paise):
   ...move(method, "consultation", amount),
   ...move("discount", "consultation", discount),
 ];
+
+/** Returns the lines of what a refund returned above its payment: by the provider's dashboard, after the money was returned in another way. */
+export const overRefundLines = (method: ReceivedBy, amount: Paise): Line[] => move(method, "over-refund", amount);
+
+/** Returns the lines of a refund that returned nothing after all. `over`: the part above its payment. */
+export const withdrawLines = (method: ReceivedBy, amount: Paise, over: Paise): Line[] => [
+  ...move("consultation", method, amount),
+  ...move("over-refund", method, over),
+];
+
+/** Returns the lines that change what Nadi bears of an appointment. `amount`: negative when it bears less. */
+export const discountLines = (amount: Paise): Line[] =>
+  amount < 0 ? move("discount", "consultation", minus(paise(0), amount)) : move("consultation", "discount", amount);

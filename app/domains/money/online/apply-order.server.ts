@@ -1,17 +1,20 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { paymentEvents, paymentOrders } from "#app/db/schema/index.ts";
+import { paymentEvents, paymentOrders, payments } from "#app/db/schema/index.ts";
 import type { EventFact } from "#app/db/schema/money.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import type { PaymentProvider } from "#app/integrations/payments/payment-provider.server.ts";
 import { factOf } from "#app/integrations/payments/razorpay-shapes.ts";
 import { minutes } from "#app/lib/durations.ts";
+import { minus } from "#app/lib/money.ts";
 import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
 import { publish } from "#app/realtime/channels.server.ts";
-import { type KnownOrder, stateOfEvents } from "../events/state-of-events.ts";
+import { type KnownOrder, type KnownRefund, stateOfEvents } from "../events/state-of-events.ts";
 import { PAYMENT_ORDER_ACTIONS } from "../orders/order.state.ts";
+import { notifyMoney } from "../refunds/notify-money.server.ts";
 import { type LockedOrder, lockOrder } from "./locked-order.server.ts";
 import { isCaptured, receivePayment } from "./receive-payment.server.ts";
+import { returnOwed } from "./return-owed.server.ts";
 import { settleRefund } from "./settle-refund.server.ts";
 
 /** A payment that was begun before the order expired may still be authorized. */
@@ -37,8 +40,15 @@ export async function applyOrder(ctx: Ctx, orderId: string): Promise<void> {
   const applied = stored.filter(({ appliedAt }) => appliedAt === null).map(({ eventId }) => eventId);
   await transact(ctx, async (tx) => {
     const locked = await lockOrder(tx, orderId);
-    for (const payment of known.payments) if (isCaptured(payment)) await receivePayment(tx, locked, payment);
-    for (const refund of known.refunds) await settleRefund(tx, locked, refund);
+    const received: string[] = [];
+    for (const payment of known.payments) {
+      const id = isCaptured(payment) && (await receivePayment(tx, locked, payment));
+      if (id) received.push(id);
+    }
+    // What failed makes room for what the dashboard returned in its place.
+    for (const refund of known.refunds.toSorted((one, other) => rankOf(one) - rankOf(other))) await settleRefund(tx, locked, refund);
+    await returnOwed(tx, locked.visit);
+    await notifyReceived(tx, locked.visit.id, received);
     await changeOrder(tx, locked, known);
     if (applied.length)
       await tx.db
@@ -46,6 +56,20 @@ export async function applyOrder(ctx: Ctx, orderId: string): Promise<void> {
         .set({ appliedAt: tx.now })
         .where(and(eq(paymentEvents.provider, order.provider), inArray(paymentEvents.eventId, applied), isNull(paymentEvents.appliedAt)));
   });
+}
+
+const rankOf = ({ state }: KnownRefund) => (state === "failed" ? 0 : 1);
+
+/** Notifies the patient of payments that were just received. Of one that was paid twice the refund says it. */
+async function notifyReceived(tx: Ctx, appointmentId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await tx.db
+    .select()
+    .from(payments)
+    .where(inArray(payments.id, [...ids]));
+  for (const { amount, refunded, unseatable } of rows)
+    if (unseatable) await notifyMoney(tx, "payment-late", appointmentId, { amount });
+    else if (refunded < amount) await notifyMoney(tx, "payment-received", appointmentId, { amount: minus(amount, refunded) });
 }
 
 /** Finds an order whose creation was not answered. */
@@ -64,7 +88,7 @@ async function askProvider(provider: PaymentProvider, providerOrderId: string): 
   const facts: EventFact[] = [];
   for (const payment of await provider.fetchPayments(providerOrderId)) {
     facts.push({ kind: "live", orderId: providerOrderId, ...factOf(payment, null) });
-    if (payment.captured)
+    if (payment.captured || payment.status === "refunded")
       for (const refund of await provider.fetchRefunds(payment.id))
         facts.push({ kind: "live", orderId: providerOrderId, ...factOf(null, refund) });
   }
@@ -83,7 +107,7 @@ async function changeOrder(tx: Ctx, { order, visit }: LockedOrder, { payments }:
   const rule = action && PAYMENT_ORDER_ACTIONS[action];
   const isChanged = rule && (rule.from as readonly PaymentOrderState[]).includes(order.state);
   const never = new Date(0);
-  const failed = has("failed") && !has("started", "authorized");
+  const failed = has("failed", "released") && !has("started", "authorized");
   await tx.db
     .update(paymentOrders)
     .set({

@@ -4,10 +4,10 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { PLACE_OF_VISIT } from "../payments/visit-sums.server.ts";
 
 export type LockedOrder = Awaited<ReturnType<typeof lockOrder>>;
+export type LockedVisit = NonNullable<Awaited<ReturnType<typeof lockVisit>>>;
 
-/** Locks the appointment of an order and then the order, as every command that changes its payments does. */
-export async function lockOrder(tx: Ctx, orderId: string) {
-  const [found] = await tx.db.select({ id: paymentOrders.appointmentId }).from(paymentOrders).where(eq(paymentOrders.id, orderId));
+/** Locks an appointment, as every command that changes its payments does. */
+export async function lockVisit(tx: Ctx, appointmentId: string) {
   const [visit] = await tx.db
     .select({
       id: appointments.id,
@@ -15,11 +15,19 @@ export async function lockOrder(tx: Ctx, orderId: string) {
       status: appointments.status,
       fee: appointments.fee,
       discount: appointments.discount,
+      refundOwed: appointments.refundOwed,
       placeId: PLACE_OF_VISIT,
     })
     .from(appointments)
-    .where(eq(appointments.id, found?.id ?? ""))
+    .where(eq(appointments.id, appointmentId))
     .for("no key update");
+  return visit;
+}
+
+/** Locks the appointment of an order and then the order. */
+export async function lockOrder(tx: Ctx, orderId: string) {
+  const [found] = await tx.db.select({ id: paymentOrders.appointmentId }).from(paymentOrders).where(eq(paymentOrders.id, orderId));
+  const visit = found && (await lockVisit(tx, found.id));
   const [order] = await tx.db.select().from(paymentOrders).where(eq(paymentOrders.id, orderId)).for("no key update");
   if (!visit || !order) throw new Error(`no order ${orderId}`);
   return { visit, order };

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import { appointments, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { HostedCheckout } from "#app/integrations/payments/payment-provider.server.ts";
@@ -64,6 +64,7 @@ export const listComingRefunds = (ctx: Ctx<Actor>, appointmentId: string): Promi
       id: refunds.id,
       amount: refunds.amount,
       state: providerRefunds.state,
+      attempt: providerRefunds.attempt,
       at: refunds.refundedAt,
       settledAt: providerRefunds.settledAt,
       reference: providerRefunds.bankReference,
@@ -72,6 +73,6 @@ export const listComingRefunds = (ctx: Ctx<Actor>, appointmentId: string): Promi
     .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
-    .where(and(eq(appointments.id, appointmentId), eq(appointments.patientId, ctx.actor.userId)))
+    .where(and(eq(appointments.id, appointmentId), eq(appointments.patientId, ctx.actor.userId), ne(providerRefunds.state, "withdrawn")))
     .orderBy(refunds.refundedAt)
     .limit(20);

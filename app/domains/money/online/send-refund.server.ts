@@ -4,34 +4,34 @@ import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { log } from "#app/runtime/log.server.ts";
+import { applyOrder } from "./apply-order.server.ts";
 import { lockOrder } from "./locked-order.server.ts";
-import { ownIdOf, settleRefund } from "./settle-refund.server.ts";
+import { failUnsent, ownIdOf, settleRefund } from "./settle-refund.server.ts";
 
 /** After this a refund that is under way may be tried again. Shorter than the delay of the job (queue.server.ts). */
 const AGAIN = seconds(10);
-/** A refund that the provider refuses waits longer: for money in the account, or for a person. */
+/** A refund that the provider refuses waits longer, for money in the account. After so many tries it has failed. */
 const REFUSED = minutes(10);
+const MOST_REFUSALS = 12;
 
 /**
- * Sends a refund to the provider. The same attempt is never refunded twice: the row is claimed, the call carries a key, and an attempt after the
- * first looks for it at the provider.
+ * Sends a refund to the provider, after asking what it has: somebody may have made it in the dashboard, or an earlier call of ours was not answered.
+ * The same attempt is never refunded twice: the row is claimed, and the call carries a key.
  * @throws DomainError("unavailable") while the provider is down: the job tries again
  */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const provider = ctx.integrations.payments;
   if (!provider) return;
+  const isToSend = and(
+    eq(providerRefunds.refundId, refundId),
+    eq(providerRefunds.provider, provider.name),
+    eq(providerRefunds.state, "pending"),
+    isNull(providerRefunds.sentAt),
+  );
   const [claimed] = await ctx.db
     .update(providerRefunds)
     .set({ nextTryAt: new Date(ctx.now.getTime() + AGAIN), tries: sql`${providerRefunds.tries} + 1` })
-    .where(
-      and(
-        eq(providerRefunds.refundId, refundId),
-        eq(providerRefunds.provider, provider.name),
-        eq(providerRefunds.state, "pending"),
-        isNull(providerRefunds.sentAt),
-        lte(providerRefunds.nextTryAt, ctx.now),
-      ),
-    )
+    .where(and(isToSend, lte(providerRefunds.nextTryAt, ctx.now)))
     .returning({ attempt: providerRefunds.attempt, tries: providerRefunds.tries });
   if (!claimed) return;
   const [of] = await ctx.db
@@ -42,10 +42,12 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
     .where(eq(refunds.id, refundId));
   const { amount, orderId } = of!;
   const paymentId = of!.providerPaymentId!;
+  await applyOrder(ctx, orderId);
+  const [open] = await ctx.db.select({ attempt: providerRefunds.attempt }).from(providerRefunds).where(isToSend);
+  if (open?.attempt !== claimed.attempt) return;
   const ownId = ownIdOf(refundId, claimed.attempt);
   try {
-    const earlier = claimed.tries > 1 ? (await provider.fetchRefunds(paymentId)).find((one) => one.ownId === ownId) : undefined;
-    const sent = earlier ?? (await provider.refund({ paymentId, amount, ownId, key: ownId }));
+    const sent = await provider.refund({ paymentId, amount, ownId, key: ownId });
     await transact(ctx, async (tx) =>
       settleRefund(tx, await lockOrder(tx, orderId), {
         id: sent.id,
@@ -58,10 +60,11 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
     );
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "conflict") throw error;
-    log.error({ err: error, refund: refundId }, "the provider refused a refund: it is tried again");
+    log.error({ err: error, refund: refundId }, "the provider refused a refund");
+    if (claimed.tries >= MOST_REFUSALS) return transact(ctx, async (tx) => failUnsent(tx, await lockOrder(tx, orderId), refundId));
     await ctx.db
       .update(providerRefunds)
       .set({ nextTryAt: new Date(ctx.now.getTime() + REFUSED) })
-      .where(eq(providerRefunds.refundId, refundId));
+      .where(isToSend);
   }
 }

@@ -1,43 +1,89 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import { minus, paise } from "#app/lib/money.ts";
-import type { ProviderRefundState } from "#app/lib/vocabulary.ts";
+import { minus, type Paise, paise } from "#app/lib/money.ts";
+import type { ProviderRefundState, RefundReason } from "#app/lib/vocabulary.ts";
 import { publish } from "#app/realtime/channels.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import type { KnownRefund } from "../events/state-of-events.ts";
 import { bookRefund } from "../payments/book-refund.server.ts";
+import { withdrawRefund } from "../payments/withdraw-refund.server.ts";
+import { notifyMoney } from "../refunds/notify-money.server.ts";
 import { PROVIDER_REFUND_ACTIONS } from "../refunds/provider-refund.state.ts";
+import { WAITS } from "../refunds/waits.ts";
 import type { LockedOrder } from "./locked-order.server.ts";
 
 /** The id that an attempt of a refund is sent with. */
 export const ownIdOf = (refundId: string, attempt: number): string => (attempt === 1 ? refundId : `${refundId}.${attempt}`);
 
 /** Brings a refund to what the provider says. One that we did not ask for was made in the provider's dashboard: it is booked. */
-export async function settleRefund(tx: Ctx, { visit, order }: LockedOrder, known: KnownRefund): Promise<void> {
-  const [payment] = await tx.db.select().from(payments).where(eq(payments.providerPaymentId, known.paymentId));
+export async function settleRefund(tx: Ctx, locked: LockedOrder, known: KnownRefund): Promise<void> {
+  const [payment] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.providerPaymentId, known.paymentId));
   // Its payment's amount is not known yet.
   if (!payment) return;
   const row = await findRefund(tx, payment.id, known);
-  if (row) return settle(tx, { visit, order }, row, known);
+  if (row) return settle(tx, locked, row, known);
   // An earlier attempt of ours, or a refund that returned nothing.
   if (known.state === "failed") return;
-  const left = minus(payment.amount, payment.refunded);
-  const amount = paise(Math.min(known.amount, left));
-  if (amount < known.amount) log.error({ payment: payment.id, refund: known.id }, "the provider returned more than was left of a payment");
-  if (amount === 0) return;
+  const reason = await makeRoom(tx, payment.id, known.amount);
+  const left = await leftOf(tx, payment.id);
+  const over = paise(Math.max(0, known.amount - left));
+  if (over > 0) log.error({ payment: payment.id, refund: known.id, over }, "the provider returned more than was left of a payment");
   await bookRefund(tx, {
     paymentId: payment.id,
-    patientId: visit.patientId,
+    patientId: locked.visit.patientId,
     method: "online",
-    amount,
-    reason: "dashboard",
+    amount: known.amount,
+    over,
+    reason,
     key: known.id,
     providerRefundId: known.id,
   });
+  if (reason === "dashboard" && known.state === "pending")
+    await notifyMoney(tx, "refund-started", locked.visit.id, { amount: known.amount });
   const booked = await findRefund(tx, payment.id, known);
-  if (booked) await settle(tx, { visit, order }, booked, known);
+  if (booked) await settle(tx, locked, booked, known);
+}
+
+async function leftOf(tx: Ctx, paymentId: string): Promise<Paise> {
+  const [of] = await tx.db
+    .select({ amount: payments.amount, refunded: payments.refunded })
+    .from(payments)
+    .where(eq(payments.id, paymentId));
+  return minus(of!.amount, of!.refunded);
+}
+
+/**
+ * Withdraws refunds of ours that returned nothing, in favour of one that the provider's dashboard made: a failed one of the same amount, because the
+ * dashboard's replaces it, and others as far as the payment has less left. Returns the reason of the dashboard's refund.
+ */
+async function makeRoom(tx: Ctx, paymentId: string, amount: Paise): Promise<RefundReason> {
+  const own = await tx.db
+    .select({
+      id: refunds.id,
+      amount: refunds.amount,
+      reason: refunds.reason,
+      state: providerRefunds.state,
+      attempt: providerRefunds.attempt,
+    })
+    .from(providerRefunds)
+    .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        or(eq(providerRefunds.state, "failed"), and(eq(providerRefunds.state, "pending"), isNull(providerRefunds.sentAt))),
+      ),
+    )
+    .orderBy(sql`${refunds.amount} = ${amount} desc`, sql`${providerRefunds.state} = 'failed' desc`, refunds.refundedAt);
+  let replaced: RefundReason | undefined;
+  for (const one of own) {
+    const isReplaced = one.amount === amount && (one.state === "failed" || one.attempt > 1) && !replaced;
+    if (!isReplaced && (await leftOf(tx, paymentId)) >= amount) continue;
+    await withdrawRefund(tx, one.id);
+    if (one.amount === amount) replaced ??= one.reason;
+  }
+  return replaced ?? "dashboard";
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRefund>>>;
@@ -48,18 +94,29 @@ async function findRefund(tx: Ctx, paymentId: string, known: KnownRefund) {
   const [row] = await tx.db
     .select({
       refundId: providerRefunds.refundId,
+      reason: refunds.reason,
+      amount: refunds.amount,
       state: providerRefunds.state,
+      attempt: providerRefunds.attempt,
       providerRefundId: providerRefunds.providerRefundId,
       bankReference: providerRefunds.bankReference,
       sentAt: providerRefunds.sentAt,
     })
     .from(providerRefunds)
     .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
-    .where(and(eq(refunds.paymentId, paymentId), or(eq(providerRefunds.providerRefundId, known.id), isOwn)));
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        ne(providerRefunds.state, "withdrawn"),
+        or(eq(providerRefunds.providerRefundId, known.id), isOwn),
+      ),
+    );
   return row;
 }
 
-async function settle(tx: Ctx, { visit, order }: LockedOrder, row: Row, known: KnownRefund): Promise<void> {
+async function settle(tx: Ctx, locked: LockedOrder, row: Row, known: KnownRefund): Promise<void> {
+  // Who made it in the dashboard sees there that it failed. What is owed without it is refunded by us.
+  if (known.state === "failed" && row.reason === "dashboard" && row.state !== "processed") return withdrawRefund(tx, row.refundId);
   const action = known.state === "processed" ? "process" : known.state === "failed" ? "fail" : null;
   const rule = action && PROVIDER_REFUND_ACTIONS[action];
   const isChanged = rule && (rule.from as readonly ProviderRefundState[]).includes(row.state);
@@ -71,10 +128,39 @@ async function settle(tx: Ctx, { visit, order }: LockedOrder, row: Row, known: K
       providerRefundId: known.id,
       bankReference: reference,
       sentAt: row.sentAt ?? tx.now,
-      ...(isChanged && { state: rule.to, settledAt: tx.now }),
+      ...(isChanged && { state: rule.to, settledAt: tx.now, nextTryAt: afterWait(tx, row.attempt) }),
     })
     .where(eq(providerRefunds.refundId, row.refundId));
-  if (!isChanged) return;
-  await recordEvent(tx, { kind: `provider-refund.${action}`, subjectId: row.refundId, doctorId: order.doctorId, data: { to: rule.to } });
+  if (isChanged) await announce(tx, locked, { ...row, reference }, action);
+}
+
+/** Ends an attempt that the provider refused again and again. */
+export async function failUnsent(tx: Ctx, locked: LockedOrder, refundId: string): Promise<void> {
+  const isUnsent = and(eq(providerRefunds.refundId, refundId), eq(providerRefunds.state, "pending"), isNull(providerRefunds.sentAt));
+  const [row] = await tx.db
+    .select({ refundId: refunds.id, amount: refunds.amount, attempt: providerRefunds.attempt })
+    .from(providerRefunds)
+    .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
+    .where(isUnsent);
+  if (!row) return;
+  await tx.db
+    .update(providerRefunds)
+    .set({ state: PROVIDER_REFUND_ACTIONS.fail.to, settledAt: tx.now, nextTryAt: afterWait(tx, row.attempt) })
+    .where(isUnsent);
+  await announce(tx, locked, { ...row, reference: null }, "fail");
+}
+
+const afterWait = (tx: Ctx, attempt: number) => new Date(tx.now.getTime() + (WAITS[attempt - 1] ?? 0));
+
+type Settled = { refundId: string; amount: Paise; attempt: number; reference: string | null };
+/** Records and publishes the end of an attempt. Patient and doctor are notified of a failure after the last attempt. */
+async function announce(tx: Ctx, { visit, order }: LockedOrder, of: Settled, action: "process" | "fail"): Promise<void> {
+  const { to } = PROVIDER_REFUND_ACTIONS[action];
+  await recordEvent(tx, { kind: `provider-refund.${action}`, subjectId: of.refundId, doctorId: order.doctorId, data: { to } });
+  if (action === "process") await notifyMoney(tx, "refund-done", visit.id, of);
+  else if (of.attempt > WAITS.length) {
+    await notifyMoney(tx, "refund-failed", visit.id, of);
+    await notifyMoney(tx, "refund-stuck", visit.id, of);
+  }
   await publish(tx, visit.patientId, "appointmentChanged", { _id: visit.id });
 }

@@ -8,8 +8,9 @@ import { minus, type Paise, paise, plus } from "#app/lib/money.ts";
 import type { ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { publish } from "#app/realtime/channels.server.ts";
-import { refundLines } from "../ledger/ledger.ts";
+import { overRefundLines, refundLines } from "../ledger/ledger.ts";
 import { postTransfer } from "../ledger/post-transfer.server.ts";
+import { notifyMoney } from "../refunds/notify-money.server.ts";
 import { PAYMENT_ACTIONS, refundAction } from "./payment.state.ts";
 
 type Booked = {
@@ -18,6 +19,8 @@ type Booked = {
   patientId: string;
   method: ReceivedBy;
   amount: Paise;
+  /** The part of `amount` above what is left of the payment: the provider has returned it nevertheless. */
+  over?: Paise;
   reason: RefundReason;
   /** A second call with it changes nothing. */
   key: string;
@@ -27,7 +30,7 @@ type Booked = {
 
 /**
  * Books a refund: refund, ledger entries and, with the method `online`, what the provider has to send. The caller has locked the appointment and
- * checked that at least `amount` is left. Returns the refund's id, or null for a key seen before.
+ * checked that at least `amount` less `over` is left. Returns the refund's id, or null for a key seen before.
  */
 export async function bookRefund(tx: Ctx, of: Booked): Promise<string | null> {
   const { paymentId, method, amount, reason } = of;
@@ -38,7 +41,9 @@ export async function bookRefund(tx: Ctx, of: Booked): Promise<string | null> {
   if (again) return null;
   const [payment] = await tx.db.select().from(payments).where(eq(payments.id, paymentId));
   if (!payment) throw new Error(`no payment ${paymentId}`);
-  const refunded = plus(payment.refunded, amount);
+  const over = of.over ?? paise(0);
+  const booked = minus(amount, over);
+  const refunded = plus(payment.refunded, booked);
   const action = refundAction(minus(payment.amount, refunded));
   const { from, to } = PAYMENT_ACTIONS[action];
   const id = randomUUID();
@@ -47,11 +52,17 @@ export async function bookRefund(tx: Ctx, of: Booked): Promise<string | null> {
   const isCorrected = reason === "mistake" || reason === "duplicate";
   await tx.db
     .update(payments)
-    .set({ refunded, corrected: isCorrected ? plus(payment.corrected, amount) : payment.corrected, state: to })
-    .where(and(eq(payments.id, paymentId), inArray(payments.state, [...from])));
+    .set({ refunded, corrected: isCorrected ? plus(payment.corrected, booked) : payment.corrected, state: to })
+    .where(and(eq(payments.id, paymentId), booked === 0 ? undefined : inArray(payments.state, [...from])));
   const about = { paymentId, merchantId: payment.merchantId, doctorId: payment.doctorId, refundId: id };
-  await postTransfer(tx, about, refundLines(method, amount, await discountToReturn(tx, payment.appointmentId)));
+  await postTransfer(tx, about, [
+    ...refundLines(method, booked, await discountToReturn(tx, payment.appointmentId)),
+    ...overRefundLines(method, over),
+  ]);
   if (method === "online") await requestFromProvider(tx, id, payment, of.providerRefundId);
+  // Of money that came too late the patient is notified with the payment (apply-order.server.ts).
+  if (method === "online" && !of.providerRefundId && reason !== "unseatable")
+    await notifyMoney(tx, "refund-started", payment.appointmentId, { amount });
   await recordAudit(tx, {
     action: "refund-payment",
     subjectType: "appointment",
@@ -84,7 +95,8 @@ async function requestFromProvider(
     sentAt,
   });
   await recordEvent(tx, { kind: "provider-refund.request", subjectId: refundId, doctorId: payment.doctorId, data: { to: "pending" } });
-  if (!sentAt) await enqueue(tx, "payment-refund", { refundId });
+  if (sentAt) return;
+  await enqueue(tx, "payment-refund", { refundId });
 }
 
 /** Returns the discount that Nadi bore for an appointment, if nothing of its fee stays paid; otherwise 0. */

@@ -14,6 +14,8 @@ export type PaymentLine = {
   state: PaymentState;
   at: Date;
   receipt: string;
+  /** A refund by the provider that failed. */
+  failedRefund: boolean;
 };
 
 /** The money of an appointment, for the doctor and members of a place. */

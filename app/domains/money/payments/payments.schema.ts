@@ -35,5 +35,7 @@ export const RefundSchema = z.object({
   method: z.enum(RECEIVED_BY, { error: () => m.money_method_missing() }),
   amount,
   reason: z.enum(STAFF_REFUND_REASONS, { error: () => m.money_reason_missing() }),
+  /** The refund by the provider that failed, whose money is returned now. */
+  failed: z.string().max(40).optional(),
   key,
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, payments, providerRefunds, receipts, refunds } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
@@ -10,6 +10,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { refundStateWord } from "../refunds/refund-words.ts";
+import { nextTry } from "../refunds/waits.ts";
 import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
 import { type HandledMoney, type PaymentLine, type Receipt, sumsOf } from "./payment-line.ts";
 import { dueOf, paymentStatusOf } from "./payment-status.ts";
@@ -22,6 +23,8 @@ const line = {
   corrected: payments.corrected,
   state: payments.state,
   at: payments.receivedAt,
+  failedRefund: sql<boolean>`exists (select from ${refunds} r join ${providerRefunds} pr on pr.refund_id = r.id
+    where r.payment_id = ${payments}.id and pr.state = 'failed')`,
   financialYear: receipts.financialYear,
   number: receipts.number,
 };
@@ -78,8 +81,28 @@ export async function getRefundable(ctx: Ctx<Actor>, paymentId: string | undefin
     .from(payments)
     .where(eq(payments.id, paymentId));
   const money = await getHandledMoney(ctx, row?.visit, of, row?.receivedBy);
-  return { money, payment: money.payments.find(({ id }) => id === paymentId)! };
+  const payment = money.payments.find(({ id }) => id === paymentId)!;
+  const [failed] = payment.failedRefund
+    ? await ctx.db
+        .select(FAILED)
+        .from(providerRefunds)
+        .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
+        .where(and(eq(refunds.paymentId, paymentId), eq(providerRefunds.state, "failed")))
+        .orderBy(asc(refunds.refundedAt))
+        .limit(1)
+    : [];
+  return { money, payment, failed: failed ? { ...failed, next: nextTry(failed) } : null };
 }
+
+/** A refund by the provider that failed. */
+const FAILED = {
+  id: refunds.id,
+  amount: refunds.amount,
+  reason: refunds.reason,
+  at: providerRefunds.settledAt,
+  attempt: providerRefunds.attempt,
+  nextTryAt: providerRefunds.nextTryAt,
+};
 
 /** Payments on a page of the patient's list. */
 const PAGE = 20;
@@ -142,18 +165,19 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
       at: refunds.refundedAt,
       state: providerRefunds.state,
       settledAt: providerRefunds.settledAt,
+      attempt: providerRefunds.attempt,
       reference: providerRefunds.bankReference,
     })
     .from(refunds)
     .leftJoin(providerRefunds, eq(providerRefunds.refundId, refunds.id))
-    .where(eq(refunds.paymentId, paymentId))
+    .where(and(eq(refunds.paymentId, paymentId), sql`${providerRefunds.state} is distinct from 'withdrawn'`))
     .orderBy(asc(refunds.refundedAt));
   return {
     ...asLine(row),
     patientName: patientNameWord(row.patientName),
-    refunds: returned.map(({ settledAt, reference, state, ...one }) => ({
+    refunds: returned.map(({ settledAt, attempt, reference, state, ...one }) => ({
       ...one,
-      state: state && refundStateWord({ ...one, state, settledAt, reference }),
+      state: state && refundStateWord({ ...one, state, attempt: attempt ?? 1, settledAt, reference }),
     })),
   };
 }

@@ -25,7 +25,7 @@ export const takingsCsv = (moves: readonly Move[]): string =>
       one.doctorName,
       one.date,
       receivedByWord(one.method),
-      one.amount > 0 ? rupeesPlain(one.amount) : "",
-      one.amount < 0 ? rupeesPlain(-one.amount) : "",
+      one.amount > 0 && !one.isWithdrawn ? rupeesPlain(one.amount) : "",
+      one.amount < 0 || one.isWithdrawn ? rupeesPlain(-one.amount) : "",
     ]),
   );

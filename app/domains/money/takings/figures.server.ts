@@ -18,10 +18,10 @@ export async function getMoneyFigures(ctx: Ctx<Actor>): Promise<MoneyFigures | n
   const month = instantInIndia(`${monthOf(todayInIndia(ctx.now))}-01`, "00:00");
   const [row] = await ctx.db.execute<Omit<MoneyFigures, "since">>(sql`
     select moved.*, owed.owed from (
-      select coalesce(sum(amount) filter (where amount > 0), 0)::float8 as received,
-        coalesce(-sum(amount) filter (where amount < 0), 0)::float8 as refunded,
-        coalesce(sum(amount) filter (where amount > 0 and at >= ${month.toISOString()}), 0)::float8 as "monthReceived",
-        coalesce(-sum(amount) filter (where amount < 0 and at >= ${month.toISOString()}), 0)::float8 as "monthRefunded"
+      select coalesce(sum(amount) filter (where refund_id is null), 0)::float8 as received,
+        coalesce(-sum(amount) filter (where refund_id is not null), 0)::float8 as refunded,
+        coalesce(sum(amount) filter (where refund_id is null and at >= ${month.toISOString()}), 0)::float8 as "monthReceived",
+        coalesce(-sum(amount) filter (where refund_id is not null and at >= ${month.toISOString()}), 0)::float8 as "monthRefunded"
       from ledger_entries where doctor_id = ${doctor} and account in ('cash', 'upi', 'online')
     ) moved, (
       select coalesce(sum(greatest(0, a.fee - a.discount - coalesce(p.came, 0))), 0)::float8 as owed

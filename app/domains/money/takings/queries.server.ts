@@ -58,6 +58,7 @@ async function takingsOf(ctx: Ctx, day: DateKey, of: { moves: SQL; visits: SQL }
         at: ledgerEntries.at,
         method: sql<ReceivedBy>`${ledgerEntries.account}`,
         amount: ledgerEntries.amount,
+        isWithdrawn: sql<boolean>`${ledgerEntries.refundId} is not null and ${ledgerEntries.amount} > 0`,
         paymentId: payments.id,
         financialYear: receipts.financialYear,
         number: receipts.number,

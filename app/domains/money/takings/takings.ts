@@ -3,12 +3,13 @@ import { type Paise, paise, plus } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 import type { PaymentStatus } from "../payments/payment-status.ts";
 
-/** Money that came in or went out. `amount`: negative for a refund. */
+/** Money that came in or went out. `amount`: negative for a refund. `isWithdrawn`: a refund that returned nothing, and is booked back. */
 export type Move = {
   id: number;
   at: Date;
   method: ReceivedBy;
   amount: Paise;
+  isWithdrawn?: boolean;
   receipt: string;
   paymentId: string;
   patientName: string;
@@ -35,13 +36,14 @@ export type TakingsVisit = {
 export type Takings = { day: DateKey; totals: Totals; stillDue: Paise; moves: Move[]; visits: TakingsVisit[] };
 
 /** Adds up the money of a day by method. */
-export function totalsOf(moves: readonly Pick<Move, "method" | "amount">[]): Totals {
+export function totalsOf(moves: readonly Pick<Move, "method" | "amount" | "isWithdrawn">[]): Totals {
   const none = (): Sum => ({ amount: paise(0), payments: 0, refunds: 0 });
   const totals: Totals = { all: paise(0), cash: none(), upi: none(), online: none() };
-  for (const { method, amount } of moves) {
+  for (const { method, amount, isWithdrawn } of moves) {
     totals.all = plus(totals.all, amount);
     totals[method].amount = plus(totals[method].amount, amount);
-    totals[method][amount > 0 ? "payments" : "refunds"]++;
+    if (isWithdrawn) totals[method].refunds--;
+    else totals[method][amount > 0 ? "payments" : "refunds"]++;
   }
   return totals;
 }

@@ -55,6 +55,12 @@ export const NOTIFICATION_KINDS = {
   "certificate-signed": { type: "success", email: true, sms: true, visit: true },
   "prescription-replaced": { type: "warning", email: true, sms: true, visit: true },
   "prescription-cancelled": { type: "danger", email: true, sms: true, always: true },
+  "payment-received": { type: "success", email: true, sms: true, visit: true },
+  "payment-late": { type: "warning", email: true, sms: true, visit: true },
+  "refund-started": { type: "info", email: true, sms: true, visit: true },
+  "refund-done": { type: "success", email: true, sms: true, visit: true },
+  "refund-failed": { type: "danger", email: true, sms: true, always: true },
+  "refund-stuck": { type: "danger", email: true, always: true },
   "waitlist-offer": { type: "success", email: true, sms: true, offer: true },
   "waitlist-lapsed": { type: "info" },
   "waitlist-withdrawn": { type: "warning", email: true },
@@ -71,7 +77,7 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
  * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. Cancelled by the doctor: `why`, and `wrote` when the doctor left a message. Moved by the doctor: `fromDate`, `fromTime`. Proposed times: `options` ("yyyy-mm-dd HH:mm, …"), `why` when the doctor is away. Cancelled by the patient: `by`. Visits of a
- * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Reviews:
+ * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Payments and refunds: as visits, with `amount` and `reference`, of the bank. Reviews:
  * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review.
  */
 export type NotificationParams = Record<string, string>;

@@ -12,6 +12,7 @@ const visit = (p: NotificationParams) => ({
   date: formatDate(p.date ?? "1970-01-01"),
   time: formatTime(p.time ?? "00:00"),
 });
+const paid = (p: NotificationParams) => ({ ...visit(p), amount: p.amount ?? "" });
 /** Returns the name of a changed field, for use within a sentence. */
 const field = (p: NotificationParams) => ({ field: FIELDS[p.field ?? ""]?.() ?? m.notifications_field_profile() });
 const FIELDS: Record<string, () => string> = {
@@ -67,6 +68,17 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     title: m.notifications_choose_again_title(),
     message: `${m.notifications_choose_again(visit(p))} ${why(p)} ${m.notifications_choose_again_how()}`,
   }),
+  "payment-received": (p) => ({ title: m.notifications_payment_title(), message: m.notifications_payment(paid(p)) }),
+  "payment-late": (p) => ({ title: m.notifications_payment_late_title(), message: m.notifications_payment_late(paid(p)) }),
+  "refund-started": (p) => ({ title: m.notifications_refund_title(), message: m.notifications_refund(paid(p)) }),
+  "refund-done": (p) => ({
+    title: m.notifications_refund_done_title(),
+    message: [m.notifications_refund_done(paid(p)), p.reference && m.notifications_refund_reference({ reference: p.reference })]
+      .filter(Boolean)
+      .join(" "),
+  }),
+  "refund-failed": (p) => ({ title: m.notifications_refund_failed_title(), message: m.notifications_refund_failed(paid(p)) }),
+  "refund-stuck": (p) => ({ title: m.notifications_refund_failed_title(), message: m.notifications_refund_stuck(paid(p)) }),
   "appointment-rescheduled": (p) => ({ title: m.notifications_rescheduled_title(), message: m.notifications_rescheduled(visit(p)) }),
   "appointment-moved": (p) => ({
     title: m.proposals_notice_moved_title(),

@@ -23,9 +23,9 @@ export default function PlaceReceipt({ loaderData: { receipt }, params }: Route.
       <ReceiptPaper receipt={receipt} />
       <div className="row wrap no-print section tight">
         <PrintReceipt />
-        {receipt.state !== "refunded" && (
+        {(receipt.state !== "refunded" || receipt.failedRefund) && (
           <LinkButton to={href("/clinic/:id/payments/:paymentId/refund", params)} variant="second">
-            {m.money_refund()}
+            {receipt.failedRefund ? m.online_failed_link() : m.money_refund()}
           </LinkButton>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { href } from "react-router";
-import { RefundForm } from "#app/domains/money/payments/components/record-payment-form.tsx";
+import { returnFailedRefund } from "#app/domains/money/online/return-failed.server.ts";
+import { FailedRefundForm, RefundForm } from "#app/domains/money/payments/components/record-payment-form.tsx";
 import { RefundSchema } from "#app/domains/money/payments/payments.schema.ts";
 import { getRefundable } from "#app/domains/money/payments/queries.server.ts";
 import { refundPayment } from "#app/domains/money/payments/refund-payment.server.ts";
@@ -20,8 +21,11 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
 }));
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, RefundSchema, async (input) => {
-    await refundPayment(actorCtxOf(context), { paymentId: params.id, hospitalId: null, ...input });
+  return submitForm(request, RefundSchema, async ({ failed, ...input }) => {
+    const ctx = actorCtxOf(context);
+    const of = { paymentId: params.id, hospitalId: null };
+    if (failed) await returnFailedRefund(ctx, { ...of, ...input, failed });
+    else await refundPayment(ctx, { ...of, ...input });
     return redirectWithToast(href("/doctor/payments/:id", { id: params.id }), m.money_refund_recorded());
   });
 }
@@ -29,10 +33,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {
-  const { payment, money, formKey } = loaderData;
+  const { payment, money, failed, formKey } = loaderData;
   return (
     <Page wizard title={m.money_refund()} back={{ to: href("/doctor/payments/:id", { id: payment.id }), label: m.money_receipt() }}>
-      <RefundForm payment={payment} money={money} formKey={formKey} result={actionData?.result} />
+      {failed && <FailedRefundForm failed={failed} formKey={formKey} result={actionData?.result} />}
+      <RefundForm payment={payment} money={money} formKey={`${formKey}r`} isSecond={failed !== null} result={actionData?.result} />
     </Page>
   );
 }

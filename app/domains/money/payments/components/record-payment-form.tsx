@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatDate, formatDay, formatInstant, formatTime, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees, minus, type Paise, rupeesPlain } from "#app/lib/money.ts";
 import { AT_CLINIC, RECEIVED_BY, type ReceivedBy, STAFF_REFUND_REASONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -67,9 +67,45 @@ export function RecordPaymentForm({ money, formKey, result }: { money: HandledMo
   );
 }
 
-/** The form that records a refund of one payment. */
+/** The form that returns the money of a refund that the provider could not make. */
+export function FailedRefundForm({
+  failed,
+  formKey,
+  result,
+}: {
+  failed: { id: string; amount: Paise; at: Date | null; next: Date | null };
+  formKey: string;
+  result: Result;
+}) {
+  const [form, fields] = useNadiForm<{ method: string }>({ id: "failed", lastResult: result });
+  const amount = formatRupees(failed.amount);
+  return (
+    <section className="card section tight" aria-labelledby="h-failed">
+      <h2 id="h-failed">{m.online_failed_badge()}</h2>
+      <Note tone="warn" className="mt">
+        {m.online_failed_text({ amount, date: formatDate(todayInIndia(failed.at ?? new Date(0))) })}{" "}
+        {failed.next && m.online_failed_soon({ at: formatInstant(failed.next) })}
+      </Note>
+      <Form form={form} className="mt">
+        <input type="hidden" name="key" value={formKey} />
+        <input type="hidden" name="failed" value={failed.id} />
+        <input type="hidden" name="amount" value={rupeesPlain(failed.amount)} />
+        <input type="hidden" name="reason" value="agreed" />
+        <RadioPicks
+          field={fields.method}
+          label={m.online_failed_method()}
+          options={[...methods(), { value: "online", label: m.online_failed_online() }]}
+        />
+        <SubmitButton>{m.online_failed_save({ amount })}</SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+/** The form that records a refund of one payment. `isSecond`: below the form of a refund that failed. */
 export function RefundForm({
   payment,
+  isSecond = false,
   money,
   formKey,
   result,
@@ -78,6 +114,7 @@ export function RefundForm({
   money: HandledMoney;
   formKey: string;
   result: Result;
+  isSecond?: boolean;
 }) {
   const left = minus(payment.amount, payment.refunded);
   const isOnline = payment.method === "online";
@@ -86,6 +123,7 @@ export function RefundForm({
     lastResult: result,
     defaultValue: { method: payment.method, amount: typed(left), reason: money.cancelled ? "cancelled" : "" },
   });
+  if (isSecond && left === 0) return null;
   return (
     <>
       <div className="card section tight">

@@ -2,13 +2,22 @@ import { formatInstant } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Facts } from "#app/ui/pieces.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
 import type { HandledMoney, PaymentLine } from "../payment-line.ts";
 import { receivedByWord } from "../words.ts";
 import { PaymentBadge } from "./payment-badge.tsx";
 
 /** Payments of an appointment, each with the link to its receipt. */
-export const PaymentLines = ({ lines, receiptOf }: { lines: readonly PaymentLine[]; receiptOf: (id: string) => string }) => (
+export const PaymentLines = ({
+  lines,
+  receiptOf,
+  returnOf,
+}: {
+  lines: readonly PaymentLine[];
+  receiptOf: (id: string) => string;
+  /** Where the money of a refund that failed is returned. Absent for the patient. */
+  returnOf?: (id: string) => string;
+}) => (
   <ul className="stack-s">
     {lines.map((one) => (
       <li key={one.id} className="small">
@@ -16,14 +25,29 @@ export const PaymentLines = ({ lines, receiptOf }: { lines: readonly PaymentLine
         {one.refunded > 0 && `. ${m.money_refunded_amount({ amount: formatRupees(one.refunded) })}`}{" "}
         <AnyLink className="nowrap" to={receiptOf(one.id)}>
           {m.money_receipt_of({ number: one.receipt })}
-        </AnyLink>
+        </AnyLink>{" "}
+        {one.failedRefund && returnOf && (
+          <LinkButton to={returnOf(one.id)} variant="second" size="sm">
+            {m.online_failed_link()}
+          </LinkButton>
+        )}
       </li>
     ))}
   </ul>
 );
 
 /** The payment of an appointment, for the doctor and members of a place. */
-export function VisitPayment({ money, record, receiptOf }: { money: HandledMoney; record: string; receiptOf: (id: string) => string }) {
+export function VisitPayment({
+  money,
+  record,
+  receiptOf,
+  returnOf,
+}: {
+  money: HandledMoney;
+  record: string;
+  receiptOf: (id: string) => string;
+  returnOf: (id: string) => string;
+}) {
   return (
     <section className="card section" aria-labelledby="h-money">
       <div className="head">
@@ -31,7 +55,8 @@ export function VisitPayment({ money, record, receiptOf }: { money: HandledMoney
         <PaymentBadge status={money.state} />
       </div>
       {money.due !== null && money.due > 0 && <Facts items={[[m.money_due(), formatRupees(money.due)]]} />}
-      {money.payments.length > 0 && <PaymentLines lines={money.payments} receiptOf={receiptOf} />}
+      {money.payments.some((one) => one.failedRefund) && <Note tone="warn">{m.online_failed_badge()}</Note>}
+      {money.payments.length > 0 && <PaymentLines lines={money.payments} receiptOf={receiptOf} returnOf={returnOf} />}
       {!money.cancelled && money.due !== 0 && (
         <LinkButton to={record} variant="second" full icon="indian-rupee" className="mt">
           {m.money_record()}

@@ -157,7 +157,11 @@ export function TakingsView({
                         </AnyLink>
                       </td>
                       <td data-label={m.money_method()}>
-                        {one.amount < 0 ? m.money_refund_by({ method: receivedByWord(one.method) }) : receivedByWord(one.method)}
+                        {one.isWithdrawn
+                          ? m.money_refund_withdrawn()
+                          : one.amount < 0
+                            ? m.money_refund_by({ method: receivedByWord(one.method) })
+                            : receivedByWord(one.method)}
                       </td>
                       <td data-label={m.money_amount()} className="num">
                         {one.amount < 0 ? m.payments_minus({ amount: formatRupees(-one.amount) }) : formatRupees(one.amount)}
