@@ -309,6 +309,18 @@ describe("the check of a pharmacist", () => {
     });
     expect(plain((await rx(code)).text)).toContain("Do not dispense. The stored document does not match");
   });
+  it("reports a cancelled prescription that was made valid again in the database", async () => {
+    const visit = await newVisit();
+    const { id, code } = await sign(visit);
+    expect((await asDoctor.post(at(visit), { cancel: id })).status).toBe(303);
+    await server.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update visit_documents set state = 'signed', ended_at = null where id = ${id}`;
+    });
+    const page = plain((await rx(code)).text);
+    expect(page).toContain("Do not dispense. The stored document does not match");
+    expect(page).not.toContain("Metoprolol");
+  });
   it("limits wrong codes by address", async () => {
     const results = [];
     for (let i = 0; i < 35; i++) results.push((await rx("ZZZZ-ZZZZ-ZZZZ")).status);

@@ -1,4 +1,4 @@
-import { isNull } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
 import { bigint, bigserial, customType, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { MEMBER_ROLES } from "#app/lib/vocabulary.ts";
 import { ROLES, users } from "./accounts.ts";
@@ -61,21 +61,26 @@ export const auditLog = pgTable(
  * One row for each change of a state (platform/events). Append-only: a trigger refuses update and delete. Ids only, without
  * foreign keys: rows outlive their subjects. Nothing personal and no health text.
  */
-export const domainEvents = pgTable("domain_events", {
-  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Subject and action of the state table: "appointment.cancel". */
-  kind: text().notNull(),
-  subjectKind: text().notNull(),
-  subjectId: uuid().notNull(),
-  /** null: a job. */
-  actorId: uuid(),
-  /** The doctor that a member of a place acted for. */
-  onBehalfOf: uuid(),
-  doctorId: uuid(),
-  hospitalId: uuid(),
-  at: createdAt(),
-  data: jsonb().$type<Record<string, string>>().notNull().default({}),
-});
+export const domainEvents = pgTable(
+  "domain_events",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Subject and action of the state table: "appointment.cancel". */
+    kind: text().notNull(),
+    subjectKind: text().notNull(),
+    subjectId: uuid().notNull(),
+    /** null: a job. */
+    actorId: uuid(),
+    /** The doctor that a member of a place acted for. */
+    onBehalfOf: uuid(),
+    doctorId: uuid(),
+    hospitalId: uuid(),
+    at: createdAt(),
+    data: jsonb().$type<Record<string, string>>().notNull().default({}),
+  },
+  // The check of a prescription compares its state with its events.
+  (t) => [index("domain_events_visit_document").on(t.subjectId).where(sql`${t.subjectKind} = 'visit-document'`)],
+);
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** "{[1,51),[53,54)}": a compact list of ids. */

@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
-import { visitDocuments } from "#app/db/schema/index.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { domainEvents, visitDocuments } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -9,7 +9,10 @@ import type { SignedContent } from "./content.ts";
 import { sha256Of } from "./seal-document.server.ts";
 import { isSignedText } from "./signing-keys.server.ts";
 
-/** The result of a check. A document whose signature does not match its content is `tampered`, whatever its state is. */
+/**
+ * The result of a check. A document whose signature does not match its content is `tampered`, whatever its state is, and so is one whose state is
+ * not that of its last event: the signature does not cover the state.
+ */
 export type Check =
   | { verdict: "tampered"; code: string }
   | { verdict: Exclude<VisitDocumentState, "draft" | "discarded"> | "valid"; code: string; content: SignedContent; endedAt: Date | null };
@@ -59,7 +62,19 @@ export async function checkDocument(ctx: Ctx, typed: string | undefined): Promis
     () => null,
   );
   if (!content || row.state === "draft" || row.state === "discarded") return { verdict: "tampered", code };
+  if ((await lastStateOf(ctx, row.id)) !== row.state) return { verdict: "tampered", code };
   return { verdict: row.state === "signed" ? "valid" : row.state, code, content, endedAt: row.endedAt };
+}
+
+/** Returns the state that the last event of a document led to. Events are append-only. */
+async function lastStateOf(ctx: Ctx, id: string): Promise<string | null> {
+  const [last] = await ctx.db
+    .select({ data: domainEvents.data })
+    .from(domainEvents)
+    .where(and(eq(domainEvents.subjectKind, "visit-document"), eq(domainEvents.subjectId, id)))
+    .orderBy(desc(domainEvents.id))
+    .limit(1);
+  return last?.data.to ?? null;
 }
 
 /** @throws when the content does not open with its key */

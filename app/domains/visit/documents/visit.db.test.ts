@@ -233,6 +233,25 @@ describe("a signed document", () => {
     });
     expect(await checkDocument(ctx(), code!)).toEqual({ verdict: "tampered", code });
   });
+  it.each(["cancelled", "superseded"] as const)("is reported as tampered after its end was undone, or made by hand (%s)", async (state) => {
+    const [revived, ended] = [await signed(await newVisit()), await signed(await newVisit())];
+    const visitId = (await rowOf(revived)).encounterId;
+    if (state === "cancelled") await cancelDocument(ctx(doctor.actor), { visitId, documentId: revived });
+    else {
+      await correctPrescription(ctx(doctor.actor), { visitId });
+      const draft = (await getDraft(ctx(doctor.actor), await getOwnVisit(ctx(doctor.actor), visitId)))!;
+      const next = await signVisit(ctx(doctor.actor), { visitId, version: draft.version });
+      await cancelDocument(ctx(doctor.actor), { visitId, documentId: next });
+    }
+    expect((await check(revived)).verdict).toBe(state);
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update visit_documents set state = 'signed', ended_at = null where id = ${revived}`;
+      await tx`update visit_documents set state = ${state}, ended_at = now() where id = ${ended}`;
+    });
+    expect((await check(revived)).verdict).toBe("tampered");
+    expect((await check(ended)).verdict).toBe("tampered");
+  });
   it("is superseded by its correction when that is signed, and not before", async () => {
     const visitId = await newVisit();
     const id = await signed(visitId);
