@@ -1,6 +1,6 @@
 /**
- * Part of `npm run bench -- --scale`: the directory and booking before and after four of ten doctors have a second practice, in one database. By
- * default 10,000 doctors, 14,000 practices and 60 days of times. `--practices 1000 --days 14` is a smaller run. Fails when a search or a
+ * Part of `npm run bench -- --scale`: the directory and booking in a database, and in its copy where four of ten doctors have a second practice, in
+ * turns. By default 10,000 doctors, 14,000 practices and 60 days of times. `--practices 1000 --days 14` is a smaller run. Fails when a search or a
  * booking takes more than twice as long and more than 5 ms longer.
  */
 import { cpus, loadavg } from "node:os";
@@ -14,8 +14,10 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type DoctorSearch, listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { wishFor } from "../../tests/factories/booking.ts";
 import { cloneTemplate } from "../../tests/setup/database.ts";
+import { databaseName, inDatabase, withAdmin } from "../databases.ts";
 import { generate } from "./directory.ts";
 import { median, print } from "./table.ts";
 
@@ -45,18 +47,23 @@ type Figures = { p50: number; p95: number; statements: number };
 /** Measures and prints. Sets the exit code when second practices make a search or booking slow. */
 export async function measurePractices({ doctors, days }: { doctors: number; days: number }): Promise<void> {
   const began = Date.now();
-  const { sql, db, end } = connect(await cloneTemplate("demo"), { max: 2 });
+  const address = await cloneTemplate("demo");
+  const first = connect(address, { max: 2 });
   try {
+    const { sql } = first;
     await generate(sql, doctors);
     await sql`insert into users (role, phone) select 'patient', '+916' || lpad(n::text, 9, '0') from generate_series(1, ${BOOKINGS * 2}::int) n`;
     await sql`insert into patients (id, name) select id, 'Patient' from users where role = 'patient' and phone like '+916%' on conflict do nothing`;
     await unbounded(sql, (own) => addTimes(own, days, false));
-    await settle({ sql, db });
-    const before = await measure(sql);
-    const added = await unbounded(sql, (own) => addPractices(own, days));
-    await settle({ sql, db });
-    const after = await measure(sql);
-    const [{ slots } = { slots: 0 }] = await sql<{ slots: number }[]>`select count(*)::int as slots from availability_slots`;
+  } finally {
+    await first.end();
+  }
+  const [one, two] = [connect(address, { max: 2 }), connect(await copyOf(address), { max: 2 })];
+  try {
+    const added = await unbounded(two.sql, (own) => addPractices(own, days));
+    for (const connection of [one, two]) await settle(connection);
+    const [before, after] = await measure(one.sql, two.sql);
+    const [{ slots } = { slots: 0 }] = await two.sql<{ slots: number }[]>`select count(*)::int as slots from availability_slots`;
     const count = (n: number) => n.toLocaleString("en-IN");
     console.log(
       `\nPractices: ${count(doctors)} doctors beside the demo data, ${count(added)} further practices, ${days} days, ${count(slots)} times; ` +
@@ -80,8 +87,15 @@ export async function measurePractices({ doctors, days }: { doctors: number; day
       process.exitCode = 1;
     }
   } finally {
-    await end();
+    await Promise.all([one.end(), two.end()]);
   }
+}
+
+/** Copies a database to which nobody is connected. */
+async function copyOf(address: DatabaseAddress): Promise<DatabaseAddress> {
+  const copy = `${databaseName(address)}_two`;
+  await withAdmin(address, (sql) => sql.unsafe(`create database "${copy}" template "${databaseName(address)}"`));
+  return inDatabase(address, copy);
 }
 
 async function settle({ sql, db }: Pick<Connection, "sql" | "db">): Promise<void> {
@@ -134,38 +148,56 @@ async function addPractices(sql: ReservedSql, days: number): Promise<number> {
   return rows.length;
 }
 
-async function measure(sql: Connection["sql"]): Promise<Map<string, Figures>> {
-  let statements = 0;
-  const db = drizzle(sql, { schema, casing: "snake_case", logger: { logQuery: () => statements++ } });
+type Work = (round: number) => Promise<unknown>;
+/** Measures both databases in turns, so that a slow minute of the machine affects both alike. */
+async function measure(...pools: [Connection["sql"], Connection["sql"]]): Promise<[Map<string, Figures>, Map<string, Figures>]> {
+  const sides = await Promise.all(pools.map(casesOf));
+  const figures: [Map<string, Figures>, Map<string, Figures>] = [new Map(), new Map()];
+  for (const [name, { rounds }] of sides[0]!.cases) {
+    const times: number[][] = [[], []];
+    const statements = [0, 0];
+    for (let round = 0; round < rounds; round++)
+      for (const [side, { cases, counted }] of sides.entries()) {
+        counted.statements = 0;
+        const began = performance.now();
+        await cases.get(name)!.work(round);
+        if (round >= WARM) times[side]!.push(performance.now() - began);
+        statements[side] = counted.statements;
+      }
+    for (const [side, own] of times.entries()) {
+      const p95 = own.toSorted((a, b) => a - b)[Math.floor((own.length - 1) * 0.95)] as number;
+      figures[side]!.set(name, { p50: median(own), p95, statements: statements[side]! });
+    }
+  }
+  return figures;
+}
+
+async function casesOf(
+  sql: Connection["sql"],
+): Promise<{ cases: Map<string, { rounds: number; work: Work }>; counted: { statements: number } }> {
+  const counted = { statements: 0 };
+  const db = drizzle(sql, { schema, casing: "snake_case", logger: { logQuery: () => counted.statements++ } });
   const ctxOf = (actor: Actor | null) =>
     ({ db, actor, now: new Date(), integrations: {}, requestId: "bench", ip: "127.0.0.1" }) as unknown as Ctx<Actor>;
-  const figures = new Map<string, Figures>();
-  const time = async (name: string, rounds: number, work: (round: number) => Promise<unknown>) => {
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      statements = 0;
-      const began = performance.now();
-      await work(round);
-      if (round >= WARM) times.push(performance.now() - began);
-    }
-    const p95 = times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * 0.95)] as number;
-    figures.set(name, { p50: median(times), p95, statements });
-  };
   const near = { latitude: 16.5, longitude: 80.65 };
-  for (const [name, search] of Object.entries(SEARCHES))
-    await time(name, ROUNDS, () => listDoctors(ctxOf(null), { near, limit: 8, ...search }));
   const month = addDays(todayInIndia(new Date()), 5).slice(0, 7);
   const free = await sql<{ doctor: string; date: string; time: string; patient: string }[]>`
     select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time, p.id as patient
     from (select s.*, row_number() over (order by md5(s.doctor_id::text || s.date || s.time)) as n from availability_slots s
-      join users u on u.id = s.doctor_id and u.email like '%@directory.test' where s.date > current_date + 1
+      join users u on u.id = s.doctor_id and u.email like '%@directory.test' where s.date > current_date + 1 and s.practice_id = s.doctor_id
       and not exists (select from slot_claims c where c.doctor_id = s.doctor_id and c.date = s.date and c.time = s.time) limit 100000) s
       join (select id, row_number() over (order by id) as n, count(*) over () as many from users where role = 'patient' and phone like '+916%') p on p.n = 1 + s.n % p.many
     where s.n <= ${BOOKINGS + WARM} order by s.n`;
-  await time("a doctor's month", ROUNDS, (round) => listMonthLoad(ctxOf(null), free[round]?.doctor ?? "", month));
-  await time("booking", Math.min(free.length, BOOKINGS + WARM), (round) => {
-    const { doctor, date, time: at, patient } = free[round] as (typeof free)[number];
-    return bookAppointment(ctxOf({ userId: patient, role: "patient" }), wishFor(doctor, { date, time: at }));
+  const cases = new Map<string, { rounds: number; work: Work }>();
+  for (const [name, search] of Object.entries(SEARCHES))
+    cases.set(name, { rounds: ROUNDS, work: () => listDoctors(ctxOf(null), { near, limit: 8, ...search }) });
+  cases.set("a doctor's month", { rounds: ROUNDS, work: (round) => listMonthLoad(ctxOf(null), free[round]?.doctor ?? "", month) });
+  cases.set("booking", {
+    rounds: Math.min(free.length, BOOKINGS + WARM),
+    work: (round) => {
+      const { doctor, date, time: at, patient } = free[round] as (typeof free)[number];
+      return bookAppointment(ctxOf({ userId: patient, role: "patient" }), wishFor(doctor, { date, time: at }));
+    },
   });
-  return figures;
+  return { cases, counted };
 }

@@ -156,7 +156,7 @@ async function findPage<Row>(db: Db, directory: Directory, search: Search, wante
  * Page sizes and offsets that are written into the statement: for a limit in a placeholder PostgreSQL assumes a tenth of the rows
  * and then chooses a full scan. Larger ones may scan the table. The first is that of a first page: of further places, three times as many are read.
  */
-const BOUNDS = [16, 64, 1024];
+const BOUNDS = [16, 64, 256, 1024];
 const upTo = (most: number | undefined): SQL => (most ? sql.raw(` limit ${most}`) : sql``);
 const MOST_COLLECTED = sql.raw(String(COUNTED + 1));
 
