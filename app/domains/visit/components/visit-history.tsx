@@ -1,26 +1,23 @@
 import { href, Link } from "react-router";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import type { ShownVisit } from "../page/shown-visit.ts";
-import { doctorLink, timelineIcon, timelineTitle } from "../records/components/timeline.tsx";
-import type { SharedBeside } from "../sharing/permission.ts";
+import type { ShownBeside } from "../sharing/components/beside-words.ts";
 
 type Props = {
-  visit: { id: string; name: string };
-  doctorId: string;
+  visitId: string;
   earlier: ShownVisit[];
   documents: { fileId: string; description: string; at: Date }[];
   /** What the patient shares. Null: nothing. */
-  shared: SharedBeside | null;
-  /** A patient without an account cannot share records. */
-  hasAccount: boolean;
+  shared: ShownBeside | null;
+  /** Why nothing is shared. Null for a patient without an account, who cannot share. */
+  hidden: { title: string; text: string } | null;
 };
 
 /** Earlier visits of the patient with this doctor, the documents of the appointment, and records that the patient shares. */
-export function VisitHistory({ visit, doctorId, earlier, documents, shared, hasAccount }: Props) {
+export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Props) {
   return (
     <aside className="history-sheet card" id="history" aria-labelledby="h-history">
       <h2 id="h-history">{m.visit_earlier()}</h2>
@@ -66,49 +63,51 @@ export function VisitHistory({ visit, doctorId, earlier, documents, shared, hasA
           </li>
         ))}
       </ul>
-      {hasAccount && <h2 className="section tight">{m.sharing_others()}</h2>}
-      {hasAccount && !shared && <p className="soft small">{m.sharing_others_hidden({ name: visit.name })}</p>}
-      {shared && <Shared id={visit.id} doctorId={doctorId} shared={shared} />}
+      {hidden !== null && (
+        <>
+          <h2 className="section tight">{hidden.title}</h2>
+          <p className="soft small">{hidden.text}</p>
+        </>
+      )}
+      {shared && <Shared id={visitId} shared={shared} />}
     </aside>
   );
 }
 
 /** The latest records of other doctors and of the patient, and what other doctors noted about allergies and conditions. */
-function Shared({ id, doctorId, shared }: { id: string; doctorId: string; shared: SharedBeside }) {
-  const link = doctorLink(id, doctorId);
+function Shared({ id, shared }: { id: string; shared: ShownBeside }) {
   return (
     <>
-      <p className="soft small">{m.sharing_others_until({ date: formatDate(shared.until) })}</p>
+      <h2 className="section tight">{shared.title}</h2>
+      <p className="soft small">{shared.until}</p>
       {shared.known.length > 0 && (
         <Note tone="warn" className="mt">
-          <b>{m.sharing_known_title()}</b>
-          {shared.known.map(({ kind, what, doctor, date }) => (
-            <p key={`${kind} ${what}`}>
-              {m.sharing_known({ what: kind === "allergy" ? m.visit_allergy({ what }) : what, doctor, date: formatDate(date) })}
-            </p>
+          <b>{shared.knownTitle}</b>
+          {shared.known.map((line) => (
+            <p key={line}>{line}</p>
           ))}
         </Note>
       )}
-      {shared.entries.length === 0 && <p className="soft small">{m.sharing_others_none()}</p>}
+      {shared.rows.length === 0 && <p className="soft small">{shared.none}</p>}
       <ul>
-        {shared.entries.map((entry) => (
-          <li key={`${entry.kind} ${entry.id}`}>
-            <a className="history-doc row" href={link(entry) ?? undefined}>
-              <Icon name={timelineIcon(entry)} />
+        {shared.rows.map(({ key, to, icon, title, text }) => (
+          <li key={key}>
+            <a className="history-doc row" href={to ?? undefined}>
+              <Icon name={icon} />
               <span>
-                <b>{timelineTitle(entry)}</b>
+                <b>{title}</b>
                 <br />
-                <span className="small soft">{[formatDate(entry.date), entry.doctor?.name ?? m.sharing_by_patient()].join(" · ")}</span>
+                <span className="small soft">{text}</span>
               </span>
             </a>
           </li>
         ))}
       </ul>
-      {shared.total > 0 && (
+      {shared.all && (
         <p className="mt">
-          <LinkButton to={href("/doctor/patients/:id/records", { id })} variant="second" size="sm">
-            {m.sharing_all()}
-          </LinkButton>
+          <Link className="btn second sm" to={href("/doctor/patients/:id/records", { id })}>
+            {shared.all}
+          </Link>
         </p>
       )}
     </>

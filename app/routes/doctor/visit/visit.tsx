@@ -8,6 +8,7 @@ import { adviceWord } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { hintOf } from "#app/domains/visit/medicines/favourites.server.ts";
 import { getVisitPage } from "#app/domains/visit/page/queries.server.ts";
 import type { ShownCertificate, ShownVisit } from "#app/domains/visit/page/shown-visit.ts";
+import { besideWords } from "#app/domains/visit/sharing/components/beside-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { submitVisit } from "#app/http/visit-page.server.ts";
@@ -50,9 +51,11 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     certificates: page.certificates,
     earlier: page.earlier,
     documents: page.documents,
-    shared: page.shared,
-    doctorId: ctx.actor.userId,
-    hasAccount: page.visit.hasAccount,
+    shared: page.shared && besideWords(params.id, ctx.actor.userId, page.shared),
+    hidden:
+      page.shared || !page.visit.hasAccount
+        ? null
+        : { title: m.sharing_others(), text: m.sharing_others_hidden({ name: page.visit.patient.name }) },
     last: last ? m.visit_last({ date: formatDate(last.date), count: last.medicines.length }) : null,
     favourites: page.favourites.map(({ id, line }) => ({
       id,
@@ -133,14 +136,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
             </Form>
           )}
         </div>
-        <VisitHistory
-          visit={visit}
-          doctorId={loaderData.doctorId}
-          earlier={earlier}
-          documents={documents}
-          shared={loaderData.shared}
-          hasAccount={loaderData.hasAccount}
-        />
+        <VisitHistory visitId={visit.id} earlier={earlier} documents={documents} shared={loaderData.shared} hidden={loaderData.hidden} />
       </div>
       {saved && (
         <Dock>
@@ -160,7 +156,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
 function Signed({ id, signed, correcting }: { id: string; signed: ShownVisit; correcting: boolean }) {
   const isValid = signed.state === "signed";
   return (
-    <section className="card section tight" aria-label={m.visit_prescription()}>
+    <section className="card section tight">
       <div className="head">
         <h2>{m.visit_prescription()}</h2>
         <Badge tone={isValid ? "ok" : signed.state === "superseded" ? "warn" : "bad"}>
