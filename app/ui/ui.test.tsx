@@ -242,7 +242,7 @@ describe("calendar and times", () => {
     expect(page.indexOf("Afternoon")).toBeLessThan(page.indexOf("12:00 PM"));
     expect(page).toMatch(/disabled=""[^>]*value="17:00"|value="17:00"[^>]*disabled=""/);
     expect(page).toContain("Your appointment");
-    expect(page).toMatch(/<details[^>]*><summary>1 booked<\/summary><p[^>]*>9:30 AM<\/p><\/details>$/);
+    expect(page).toMatch(/<details[^>]*><summary>1 already booked<\/summary><p[^>]*>9:30 AM<\/p><\/details>$/);
     expect([...page.matchAll(/id="(slot-\d)"[^>]*value="([\d:]+)"/g)].map(([, id, time]) => [id, time])).toEqual([
       ["slot-1", "12:00"],
       ["slot-2", "17:30"],

@@ -163,7 +163,7 @@ describe("tokens", () => {
     expect((await server.sql`select from sessions where token_hash = ${login.token}`).count).toBe(0);
     const browser = await loginAs(server, { role: "patient", phone: login.phone });
     const page = await browser.get("/patient/settings");
-    expect(readable(page.text)).toContain("Apps with access");
+    expect(readable(page.text)).toContain("Apps that can use your account");
     expect(page.text).not.toContain(login.token);
     const [row] = await server.sql<{ id: string }[]>`select id from sessions where kind = 'api' and user_id = ${login.patient.id}`;
     const stranger = await loginAs(server, { role: "patient", phone: newPhone() });
@@ -171,7 +171,7 @@ describe("tokens", () => {
     await login.client.call("listOwnAppointments");
     const gone = await browser.follow(await browser.post("/patient/settings", { intent: "revoke-app", app: row!.id }));
     expect(readable(gone.text)).toContain("Access revoked.");
-    expect(readable(gone.text)).toContain("No app has access to your account.");
+    expect(readable(gone.text)).toContain("No app can use your account.");
     await login.client.refused("listOwnAppointments", {}, 401, "Authentication failed. Please log in again.");
     const room = await loginAs(server, { role: "doctor", email: doctor.email });
     expect(readable((await room.get("/doctor/settings")).text)).toContain("Revoke access");

@@ -17,7 +17,7 @@ test("a message to be read stays on the page until the next one", async ({ page,
   await page.locator("input[name=time]:not([disabled])").first().check({ force: true });
   await page.locator(".dock").getByRole("button").click();
   await page.waitForURL(`**/patient/appointments/${visit}`);
-  const banner = page.locator("main .note.status", { hasText: "Appointment moved. The doctor will confirm the new time." });
+  const banner = page.locator("main .note.status", { hasText: "Appointment moved. The doctor must accept the new time." });
   await expect(banner).toBeVisible();
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
   if (hasJs) {

@@ -150,10 +150,10 @@ test("opens a clinic, books and moves a caller, gives away the freed time and cl
     await doctors.goto("/doctor/leave/add");
     await doctors.getByLabel("First day").fill(next);
     await doctors.getByLabel("Last day").fill(next);
-    await doctors.getByRole("button", { name: "Enter leave" }).click();
+    await doctors.getByRole("button", { name: "Add leave" }).click();
     await expect(doctors.getByRole("heading", { name: "3 appointments are booked on these days" })).toBeVisible();
     await doctors.getByLabel("Reason").selectOption("unwell");
-    await doctors.getByRole("button", { name: "Enter leave" }).click();
+    await doctors.getByRole("button", { name: "Add leave" }).click();
     await expect(doctors.getByText("3 patients were offered other times.")).toBeVisible();
   });
 

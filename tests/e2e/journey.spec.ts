@@ -54,7 +54,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await page.waitForURL("**/patient/appointments/patient-detail?*");
 
   // Details with a photo. A refusal preserves the input and the upload.
-  await page.getByText("Add more for the doctor").click();
+  await page.getByText("Add medical history or reports").click();
   await page.getByLabel("Description").fill("Old prescription");
   await page.locator("input[type=file]").setInputFiles({ name: "document.jpg", mimeType: "image/jpeg", buffer: await photo() });
   if (!hasJs) await page.getByRole("button", { name: "Add these medical records" }).click();
@@ -75,7 +75,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await expect(page.getByRole("link", { name: /by UPI/ })).toHaveAttribute("href", /^upi:\/\/pay\?pa=/);
   await page.getByRole("button", { name: "Pay at the clinic" }).click();
   await page.waitForURL(/\/patient\/appointments\/[0-9a-f-]{36}$/);
-  await expect(page.getByText("Pay at the clinic. Show reference")).toBeVisible();
+  await expect(page.getByText("Pay at the clinic. Show reference number")).toBeVisible();
   await page.goto("/patient/calendar");
   const booking = page.locator("section", { has: page.getByRole("heading", { name: "Your Bookings" }) }).getByRole("listitem");
   await expect(booking).toHaveCount(1);

@@ -20,12 +20,12 @@ test("offers the patients of a closed day other times, and a patient takes one",
   await page.goto("/doctor/leave/add");
   await page.getByLabel("First day").fill(day);
   await page.getByLabel("Last day").fill(day);
-  await page.getByRole("button", { name: "Enter leave" }).click();
+  await page.getByRole("button", { name: "Add leave" }).click();
   await expect(page.getByRole("heading", { name: "3 appointments are booked on these days" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "Offer other times to the patients" })).toBeChecked();
   if (hasJs) expect((await axeOn(page).analyze()).violations.map((v) => `${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
   await page.getByLabel("Reason").selectOption("unwell");
-  await page.getByRole("button", { name: "Enter leave" }).click();
+  await page.getByRole("button", { name: "Add leave" }).click();
   await expect(page.getByText("3 patients were offered other times.")).toBeVisible();
 
   const phone = await newContext();

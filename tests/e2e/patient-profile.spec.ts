@@ -154,7 +154,7 @@ test("sees who opened a visit, downloads everything, and deletes the account", a
   expect(JSON.parse(strFromU8(zip["data.json"]!)).appointments).toMatchObject([{ patientName: "Lakshmi" }]);
 
   await page.getByRole("link", { name: "Delete my account" }).click();
-  await expect(page.getByText("Your 1 upcoming appointment will be cancelled and the doctor notified.")).toBeVisible();
+  await expect(page.getByText("We will cancel your 1 upcoming appointment and notify the doctor.")).toBeVisible();
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByRole("alert")).toContainText("Type the word DELETE, or go back.");
   await page.getByLabel("Type DELETE to confirm").fill("DELETE");

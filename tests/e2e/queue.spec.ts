@@ -73,7 +73,7 @@ test("a press without a network is shown as not sent, and sent once when the net
   const id = await makeSession(server.db, doctor.id, { state: "planned" });
   await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
   await page.goto("/desk/queue");
-  const late = page.getByRole("button", { name: "Late by 30 minutes" });
+  const late = page.getByRole("button", { name: "Announce a 30-minute delay" });
   await expect(late).toBeVisible();
   await page.waitForLoadState("networkidle");
   faults.allow(NO_NETWORK);
@@ -94,7 +94,7 @@ test("the pages of a queue pass axe and do not scroll sideways", { tag: "@js" },
   await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
   await page.goto("/desk/queue");
   for (const [name, button] of [
-    ["Lingamma Boya", "Emergency: go first"],
+    ["Lingamma Boya", "Emergency: see this patient first"],
     ["Jonnalagadda Venkata Sai Kiran Srinivasa", "Give token 2"],
   ] as const) {
     await page.getByLabel("Phone number").fill(typed(newPhone()));

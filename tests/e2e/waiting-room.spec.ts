@@ -63,7 +63,7 @@ test("every screen follows a session: booked, walk-in, emergency, power cut, ski
   await desk.goto("/desk/queue");
   await expect(desk.getByText("Lakshmi Devi").first()).toBeVisible();
   await expect(tv.locator("li")).toContainText("Starts at");
-  await desk.getByRole("button", { name: "Late by 30 minutes" }).click();
+  await desk.getByRole("button", { name: "Announce a 30-minute delay" }).click();
   await expect(tv.locator("li")).toContainText("Doctor 30 minutes late");
   const [session] = await server.sql<{ id: string }[]>`select id from queue_sessions where doctor_id = ${doctor.id}`;
 
@@ -102,7 +102,7 @@ test("every screen follows a session: booked, walk-in, emergency, power cut, ski
   await expect(tv.locator("li strong")).toHaveText("1, 2, 3");
 
   // An emergency goes first, and everyone sees it.
-  const emergency = await giveToken("Lingamma Boya", "Emergency: go first");
+  const emergency = await giveToken("Lingamma Boya", "Emergency: see this patient first");
   const urgent = await open(emergency.code, true);
   await expect(tv.locator("li strong")).toHaveText("4, 1, 2");
   await expect(tv.locator("li small")).toContainText("+1 emergency");
@@ -154,8 +154,8 @@ test("every screen follows a session: booked, walk-in, emergency, power cut, ski
   await phones.walkIn.reload();
   await expect(phones.walkIn.getByText("Please go in now")).toBeVisible();
   await desk
-    .getByRole("link", { name: "Close" })
-    .or(desk.getByRole("button", { name: "Close" }))
+    .getByRole("link", { name: "Close queue" })
+    .or(desk.getByRole("button", { name: "Close queue" }))
     .first()
     .click();
   await desk.getByRole("button", { name: /^Yes/ }).click();

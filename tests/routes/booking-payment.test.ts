@@ -24,7 +24,7 @@ describe("step 3: payment", () => {
     // The first choice has two equal buttons. The refunds are explained before it.
     expect(page.text).not.toContain('href="upi:');
     expect(text).toContain("Pay now by UPI With any UPI app Pay at the clinic At the desk, on the day");
-    expect(text).toContain("Refunds: you pay the clinic directly.");
+    expect(text).toContain("You pay the clinic directly, so refunds also come from the clinic.");
     expect((await patient.post(answer.location!, { method: "upi" })).location).toBe(answer.location);
     const paying = await patient.get(answer.location!);
     expect(readable(paying.text)).toContain("UPI payment not confirmed yet");
@@ -38,7 +38,7 @@ describe("step 3: payment", () => {
     const chosen = await patient.post(answer.location!, { method: "clinic" });
     expect(readable((await patient.get("/patient/calendar")).text)).toContain("Lotus Clinic");
     expect(chosen.location).toBe(`/patient/appointments/${bookedId(answer)}`);
-    const sentence = `Pay at the clinic. Show reference ${row!.payment_reference} at the desk.`;
+    const sentence = `Pay at the clinic. Show reference number ${row!.payment_reference} at the desk.`;
     for (const path of [chosen.location!, answer.location!]) expect(readable((await patient.get(path)).text)).toContain(sentence);
     expect(readable((await patient.get("/patient/calendar")).text)).toContain("Pay at the clinic");
     expect(await visitsOf(patient)).toMatchObject([{ payment_method: "clinic", status: "pending" }]);

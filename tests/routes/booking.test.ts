@@ -42,7 +42,7 @@ describe("step 1: date and time", () => {
       free: !/\sdisabled/.test(tag),
     }));
     expect(radios).toEqual(TIMES.filter((time) => time !== "09:30").map((time) => ({ time, free: true })));
-    expect(page).toMatch(/<details[^>]*><summary>1 booked<\/summary><p[^>]*>9:30 AM<\/p><\/details>/);
+    expect(page).toMatch(/<details[^>]*><summary>1 already booked<\/summary><p[^>]*>9:30 AM<\/p><\/details>/);
     const empty = await patient.get(`/patient/appointments/datetime?doctorId=${own.id}&date=${dayFromNow(5)}`);
     expect(readable(empty.text)).toContain("No slots set for this date");
   });
@@ -211,22 +211,22 @@ describe("step 2: patient detail", () => {
     await server.sql`update doctors set hospital_id = ${place!.id} where id = ${own.id}`;
     const patient = await newPatient();
     const RULE =
-      "You can change or cancel up to 24 hours before the appointment. After that, you can cancel only a request that the doctor has not accepted yet.";
+      "You can reschedule or cancel up to 24 hours before the appointment. After that, you can only cancel, and only until the doctor accepts.";
     const times = await patient.get(`/patient/appointments/datetime?doctorId=${own.id}`);
     expect(readable(times.text)).toContain(RULE);
-    const until = `You can change or cancel until ${formatDayShort(dayFromNow(3))}, 10:00 AM.`;
+    const until = `You can reschedule or cancel until ${formatDayShort(dayFromNow(3))}, 10:00 AM.`;
     expect(readable((await patient.get(bookingPage(own.id, SLOT))).text)).toContain(until);
     const far = bookedId(await book(patient, own.id, SLOT))!;
     expect(readable((await patient.get(`/patient/appointments/payment/${far}`)).text)).toContain(until);
     expect(readable((await patient.get("/patient/calendar")).text)).toContain(until);
     // Less than 24 hours ahead.
     const soon = { date: dayFromNow(1), time: "00:00" };
-    const SOON = "Less than 24 hours are left: you can cancel until the doctor accepts. After that, please call the hospital.";
+    const SOON = "Less than 24 hours are left: you can cancel only until the doctor accepts. To cancel later, please call the clinic.";
     expect(readable((await patient.get(bookingPage(own.id, soon))).text)).toContain(SOON);
     const near = bookedId(await book(patient, own.id, soon))!;
     expect(readable((await patient.get(`/patient/appointments/payment/${near}`)).text)).toContain(SOON);
     await server.sql`update appointments set status = 'accepted' where id = ${near}`;
-    const LATE = "Less than 24 hours are left, so you can no longer change this appointment here. Please call the hospital.";
+    const LATE = "Less than 24 hours are left, so you can no longer reschedule or cancel this appointment here. Please call the clinic.";
     expect(readable((await patient.get(`/patient/appointments/payment/${near}`)).text)).toContain(LATE);
     // The card of a visit that is locked has the number to call.
     const card = (await patient.get("/patient/calendar")).text;
@@ -257,7 +257,7 @@ describe("step 2: patient detail", () => {
     const boxOf = (html: string) => /<input[^>]*name="smsUpdates"[^>]*>/.exec(html)?.[0] ?? "";
     const page = (await patient.get(bookingPage(own.id, SLOT))).text;
     expect(boxOf(page)).toMatch(/\schecked/);
-    expect(readable(page)).toContain("Text me about this appointment");
+    expect(readable(page)).toContain("Send me SMS about this appointment");
     const wanted = async (answer: Awaited<ReturnType<typeof book>>) =>
       (await server.sql`select sms_updates from appointments where id = ${bookedId(answer)}`)[0]?.sms_updates;
     expect(await wanted(await book(patient, own.id, SLOT, { smsUpdates: "on" }))).toBe(true);

@@ -61,7 +61,7 @@ it("the events of a visit", async () => {
   expect(readable(page)).toContain("10:00 AM Your appointment");
   expect(page).toMatch(/aria-current="date"[^>]*>(?:(?!<\/a>).)*Your appointment/s);
   const moved = await patient.post(`/patient/appointments/${id}/reschedule`, { date: DAY, time: "10:30" });
-  expect(readable((await patient.follow(moved)).text)).toContain("Appointment moved. The doctor will confirm the new time.");
+  expect(readable((await patient.follow(moved)).text)).toContain("Appointment moved. The doctor must accept the new time.");
   expect(await notified(doctor.id)).toEqual({ kind: "appointment-rescheduled", target_path: `/doctor/patient/${id}` });
   const [row] = await server.sql`select status, accepted_at, time from appointments where id = ${id}`;
   expect(row).toEqual({ status: "pending", accepted_at: null, time: "10:30:00" });
@@ -165,7 +165,7 @@ it("a patient changes a visit up to 24 hours before, and later sees the number t
     server.clock.set(start - 24 * 60 * minute - 2 * minute - Date.now());
     expect((await patient.get(`/patient/appointments/${id}/reschedule`)).status).toBe(200);
     server.clock.set(start - 24 * 60 * minute + 2 * minute - Date.now());
-    const late = "Less than 24 hours are left, so you can no longer change this appointment here. Please call the hospital.";
+    const late = "Less than 24 hours are left, so you can no longer reschedule or cancel this appointment here. Please call the clinic.";
     const page = await patient.get(`/patient/appointments/${id}/cancel`);
     expect(readable(page.text)).toContain(late);
     expect(readable(page.text)).not.toContain("Yes, cancel appointment");

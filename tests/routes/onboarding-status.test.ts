@@ -29,7 +29,7 @@ describe("/doctor-verify", () => {
       "Under hospital review",
       "Admin approval",
       "Verification typically takes 1-3 business days.",
-      "We'll email and text you when the status changes.",
+      "We'll send you an email and an SMS when the status changes.",
       "Registration Submitted Your registration is pending verification. Please wait for approval.",
       "Logout",
     ])

@@ -42,7 +42,7 @@ const jsonOf = (zip: Record<string, Uint8Array>) => JSON.parse(strFromU8(zip["da
 
 describe("who opened my records", () => {
   it("is empty at first, then lists each doctor and each read", async () => {
-    expect(plain((await me.get("/patient/data/opened")).text)).toContain("No doctor has opened your data yet");
+    expect(plain((await me.get("/patient/data/opened")).text)).toContain("No doctor has opened your records yet");
     const page = await asDoctor.get(`/doctor/patient/${visit}`);
     await asDoctor.get(`/doctor/patient/${visit}`);
     const file = /\/files\/([0-9a-f-]{36})/.exec(page.text)![1]!;
@@ -136,7 +136,7 @@ describe("deleting the account", () => {
     const words = plain((await me.get("/patient/data/delete")).text);
     expect(words).toContain("What we delete right away");
     expect(words).toContain("What the law requires us to keep");
-    expect(words).toContain("Your 1 upcoming appointment will be cancelled and the doctor notified.");
+    expect(words).toContain("We will cancel your 1 upcoming appointment and notify the doctor.");
     const refused = await me.post("/patient/data/delete", { word: "no" });
     expect([refused.status, errorsOf(refused).word]).toEqual([400, "Type the word DELETE, or go back."]);
     expect((await me.get("/patient/profile")).status).toBe(200);

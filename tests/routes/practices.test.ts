@@ -134,7 +134,7 @@ describe("leave", () => {
     const entered = await asDoctor.post("/doctor/leave/add", { ...fields, intent: "enter", visits });
     expect([entered.status, entered.location, await timesOn(day)]).toEqual([303, "/doctor/practices", []]);
     const list = plain((await asDoctor.get("/doctor/practices")).text);
-    for (const words of [formatDay(day), "A wedding", "Leave entered. These days are closed. 1 appointment was cancelled."])
+    for (const words of [formatDay(day), "A wedding", "Leave added. These days are closed. 1 appointment was cancelled."])
       expect(list).toContain(words);
     const refused = await asDoctor.post("/doctor/availability/add", { date: day, slots: ["09:00"] });
     expect(plain(refused.text)).toContain(`You are on leave on ${formatDay(day)}. End the leave first.`);

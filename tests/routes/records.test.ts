@@ -102,8 +102,8 @@ describe("the timeline", () => {
       "Added to your appointment with Dr. Anjali Vemuri",
       "Blood test",
       "Added by you",
-      "Can see: only you",
-      "Can see: you and Dr. Anjali Vemuri",
+      "Only you can see this",
+      "You and Dr. Anjali Vemuri can see this",
     ])
       expect(page).toContain(words);
     expect(text).toContain(`/patient/appointments/${mine}/documents/${document}`);

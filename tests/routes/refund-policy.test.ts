@@ -34,11 +34,11 @@ it("shows the policy before paying, and before cancelling what was paid", async 
   const visit = await bookAt(0);
   const page = await payPage(visit);
   expect(page).toMatch(
-    /If the appointment is cancelled\s*The doctor cancels\s*₹500 back\s*You cancel before the doctor accepts\s*₹500 back/,
+    /If the appointment is cancelled after you pay\s*The doctor cancels\s*You get ₹500 back\s*You cancel before the doctor accepts\s*You get ₹500 back/,
   );
-  expect(page).toMatch(/You cancel by .*, 9:00 AM\s*₹500 back\s*You cancel later\s*No refund/);
+  expect(page).toMatch(/You cancel by .*, 9:00 AM\s*You get ₹500 back\s*You cancel later\s*No refund/);
   expect(page).not.toContain("less than 24 hours");
-  expect(page.indexOf("If the appointment is cancelled")).toBeLessThan(page.indexOf("How would you like to pay?"));
+  expect(page.indexOf("If the appointment is cancelled after you pay")).toBeLessThan(page.indexOf("How would you like to pay?"));
   expect(readable((await patient.get(`/patient/appointments/${visit}/cancel`)).text)).not.toContain("If you cancel now");
   const form = await asDoctor.get(`/doctor/patient/${visit}/payment`);
   const key = /name="key" value="([\w-]+)"/.exec(form.text)![1]!;
@@ -56,7 +56,7 @@ it("warns before paying for an appointment in less than 24 hours", async () => {
   );
   await asDoctor.post(`/doctor/appointments/${visit}/accept`, {});
   const page = await payPage(visit);
-  expect(page).toMatch(/The doctor cancels\s*₹500 back\s*You cancel later\s*No refund/);
+  expect(page).toMatch(/The doctor cancels\s*You get ₹500 back\s*You cancel later\s*No refund/);
 });
 it("is set by the doctor for new appointments only", async () => {
   const before = await bookAt(1);
@@ -66,7 +66,7 @@ it("is set by the doctor for new appointments only", async () => {
     expect(errorsOf(await asDoctor.post(path, { hours })).hours, hours).toBe("Choose until when you refund.");
   expect((await asDoctor.post(path, { hours: "6" })).status).toBe(303);
   expect(readable((await asDoctor.get(path)).text)).toContain("Refund policy");
-  expect(await payPage(before)).toMatch(/You cancel by .*, 10:00 AM\s*₹500 back/);
+  expect(await payPage(before)).toMatch(/You cancel by .*, 10:00 AM\s*You get ₹500 back/);
   await patient.post(`/patient/appointments/${before}/cancel`, {});
-  expect(await payPage(await bookAt(1))).toMatch(/You cancel by .*, 4:00 AM\s*₹500 back/);
+  expect(await payPage(await bookAt(1))).toMatch(/You cancel by .*, 4:00 AM\s*You get ₹500 back/);
 });

@@ -125,7 +125,7 @@ describe("without a permission", () => {
   it("the patient reads that each doctor sees the own visits", async () => {
     const page = plain((await me.get("/patient/records")).text);
     expect(page).toContain("Each doctor sees only their own visits");
-    expect(page).toContain("Can see: only you");
+    expect(page).toContain("Only you can see this");
     expect(plain((await stranger.get(ACCESS)).text)).toContain("You can allow a doctor after you book an appointment with them.");
   });
 });
@@ -193,8 +193,8 @@ describe("allowing a doctor", () => {
     expect(log).toContain("Dr. Suresh Babu Kolli opened your document: Blood test");
     const records = plain((await me.get("/patient/records")).text);
     expect(records).toContain("1 doctor can see all of them");
-    expect(records).toContain("Can see: you and 2 doctors");
-    expect(records).toContain("Can see: you and Dr. Suresh Babu Kolli");
+    expect(records).toContain("You and 2 doctors can see this");
+    expect(records).toContain("You and Dr. Suresh Babu Kolli can see this");
   });
   it("changes the last day when the doctor is allowed again", async () => {
     await allow(me, { until: dayFromNow(5) });

@@ -80,7 +80,7 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     expect(drawn.map(([, , offer]) => offer)).toEqual(links(text, "offer"));
     const file = (await patient.get(drawn[0]![1]!)).text;
     for (const offer of links(text, "offer")) expect(file).toContain(`<view id="${offer}"`);
-    expect(readable((await patient.get(WALLET)).text)).toContain("1 more points for “₹175 off an appointment”");
+    expect(readable((await patient.get(WALLET)).text)).toContain("You need 1 more point for “₹175 off an appointment”");
   });
   it("shows progress as a ring with a text for screen readers, and a button where points can be claimed", async () => {
     const patient = await newPatient();

@@ -17,7 +17,7 @@ const visit = {
 const paid = { received: paise(50_000), methods: ["upi"] } as const;
 
 it.each([
-  ["before anything is recorded", {}, "₹500 at clinic", true],
+  ["before anything is recorded", {}, "₹500 due at clinic", true],
   ["paid", paid, "Paid ₹500 · UPI", false],
   ["paid in two ways", { ...paid, methods: ["cash", "upi"] as const }, "Paid ₹500 · Cash, UPI", false],
   ["paid and partly refunded", { ...paid, refunded: paise(10_050) }, "Paid ₹399.50 · UPI", false],

@@ -16,7 +16,7 @@ import { queueChanged } from "./queue-changed.server.ts";
 import { canSession, QUEUE_SESSION_ACTIONS, type QueueSessionAction } from "./session.state.ts";
 import { sessionStateWord } from "./words.ts";
 
-/** A press of "Late by 30 minutes", and the longest delay that can be announced. */
+/** A press of "Announce a 30-minute delay", and the longest delay that can be announced. */
 export const DELAY_STEP = 30;
 const LONGEST_DELAY = 480;
 

@@ -77,7 +77,7 @@ const KIND: Record<RecordKind, () => string> = {
   receipts: () => m.records_receipts(),
 };
 
-/** Returns "Can see: you and Dr. Rao", or "Can see: you and 2 doctors". */
+/** Returns "You and Dr. Rao can see this", or "You and 2 doctors can see this". */
 function seenBy(entry: TimelineEntry, allowed: { id: string; name: string }[]): string {
   if (entry.kind === "receipt" || (entry.kind === "document" && !entry.open)) return m.records_only_you();
   const doctors = new Map([...allowed, ...(entry.doctor ? [entry.doctor] : [])].map(({ id, name }) => [id, name]));

@@ -45,7 +45,11 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
         </div>
         {next && (
           <p className="small soft">
-            {m.wallet_next_offer({ points: formatCount(next.points - balance), offer: offerWords(next.key).title })}
+            {m.wallet_next_offer({
+              count: next.points - balance,
+              points: formatCount(next.points - balance),
+              offer: offerWords(next.key).title,
+            })}
           </p>
         )}
       </section>
