@@ -35,7 +35,7 @@ export type Result = { schedules: number; steps: Record<string, number>; faults:
 
 const KEYS = { keyId: "rzp_test_simulated", keySecret: "key-secret-of-the-simulation", webhookSecret: "webhook-secret-of-the-simulation" };
 /** Refusals that a user can meet because others were first, or because the provider is down. Everything else is a fault. */
-const EXPECTED = new Set(["conflict", "not-found", "invalid", "unavailable"]);
+const EXPECTED = new Set(["conflict", "not-found", "invalid", "unavailable", "too-many"]);
 /** A process that was killed. */
 class Killed extends Error {}
 type Message = { id: string; body: string; signature: string };

@@ -4,6 +4,7 @@ import { appointments, doctors, paymentOrders, payments } from "#app/db/schema/i
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -20,12 +21,15 @@ const ORDER_TIME = minutes(30);
 
 /**
  * Opens an order for what the acting patient still has to pay for an appointment, or finds the open one: two tabs pay the same order.
- * @throws DomainError("not-found"), "conflict" when nothing can be paid, "unavailable" without a provider or while it is down
+ * @throws DomainError("not-found"), "too-many" new orders, "conflict" when nothing can be paid, "unavailable" without a provider or while it is down
  */
 export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promise<void> {
   const provider = ctx.integrations.payments;
   if (!provider) throw new DomainError("invalid");
   if (!isUuid(appointmentId)) throw new DomainError("not-found");
+  const isOpen = and(eq(paymentOrders.appointmentId, appointmentId), eq(paymentOrders.state, "created"));
+  const [known] = await ctx.db.select({ expiresAt: paymentOrders.expiresAt }).from(paymentOrders).where(isOpen);
+  if (!known || known.expiresAt <= ctx.now) await spendLimits(ctx, [{ limit: "payment-order", key: ctx.actor.userId }]);
   const order = await transact(ctx, async (tx) => {
     const [visit] = await tx.db
       .select({
@@ -51,10 +55,7 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
     );
     const due = dueOf({ ...visit, ...sums });
     if (!due) throw new DomainError("conflict", m.online_nothing_due());
-    const [open] = await tx.db
-      .select()
-      .from(paymentOrders)
-      .where(and(eq(paymentOrders.appointmentId, appointmentId), eq(paymentOrders.state, "created")));
+    const [open] = await tx.db.select().from(paymentOrders).where(isOpen);
     if (open && open.amount === due && open.expiresAt > tx.now && open.provider === provider.name) return { ...open, isNew: false };
     if (open) {
       const { to } = PAYMENT_ORDER_ACTIONS.expire;

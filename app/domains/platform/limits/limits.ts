@@ -94,6 +94,8 @@ export const LIMITS = {
   /** Bookings for callers, per member or doctor, and for one phone: each sends an SMS to it. */
   "caller-booking": { max: 120, per: hours(1) },
   "caller-booking-phone": { max: 12, per: days(1) },
+  /** New orders of the payment provider, per patient. An open order is used again. */
+  "payment-order": { max: 20, per: hours(1) },
   /** Joining waitlists, per patient. */
   "waitlist-join": { max: 20, per: hours(1) },
   /** Downloads of the user's own data, per user. */
