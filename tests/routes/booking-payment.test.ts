@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { makeDoctor, newPhone } from "../factories/people.ts";
 import { newDoctor, newPatient, SLOT, server, visitsOf } from "../setup/booking.ts";
+import { raw } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer } from "../setup/server.ts";
 
@@ -43,6 +44,25 @@ describe("step 3: payment", () => {
     expect(readable((await patient.get("/patient/calendar")).text)).toContain("Pay at the clinic");
     expect(await visitsOf(patient)).toMatchObject([{ payment_method: "clinic", status: "pending" }]);
     expect((await patient.post(answer.location!, { method: "paid" })).status).toBe(400);
+  });
+  it("offers nothing online without a payment provider, and answers nothing of one", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const answer = await book(patient, own.id, SLOT);
+    const page = await patient.follow(answer);
+    expect(readable(page.text)).not.toContain("Pay ₹500 now");
+    expect(page.headers.get("content-security-policy")).toMatch(/form-action 'self'(;|$)/);
+    expect((await patient.post(answer.location!, { method: "online" })).status).toBe(400);
+    const visit = bookedId(answer);
+    for (const path of ["/webhooks/local", "/webhooks/razorpay", `/payments/return/${visit}`])
+      expect(
+        (await raw(server.url, { method: "POST", path, headers: { "content-type": "application/x-www-form-urlencoded" }, body: "x=1" }))
+          .status,
+      ).toBe(404);
+    const asDoctor = await loginAs(server, { role: "doctor", email: own.email });
+    expect((await asDoctor.post(`/doctor/appointments/${visit}/cancel`, {})).status).toBe(303);
+    expect(await server.sql`select from pgboss.job where name in ('refund-cancelled', 'payment-order', 'payment-refund')`).toHaveLength(0);
+    expect(await server.sql`select from payment_orders`).toHaveLength(0);
   });
   it("handles a doctor without a fee, and a visit that is over", async () => {
     const free = await makeDoctor(server.db, { slots: [SLOT], fee: null });

@@ -3,32 +3,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
+import { GATEWAY_KEYS, gatewayEnv } from "../setup/gateway.ts";
 import { type Answer, raw } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
-const KEYS = { keyId: "rzp_test_1", keySecret: "key-secret-of-the-test", webhookSecret: "webhook-secret-of-the-test" };
 let gateway: Gateway;
 let server: TestServer;
 let doctor: TestDoctor;
 let asDoctor: LoggedIn;
 let patient: LoggedIn;
-const slots = Array.from({ length: 16 }, (_, n) => ({
+const slots = Array.from({ length: 20 }, (_, n) => ({
   date: dayFromNow(3),
   time: `${String(8 + Math.floor(n / 2)).padStart(2, "0")}:${n % 2 ? "30" : "00"}`,
 }));
 
 beforeAll(async () => {
-  gateway = await startGateway({ ...KEYS, webhookUrl: null });
+  gateway = await startGateway({ ...GATEWAY_KEYS, webhookUrl: null });
   server = await startServer({
     seed: false,
-    env: {
-      PAYMENT_PROVIDER: "local",
-      RAZORPAY_KEY_ID: KEYS.keyId,
-      RAZORPAY_KEY_SECRET: KEYS.keySecret,
-      RAZORPAY_WEBHOOK_SECRET: KEYS.webhookSecret,
-      RAZORPAY_BASE_URL: gateway.url,
-    },
+    env: gatewayEnv(gateway),
   });
   gateway.sendTo(`${server.url}/webhooks/local`);
   doctor = await makeDoctor(server.db, { slots });
@@ -261,6 +255,72 @@ describe("refunds", () => {
     await within(async () => expect((await moneyOf(visit)).refunds).toEqual([{ amount: 10_000, reason: "agreed", state: "processed" }]));
     await gateway.quiet();
     await expectBalanced(visit);
+  });
+});
+
+describe("a refund that fails", () => {
+  it("is sent again, or returned by the clinic in another way, and the patient is notified once of each step", async () => {
+    const visit = await bookOne();
+    const { callback, orderId } = await openCheckout(visit);
+    const payment = gateway.attempt(orderId, "pay");
+    await comeBack(callback, resultOf(payment));
+    gateway.behaviour.refundsAtOnce = false;
+    expect((await cancelAsDoctor(visit)).status).toBe(303);
+    const own = () => [...gateway.refunds.values()].filter(({ paymentId }) => paymentId === payment.id);
+    await within(async () => expect(own()).toHaveLength(1));
+    gateway.settleRefund(own()[0]!.id, "failed");
+    await within(async () => expect((await moneyOf(visit)).refunds).toMatchObject([{ state: "failed" }]));
+    const ofPatient = `/patient/appointments/${visit}`;
+    expect(readable((await patient.get(ofPatient)).text)).toContain("We send it again. You need not do anything.");
+    const [{ id }] = (await server.sql`select id from payments where appointment_id = ${visit}`) as unknown as [{ id: string }];
+    const path = `/doctor/payments/${id}/refund`;
+    expect(readable((await asDoctor.get(`/doctor/patient/${visit}`)).text)).toContain("Refund did not go through");
+    const formOf = async () => {
+      const { text } = await asDoctor.get(path);
+      expect(readable(text)).toContain("Choose how you return the money now.");
+      const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)![1]!;
+      return { key: value("key"), failed: value("failed"), amount: value("amount"), reason: value("reason") };
+    };
+    // Not for other doctors.
+    const other = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
+    const form = await formOf();
+    expect((await other.post(path, { ...form, method: "cash" })).status).toBe(404);
+    // Sent again, with a key of its own, and refused by the bank again.
+    expect((await asDoctor.post(path, { ...form, method: "online" })).status).toBe(303);
+    await within(async () => expect(own()).toHaveLength(2));
+    expect(new Set(own().map(({ ownId }) => ownId)).size).toBe(2);
+    expect((await asDoctor.post(path, { ...form, key: `${form.key}2`, method: "cash" })).status).toBe(409);
+    gateway.settleRefund(own()[1]!.id, "failed");
+    await within(async () => expect((await moneyOf(visit)).refunds).toMatchObject([{ state: "failed" }]));
+    const cash = { ...(await formOf()), method: "cash" };
+    const pressed = await Promise.all([asDoctor.post(path, cash), asDoctor.post(path, cash)]);
+    expect(pressed.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await moneyOf(visit)).refunds.map(({ state }) => state)).toEqual(["withdrawn", null]);
+    expect((await moneyOf(visit)).payments).toMatchObject([{ refunded: 50_000, state: "refunded" }]);
+    const receipt = readable((await patient.get(`/patient/payments/${id}`)).text);
+    expect(receipt).toContain("Cash");
+    expect(receipt).not.toContain("did not go through");
+    await gateway.quiet();
+    await expectBalanced(visit);
+    const kinds =
+      await server.sql`select kind, count(*)::int from notifications where params->>'appointment' = ${visit} and kind ~ '^(payment|refund)-'
+      group by 1 order by 1`;
+    expect(kinds).toEqual([
+      { kind: "payment-received", count: 1 },
+      { kind: "refund-started", count: 1 },
+    ]);
+  });
+  it("is followed by notifications of the end: done, or money that came too late", async () => {
+    const of = (kind: string) => server.sql`select params from notifications where kind = ${kind}`;
+    const [done, late] = [await of("refund-done"), await of("payment-late")];
+    // Of the tests above, each once.
+    const processed = await server.sql`select from provider_refunds where state = 'processed'`;
+    expect(done.length).toBe(processed.length);
+    expect(done[0]!.params).toMatchObject({ amount: expect.stringContaining("₹"), reference: expect.stringMatching(/^RRN/) });
+    expect(late.length).toBe((await server.sql`select from payments where unseatable`).length);
+    expect(late.length).toBeGreaterThan(0);
+    const text = readable((await patient.get("/patient/notifications")).text);
+    for (const title of ["Payment received", "Refund sent", "Payment goes back to you"]) expect(text).toContain(title);
   });
 });
 

@@ -1,0 +1,13 @@
+/** A server whose patients pay online at the test gateway. */
+import type { Gateway } from "../../scripts/gateway/gateway.ts";
+
+export const GATEWAY_KEYS = { keyId: "rzp_test_1", keySecret: "key-secret-of-the-test", webhookSecret: "webhook-secret-of-the-test" };
+
+/** Returns the environment of a server for a gateway with these keys. */
+export const gatewayEnv = ({ url }: Pick<Gateway, "url">) => ({
+  PAYMENT_PROVIDER: "local",
+  RAZORPAY_KEY_ID: GATEWAY_KEYS.keyId,
+  RAZORPAY_KEY_SECRET: GATEWAY_KEYS.keySecret,
+  RAZORPAY_WEBHOOK_SECRET: GATEWAY_KEYS.webhookSecret,
+  RAZORPAY_BASE_URL: url,
+});
