@@ -26,6 +26,7 @@ import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platfor
 import { sweepNotifications } from "#app/domains/platform/notifications/mark-notifications.server.ts";
 import { sweepUnclaimed } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
+import { remindFollowUps, withFollowUps } from "#app/domains/visit/follow-up/remind-follow-ups.server.ts";
 import { sendPrescriptionSms } from "#app/domains/visit/sharing/send-prescription-sms.server.ts";
 import { recordEstimate } from "#app/domains/waiting-room/figures/record-estimate.server.ts";
 import { sendQueueSms } from "#app/domains/waiting-room/messages/send-queue-sms.server.ts";
@@ -49,17 +50,22 @@ const jobCtx = (id: string): Ctx => ({
   ip: "",
 });
 
+const queries = withFollowUps(appointmentQueries);
+
 type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknown> };
 /** A job is retried when its handler throws: each handler is safe to repeat. */
 const HANDLERS: Handlers = {
   email: (ctx, email) => ctx.integrations.email.send(openEmail(email)),
-  "notification-email": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, appointmentQueries),
-  "notification-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, appointmentQueries),
+  "notification-email": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, queries),
+  "notification-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, queries),
   "queue-sms": (ctx, job) => sendQueueSms(ctx, job),
   "prescription-sms": (ctx, { documentId }) => sendPrescriptionSms(ctx, documentId),
   "queue-estimate": (ctx, { entryId }) => recordEstimate(ctx, entryId),
   "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
-  reminders: (ctx) => sendReminders(ctx),
+  reminders: async (ctx) => {
+    await sendReminders(ctx);
+    await remindFollowUps(ctx);
+  },
   "seal-log": (ctx) => sealLog(ctx),
   "note-seal": (ctx) => noteSeal(ctx),
   "seal-stored": (ctx) => sealExisting(ctx),

@@ -3,6 +3,7 @@
  * of what it shows, the path is only here. Routes and components use React Router's typed `href` instead.
  */
 const PATHS = {
+  "patient-dashboard": () => "/patient-dashboard",
   "patient-calendar": () => "/patient/calendar",
   "patient-appointment": (appointmentId: string) => `/patient/appointments/${appointmentId}`,
   "patient-data-notice": () => "/patient/data/notice",

@@ -274,7 +274,7 @@ const COLUMNS: Record<string, string> = {
   waitlist_offers: "chain createdAt date decidedAt doctorId endsAt entryId freedDate freedTime id notifiedAt practiceId sendAt state time",
   wallet_entries: "about createdAt id kind patientId points round",
   wallets: "balance patientId",
-  encounters: "appointmentId createdAt date doctorId followUpOn id patient patientId personKey practiceId queueEntryId updatedAt",
+  encounters: "appointmentId createdAt date doctorId followUpOn followUpReminded id patient patientId personKey practiceId queueEntryId updatedAt",
   visit_documents:
     "code content createdAt dataKey draft encounterId endedAt id keyId kind replaces sha256 signature signedAt state updatedAt version",
   visit_notes: "content dataKey documentId signedAt",

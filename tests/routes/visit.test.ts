@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { doctors, visitDocuments } from "#app/db/schema/index.ts";
 import { valuesOf } from "../factories/booking.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
-import { dayFromNow, makeDoctor, makeStaff, makeVisit, newPhone, type TestDoctor } from "../factories/people.ts";
+import { addSlots, dayFromNow, makeDoctor, makeStaff, makeVisit, newPhone, type TestDoctor } from "../factories/people.ts";
 import { plain } from "../setup/applications.ts";
 import { Browser } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
@@ -325,5 +325,36 @@ describe("the check of a pharmacist", () => {
     const results = [];
     for (let i = 0; i < 35; i++) results.push((await rx("ZZZZ-ZZZZ-ZZZZ")).status);
     expect(new Set(results)).toEqual(new Set([404, 429]));
+  });
+});
+
+describe("a follow-up", () => {
+  it("leads with one press from the dashboard and from the visit to free times around its day, without scripts", async () => {
+    const name = "Follow Up Patient";
+    const id = await newVisit(name);
+    await addSlots(server.db, doctor.id, [
+      { date: dayFromNow(3), time: "10:00" },
+      { date: dayFromNow(8), time: "10:00" },
+    ]);
+    await sign(id, { follow_up: "1-week" });
+    const action = `/patient/appointments/${id}`;
+    for (const page of [await me.get("/patient-dashboard"), await me.get(action)]) {
+      expect(plain(page.text)).toContain(`Dr. Anjali Vemuri asked ${name} to come back on`);
+      expect(page.text).toContain(`action="${action}"`);
+    }
+    const answer = await me.post(action, {});
+    const to = new URL(answer.location ?? "", server.url);
+    expect([answer.status, to.pathname, Object.fromEntries(to.searchParams)]).toEqual([
+      303,
+      "/patient/appointments/datetime",
+      { doctorId: doctor.id, practiceId: doctor.id, date: dayFromNow(8) },
+    ]);
+    expect((await me.get(to.pathname + to.search)).text).toContain('value="10:00"');
+    expect(
+      valuesOf((await me.get(`/patient/appointments/patient-detail?doctorId=${doctor.id}&date=${dayFromNow(8)}&time=10:00`)).text).name,
+    ).toBe(name);
+    const other = await loginAs(server, { role: "patient", phone: newPhone() });
+    expect((await other.post(action, {})).status).toBe(404);
+    expect((await other.get("/patient-dashboard")).text).not.toContain(name);
   });
 });

@@ -76,6 +76,8 @@ export const encounters = pgTable(
     patient: sealedJson<VisitPatient>().notNull(),
     /** Of the signed prescription. */
     followUpOn: date({ mode: "string" }),
+    /** The day of the next visit that the patient was reminded of. */
+    followUpReminded: date({ mode: "string" }),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -83,6 +85,7 @@ export const encounters = pgTable(
     foreignKey({ name: "encounters_practice", columns: [t.practiceId, t.doctorId], foreignColumns: [practices.id, practices.doctorId] }),
     index("encounters_person").on(t.doctorId, t.personKey, t.date),
     index("encounters_patient").on(t.patientId, t.date),
+    index("encounters_follow_up").on(t.followUpOn).where(sql`${t.followUpOn} is not null`),
     check("encounters_id", sql`${t.id} = coalesce(${t.appointmentId}, ${t.queueEntryId})`),
     check("encounters_of_one", sql`num_nonnulls(${t.appointmentId}, ${t.queueEntryId}) = 1`),
   ],

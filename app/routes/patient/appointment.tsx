@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
-import { bookAgain } from "#app/domains/booking/appointments/booking-draft.server.ts";
 import { CallHospital } from "#app/domains/booking/appointments/components/call-hospital.tsx";
 import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
@@ -27,6 +26,8 @@ import { paymentLineWord } from "#app/domains/money/payments/words.ts";
 import { refundStateWord } from "#app/domains/money/refunds/refund-words.ts";
 import { listDocumentsOfVisit } from "#app/domains/visit/documents/queries.server.ts";
 import { documentWord } from "#app/domains/visit/documents/words.ts";
+import { FollowUpCard } from "#app/domains/visit/follow-up/components/follow-up-card.tsx";
+import { bookFollowUp, findFollowUp } from "#app/domains/visit/follow-up/follow-ups.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { findOwnToken } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -55,7 +56,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { updatedAt: _, ...appointment } = await getPatientAppointment(ctx, params.id);
   const started = hasStarted(ctx.now, appointment);
-  const [documents, nearest, lines, proposal, token, signed] = await Promise.all([
+  const [documents, nearest, lines, proposal, token, signed, followUp] = await Promise.all([
     listOwnDocuments(ctx, appointment.id),
     // A cancelled appointment offers another time, while its doctor can be booked.
     appointment.status === "cancelled" && !appointment.doctorDelisted
@@ -65,6 +66,8 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     findProposal(ctx, appointment.id),
     findOwnToken(ctx, appointment.id),
     listDocumentsOfVisit(ctx, appointment.id),
+    // Only a visit that has begun can have one.
+    started ? findFollowUp(ctx, appointment.id) : null,
   ]);
   // One statement less for all other appointments.
   const isReturned = lines.some(({ method, refunded }) => method === "online" && refunded > 0);
@@ -94,6 +97,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return {
     appointment,
     documents,
+    followUp,
     // Words of the server, as those of money.
     signed: signed.map((one) => ({
       path: href("/patient/appointments/:id/documents/:documentId", { id: appointment.id, documentId: one.id }),
@@ -114,8 +118,8 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {
-    const { doctorId } = await bookAgain(actorCtxOf(context), params.id);
-    return redirectTo(`${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId })}`);
+    const query = await bookFollowUp(actorCtxOf(context), params.id);
+    return redirectTo(`${href("/patient/appointments/datetime")}?${new URLSearchParams(query)}`);
   });
 }
 
@@ -156,6 +160,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
               </LinkButton>
             )}
           </section>
+          {loaderData.followUp && <FollowUpCard followUp={loaderData.followUp} action={href("/patient/appointments/:id", { id: a.id })} />}
           {proposal ? <ProposalAnswer id={a.id} proposal={proposal} /> : <Message {...loaderData} />}
           {live && <Tools {...loaderData} />}
         </div>
@@ -170,7 +175,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
                   {problem}
                 </Note>
               )}
-              <Again appointment={a} />
+              <Again appointment={a} again={!loaderData.followUp} />
             </Form>
           )}
         </section>
@@ -391,15 +396,15 @@ function Changes({ appointment: a }: Pick<Props, "appointment">) {
   );
 }
 
-/** The next step after an appointment that is over or cancelled. */
-const Again = ({ appointment: a }: Pick<Props, "appointment">) => (
+/** The next step after an appointment that is over or cancelled. `again`: no card above offers the same. */
+const Again = ({ appointment: a, again }: Pick<Props, "appointment"> & { again: boolean }) => (
   <p className="row wrap">
     {a.doctorDelisted ? (
       <LinkButton to={`${href("/doctorspages/Cards-data")}?${new URLSearchParams({ category: a.category })}`} className="grow">
         {m.appointments_other_doctor()}
       </LinkButton>
     ) : (
-      <SubmitButton className="grow">{m.appointments_book_again()}</SubmitButton>
+      again && <SubmitButton className="grow">{m.appointments_book_again()}</SubmitButton>
     )}
     {a.status === "completed" && (
       <LinkButton to={href("/patient/appointments/:id/review", { id: a.id })} variant="second" className="grow">

@@ -12,6 +12,9 @@ import { CATEGORIES, type Category } from "#app/domains/directory/specialties.ts
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/guidance/enquiry/components/enquiry-opener.ts";
 import { getPatientHead } from "#app/domains/patients/profile/queries.server.ts";
 import { placeWord } from "#app/domains/platform/location/place-names.ts";
+import { FollowUpCard } from "#app/domains/visit/follow-up/components/follow-up-card.tsx";
+import { findNextFollowUp } from "#app/domains/visit/follow-up/follow-ups.server.ts";
+import type { ShownFollowUp } from "#app/domains/visit/follow-up/shown-follow-up.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -56,6 +59,8 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
       return null;
     }),
   ]);
+  // The first view has room for one of them.
+  const followUp = next || category ? null : await findNextFollowUp(ctx);
   const liked = await favouritesAmong(
     ctx,
     [...doctors.doctors, ...(hospitals?.hospitals ?? [])].map(({ id }) => id),
@@ -67,7 +72,8 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
     category,
     // Loader data is part of the page: contains only what is shown.
     next: next && { id: next.id, date: next.date, time: next.time, doctorName: next.doctorName, hospitalName: next.hospitalName },
-    doctors,
+    ...(followUp && { followUp }),
+    doctors: { total: doctors.total, doctors: doctors.doctors },
     hospitals: hospitals && {
       total: hospitals.total,
       hospitals: hospitals.hospitals.map(({ kind: _, area: __, city: ___, doctors: ____, ...shownOnCard }) => shownOnCard),
@@ -91,7 +97,7 @@ const TILES: Record<Category, { icon: IconName; word: () => string }> = {
 type Data = Route.ComponentProps["loaderData"];
 
 export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
-  const { name, city, today, category, next } = loaderData;
+  const { name, city, today, category, next, followUp } = loaderData;
   if (category) return <CategoryView {...loaderData} category={category} />;
   return (
     <Page wide start={<City name={city} />}>
@@ -106,7 +112,13 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
             <input className="input" id="q" name="q" type="search" placeholder={m.directory_search_doctors_hint()} />
           </form>
         </div>
-        {next ? <NextAppointment appointment={next} today={today} to={href("/patient/appointments/:id", { id: next.id })} /> : <Banner />}
+        {next ? (
+          <NextAppointment appointment={next} today={today} to={href("/patient/appointments/:id", { id: next.id })} />
+        ) : followUp ? (
+          <FollowUpCard followUp={followUp} {...bookingOf(followUp)} />
+        ) : (
+          <Banner />
+        )}
       </div>
       <section className="section" aria-labelledby="h-cat">
         <h2 id="h-cat" className="mb">
@@ -135,6 +147,12 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+/** The press of a follow-up: the page of the appointment, or the calendar. */
+const bookingOf = ({ id, booking }: ShownFollowUp) =>
+  id
+    ? { action: href("/patient/appointments/:id", { id }) }
+    : { to: `${href("/patient/appointments/datetime")}?${new URLSearchParams(booking)}` };
 
 /** Link to the choice of the city. */
 function City({ name }: { name: string }) {

@@ -106,7 +106,7 @@ export async function sendNotificationSms(ctx: Ctx, notificationId: string, ask:
           ? bookedMessage({ to, date: params.date ?? "", time: params.time ?? "", host, language: language() })
           : look.offer
             ? offerMessage({ to, date: params.date ?? "", time: params.time ?? "", until: params.until ?? "", host, language: language() })
-            : look.reminder
+            : look.reminder && !look.follow
               ? reminderMessage({
                   to,
                   date: formatDate(params.date ?? ""),

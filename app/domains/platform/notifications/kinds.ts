@@ -5,6 +5,7 @@
  * sent whatever the settings are, because it decides about the account or protects it, or a visit does not take place.
  * `offer`: sent while the offer is open, the SMS also when the patient asked for it on joining the waitlist.
  * `booked`: the SMS states the day and the time, because its reader may have no account yet.
+ * `follow`: a reminder without an appointment: the SMS has only the title.
  * `visit`: the SMS is also sent when the patient asked for it in the booking form. `cancelled`: the SMS states who cancelled and why.
  */
 export type NotificationLook = {
@@ -18,6 +19,7 @@ export type NotificationLook = {
   cancelled?: true;
   offer?: true;
   booked?: true;
+  follow?: true;
 };
 export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
@@ -61,6 +63,7 @@ export const NOTIFICATION_KINDS = {
   "refund-done": { type: "success", email: true, sms: true, visit: true },
   "refund-failed": { type: "danger", email: true, sms: true, always: true },
   "refund-stuck": { type: "danger", email: true, always: true },
+  "follow-up-due": { type: "info", email: true, sms: true, reminder: true, visit: true, follow: true },
   "waitlist-offer": { type: "success", email: true, sms: true, offer: true },
   "waitlist-lapsed": { type: "info" },
   "waitlist-withdrawn": { type: "warning", email: true },
@@ -77,7 +80,7 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
  * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. Cancelled by the doctor: `why`, and `wrote` when the doctor left a message. Moved by the doctor: `fromDate`, `fromTime`. Proposed times: `options` ("yyyy-mm-dd HH:mm, …"), `why` when the doctor is away. Cancelled by the patient: `by`. Visits of a
- * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Payments and refunds: as visits, with `amount` and `reference`, of the bank. Reviews:
+ * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Payments and refunds: as visits, with `amount` and `reference`, of the bank. Follow-ups: as prescriptions; `date` is the day to come back and `visit` the id of the visit. Reviews:
  * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review.
  */
 export type NotificationParams = Record<string, string>;

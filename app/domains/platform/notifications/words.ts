@@ -147,6 +147,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     title: m.notifications_waitlist_ended_title(),
     message: (p.why === "unanswered" ? m.notifications_waitlist_unanswered : m.notifications_waitlist_ended)({ doctor: p.doctor ?? "" }),
   }),
+  "follow-up-due": (p) => ({ title: m.notifications_follow_title(), message: m.notifications_follow(visit(p)) }),
   "prescription-signed": (p) => ({
     title: m.notifications_prescription_title(),
     message: m.notifications_prescription(visit(p)),

@@ -179,6 +179,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         date: encounters.date,
         patient: opened(encounters.patient),
         followUpOn: encounters.followUpOn,
+        followUpReminded: encounters.followUpReminded,
         at: encounters.createdAt,
       })
       .from(encounters)
