@@ -97,7 +97,7 @@ describe("the download", () => {
     expect(data.records).toMatchObject([{ appointmentId: visit, description: "scan of lungs.jpg" }]);
     expect(data.whoOpenedMyRecords.map((row: { by: string }) => row.by)).toContain("Dr. Asha Rao");
     expect(data.sessions).toHaveLength(1);
-    expect(Object.keys(zip).sort()).toEqual(["data.json", data.files[0].path]);
+    expect(Object.keys(zip).sort()).toEqual(["data.json", "fhir-r4.json", data.files[0].path].sort());
     expect(zip[data.files[0].path]!.length).toBe(data.files[0].bytes);
     expect([...zip[data.files[0].path]!.slice(0, 2)]).toEqual([0xff, 0xd8]);
     expect(answer.text).not.toContain(me.token);
@@ -106,8 +106,8 @@ describe("the download", () => {
   it("contains no data of other users", async () => {
     const stranger = await loginAs(server, { role: "patient", phone: newPhone() });
     const zip = unzipSync((await download(stranger)).body);
-    expect(Object.keys(zip)).toEqual(["data.json"]);
-    const text = strFromU8(zip["data.json"]!);
+    expect(Object.keys(zip)).toEqual(["data.json", "fhir-r4.json"]);
+    const text = strFromU8(zip["data.json"]!) + strFromU8(zip["fhir-r4.json"]!);
     for (const secret of [NAME, "Savitri", "Wolfram", me.userId]) expect(text).not.toContain(secret);
     expect(jsonOf(zip)).toMatchObject({ appointments: [], family: [], files: [] });
     const visitor = await new Browser(server.url).get("/patient/data/download");
@@ -274,7 +274,8 @@ const COLUMNS: Record<string, string> = {
   waitlist_offers: "chain createdAt date decidedAt doctorId endsAt entryId freedDate freedTime id notifiedAt practiceId sendAt state time",
   wallet_entries: "about createdAt id kind patientId points round",
   wallets: "balance patientId",
-  encounters: "appointmentId createdAt date doctorId followUpOn followUpReminded id patient patientId personKey practiceId queueEntryId updatedAt",
+  encounters:
+    "appointmentId createdAt date doctorId followUpOn followUpReminded id patient patientId personKey practiceId queueEntryId updatedAt",
   visit_documents:
     "code content createdAt dataKey draft encounterId endedAt id keyId kind replaces sha256 signature signedAt state updatedAt version",
   visit_notes: "content dataKey documentId signedAt",

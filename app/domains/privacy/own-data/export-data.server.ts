@@ -5,12 +5,14 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { readStored } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { getSettings } from "#app/domains/platform/settings/queries.server.ts";
+import { listResources } from "#app/domains/visit/fhir/bundle.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { type ZipEntry, zipped } from "#app/lib/zip.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { listFiles, pathOf, SECTIONS } from "./own-rows.server.ts";
 
 /**
- * Returns all data of the acting patient as a zip: data.json and its files. Reads page by page while sending, so it is not a
+ * Returns all data of the acting patient as a zip: data.json, visits and documents as FHIR R4 in fhir-r4.json, and the files. Reads page by page while sending, so it is not a
  * snapshot.
  * @throws DomainError("too-many")
  */
@@ -24,6 +26,7 @@ export async function exportData(ctx: Ctx<Actor>): Promise<AsyncGenerator<Uint8A
 
 async function* entriesOf(ctx: Ctx<Actor>): AsyncGenerator<ZipEntry> {
   yield { name: "data.json", at: ctx.now, shrink: true, bytes: jsonOf(ctx) };
+  yield { name: "fhir-r4.json", at: ctx.now, shrink: true, bytes: fhirOf(ctx) };
   for await (const file of listFiles(ctx)) {
     const bytes = await readStored(ctx, file);
     // data.json lists a file even if the storage has lost it.
@@ -47,6 +50,17 @@ async function* jsonOf(ctx: Ctx<Actor>): AsyncGenerator<Uint8Array> {
     yield text.encode("]");
   }
   yield text.encode("\n}\n");
+}
+
+/** One FHIR bundle, entry by entry. */
+async function* fhirOf(ctx: Ctx<Actor>): AsyncGenerator<Uint8Array> {
+  yield text.encode(`{"resourceType":"Bundle","type":"collection","timestamp":${JSON.stringify(ctx.now)},"entry":[`);
+  let first = true;
+  for await (const resource of listResources(ctx, { origin: env().appUrl.origin, pathOf })) {
+    yield text.encode(`${first ? "" : ","}\n${JSON.stringify({ fullUrl: `urn:uuid:${resource.id}`, resource })}`);
+    first = false;
+  }
+  yield text.encode("]}\n");
 }
 
 async function profileOf(ctx: Ctx<Actor>) {

@@ -1,0 +1,148 @@
+import { eq } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
+import { beforeAll, expect, it } from "vitest";
+import { doctors, patients } from "#app/db/schema/index.ts";
+import { correctPrescription } from "#app/domains/visit/documents/change-document.server.ts";
+import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
+import { emptyDraft } from "#app/domains/visit/encounters/draft.ts";
+import { saveDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
+import { EMPTY_LINE } from "#app/domains/visit/medicines/line.ts";
+import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { exportData } from "./export-data.server.ts";
+
+const { db, ctx } = testDb();
+/* biome-ignore lint/suspicious/noExplicitAny: read as JSON of a foreign format */
+type Json = any;
+let me: Person;
+let doctor: TestDoctor;
+let mine = "";
+let sisters = "";
+let bundle: Json;
+
+async function exported(person: Person): Promise<Json> {
+  const parts: Uint8Array[] = [];
+  for await (const part of await exportData(ctx(person.actor))) parts.push(part);
+  return JSON.parse(strFromU8(unzipSync(Buffer.concat(parts))["fhir-r4.json"]!));
+}
+async function visitOf(name: string, time: string, diagnosis: string): Promise<string> {
+  const visitId = await makeVisit(db, { patient: me, doctor }, { date: dayFromNow(-1), time, name, status: "accepted" });
+  const lines = [
+    { ...EMPTY_LINE, name: "Metoprolol & co <x>", strength: "25 mg", morning: "½", night: "1", days: "30", words: "With water" },
+    { ...EMPTY_LINE, name: "Paracetamol", asNeeded: "on", food: "any" },
+  ];
+  const draft = { ...emptyDraft("te"), diagnosis, allergies: "Penicillin", lines, advice: ["water"], followUp: "1-week" };
+  const { version } = await saveDraft(ctx(doctor.actor), { visitId, version: 0, draft });
+  await signVisit(ctx(doctor.actor), { visitId, version });
+  return visitId;
+}
+const of = (type: string): Json[] => bundle.entry.map(({ resource }: Json) => resource).filter((one: Json) => one.resourceType === type);
+
+beforeAll(async () => {
+  me = await makePatient(db, { name: "Lakshmi Devi" });
+  doctor = await makeDoctor(db, { name: "Dr. Anjali Vemuri" });
+  const qualifications = [{ degree: "MBBS", universityCollege: "NTR University", year: 2008 }];
+  await db
+    .update(doctors)
+    .set({ councilName: "AP Medical Council", councilNumber: "APMC/1", qualifications })
+    .where(eq(doctors.id, doctor.id));
+  await db.update(patients).set({ gender: "female", dateOfBirth: "1986-02-03" }).where(eq(patients.id, me.id));
+  mine = await visitOf("Lakshmi Devi", "08:00", "Hypertension");
+  sisters = await visitOf("Savitri Devi", "09:00", "Asthma");
+  await correctPrescription(ctx(doctor.actor), { visitId: mine });
+  await signVisit(ctx(doctor.actor), { visitId: mine, version: 1 });
+  bundle = await exported(me);
+});
+
+/** The codes and elements that FHIR R4 requires of each resource. */
+const REQUIRED: Record<string, (one: Json) => void> = {
+  Patient: () => undefined,
+  Practitioner: (one) => expect(one.identifier[0].value).toBeTruthy(),
+  Encounter: (one) => {
+    expect(["planned", "arrived", "triaged", "in-progress", "onleave", "finished", "cancelled"]).toContain(one.status);
+    expect(one.class).toMatchObject({ system: "http://terminology.hl7.org/CodeSystem/v3-ActCode", code: "AMB" });
+  },
+  Composition: (one) => {
+    expect(["preliminary", "final", "amended", "entered-in-error"]).toContain(one.status);
+    expect(one).toMatchObject({ type: { text: expect.any(String) }, author: [{}], title: expect.any(String) });
+    expect(one.date).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+    for (const section of one.section) expect(section.text ?? section.entry).toBeTruthy();
+  },
+  MedicationRequest: (one) => {
+    expect(["active", "completed", "stopped", "cancelled"]).toContain(one.status);
+    expect(one.intent).toBe("order");
+    expect(one.medicationCodeableConcept.text).toBeTruthy();
+    expect(one.subject.reference).toMatch(/^urn:uuid:/);
+  },
+  DocumentReference: (one) => expect([one.status, one.content[0].attachment.contentType]).toEqual(["current", expect.any(String)]),
+};
+
+it("is a bundle in which every resource has the required codes and every reference leads to an entry", () => {
+  expect(bundle).toMatchObject({ resourceType: "Bundle", type: "collection", timestamp: expect.any(String) });
+  const urls = bundle.entry.map((entry: Json) => entry.fullUrl);
+  expect(new Set(urls).size).toBe(urls.length);
+  for (const { fullUrl, resource } of bundle.entry) {
+    expect(fullUrl).toBe(`urn:uuid:${resource.id}`);
+    expect(resource.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(Object.keys(REQUIRED)).toContain(resource.resourceType);
+    REQUIRED[resource.resourceType]!(resource);
+    // FHIR has no empty texts, lists or objects, and no null.
+    expect(JSON.stringify(resource)).not.toMatch(/:(""|null|\[\]|\{\})/);
+    for (const [, reference] of JSON.stringify(resource).matchAll(/"reference":"([^"]*)"/g)) expect(urls).toContain(reference);
+  }
+});
+
+it("has a person for each name, and the details of the account with its owner only", () => {
+  expect(of("Patient")).toHaveLength(2);
+  expect(of("Patient").find(({ id }) => id === me.id)).toMatchObject({
+    gender: "female",
+    birthDate: "1986-02-03",
+    name: [{ text: "Lakshmi Devi" }],
+  });
+  const sister = of("Patient").find(({ id }) => id !== me.id);
+  expect(sister.name).toEqual([{ text: "Savitri Devi" }]);
+  expect([sister.birthDate, sister.telecom]).toEqual([undefined, undefined]);
+  expect(of("Encounter").find(({ id }) => id === sisters).subject.reference).toBe(`urn:uuid:${sister.id}`);
+  expect(of("Practitioner")).toMatchObject([
+    { id: doctor.id, identifier: [{ value: "APMC/1", assigner: { display: "AP Medical Council" } }] },
+  ]);
+});
+
+it("has doses and times as fields, with the sentence of the print", () => {
+  const active = of("MedicationRequest").filter((one) => one.encounter.reference === `urn:uuid:${mine}` && one.status === "active");
+  expect(active).toHaveLength(2);
+  expect(active[0]).toMatchObject({
+    medicationCodeableConcept: { text: "Metoprolol & co <x> 25 mg tablet" },
+    dosageInstruction: [
+      {
+        text: "Morning ½, night 1, after food, 30 days. With water".split(".")[0],
+        timing: { repeat: { when: ["MORN"], frequency: 1, period: 1, periodUnit: "d", boundsDuration: { value: 30, code: "d" } } },
+        doseAndRate: [{ doseQuantity: { value: 0.5 } }],
+      },
+      { timing: { repeat: { when: ["NIGHT"] } }, doseAndRate: [{ doseQuantity: { value: 1 } }] },
+    ],
+    note: [{ text: "With water" }],
+    substitution: { allowedBoolean: true },
+  });
+  expect(active[1].dosageInstruction).toMatchObject([{ asNeededBoolean: true }]);
+});
+
+it("escapes texts, and names the corrected document", () => {
+  const [corrected, replaced] = ["stopped", "active"].map((status) =>
+    of("MedicationRequest").find((one) => one.status === status && one.encounter.reference === `urn:uuid:${mine}`),
+  );
+  expect([corrected, replaced].every(Boolean)).toBe(true);
+  const compositions = of("Composition").filter((one) => one.encounter.reference === `urn:uuid:${mine}`);
+  expect(compositions).toHaveLength(2);
+  const next = compositions.find((one) => one.relatesTo);
+  const old = compositions.find((one) => !one.relatesTo);
+  expect(next.relatesTo).toEqual([{ code: "replaces", targetReference: { reference: `urn:uuid:${old.id}` } }]);
+  expect(next.section[0].text.div).toContain("Metoprolol &amp; co &lt;x&gt;");
+});
+
+it("contains nothing of other accounts", async () => {
+  const stranger = await makePatient(db, { name: "Lakshmi Devi" });
+  const theirs = await exported(stranger);
+  expect(theirs.entry.map(({ resource }: Json) => [resource.resourceType, resource.id])).toEqual([["Patient", stranger.id]]);
+  expect(JSON.stringify(theirs)).not.toMatch(/Hypertension|Metoprolol|Savitri/);
+});
