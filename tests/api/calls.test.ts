@@ -25,6 +25,7 @@ import {
   type Row,
   recording,
   server,
+  signedVisit,
   tokens,
   visitor,
   visits,
@@ -549,6 +550,20 @@ const ROWS: Record<CallName, Row> = {
     other: ["reviewer", 403, FORBIDDEN],
     malformed: (right) => [{ params: right.params, body: { intent: "nonsense" } }, 400, m.api_field()],
   },
+  listVisits: {
+    as: "patient",
+    right: () => ({}),
+    visitor: [401, NO_TOKEN],
+    other: ["doctor", 403, FORBIDDEN],
+    malformed: () => [{ query: { limit: 101 } }, 400, "The limit must be a whole number from 1 to 100."],
+  },
+  getVisit: {
+    as: "patient",
+    right: () => ({ params: { id: signedVisit } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
   getFile: {
     as: "reviewer",
     right: () => ({ params: { id: file } }),
@@ -598,5 +613,43 @@ describe("each call", () => {
     if (status === 400 && refused.body.errors)
       for (const sentences of Object.values(refused.body.errors)) expect(sentences.length).toBeGreaterThan(0);
     await as(row.as).call(name, right as Args<CallName>);
+  });
+});
+
+describe("visits", () => {
+  it("are read by their patient and their doctor, with the sentence of the print, and the doctor's reading is logged", async () => {
+    const { body } = await as("patient").call("listVisits", {});
+    const visit = body.visits.find(({ id }) => id === signedVisit)!;
+    expect(visit).toMatchObject({
+      appointmentId: signedVisit,
+      doctor: { _id: doctor.id },
+      followUpOn: dayFromNow(7),
+      documents: [
+        {
+          kind: "prescription",
+          state: "signed",
+          diagnosis: "Viral fever",
+          medicines: [
+            {
+              name: "Paracetamol",
+              dose: { morning: 1, noon: 0, evening: 0, night: 0.5 },
+              sentence: "Morning 1, night ½, after food, 3 days",
+            },
+          ],
+          advice: [expect.any(String)],
+        },
+      ],
+    });
+    expect((await fetch(visit.documents[0]!.checkUrl)).status).toBe(200);
+    const args = { params: { id: signedVisit } };
+    expect((await as("doctor").call("getVisit", args)).body.visit).toEqual(visit);
+    expect((await as("patient").call("getVisit", args)).body.visit).toEqual(visit);
+    const log =
+      await server.sql`select actor_id from audit_log where action = 'read-visit' and subject_id = ${signedVisit} and person_id = ${patient.id}`;
+    expect(log.map((row) => row.actor_id)).toEqual([doctor.id]);
+    for (const who of ["otherPatient", "otherDoctor"] as const) await as(who).refused("getVisit", args, 404, NOT_THERE);
+    await as("admin").refused("getVisit", args, 403, FORBIDDEN);
+    await as("patient").refused("getVisit", { params: { id: visits.accept } }, 404, NOT_THERE);
+    expect((await as("otherPatient").call("listVisits", {})).body.visits).toEqual([]);
   });
 });

@@ -3,11 +3,16 @@
  * that start and stop the server.
  */
 import { afterAll, beforeAll } from "vitest";
+import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
+import { emptyDraft } from "#app/domains/visit/encounters/draft.ts";
+import { saveDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
+import { EMPTY_LINE } from "#app/domains/visit/medicines/line.ts";
 import { ApiClient } from "../api/client.ts";
 import { staff, tokenFor } from "../api/people.ts";
 import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../factories/people.ts";
 import { applied, newDoctor, newHospital, picture } from "./applications.ts";
 import { startServer, type TestServer } from "./server.ts";
+import { testDb } from "./test-db.ts";
 
 export type Who =
   | "visitor"
@@ -49,6 +54,8 @@ export const tokens = {} as Record<Who, string | null>;
 export const [SOON, LATER, FREE] = [dayFromNow(6), dayFromNow(7), dayFromNow(8)];
 export const visits = { accept: "", complete: "", undo: "", cancel: "" };
 export let notice = "";
+/** A visit with a signed prescription. */
+export let signedVisit = "";
 
 beforeAll(async () => {
   server = await startServer({ seed: false });
@@ -74,6 +81,7 @@ beforeAll(async () => {
   const [notification] = await sql<{ id: string }[]>`insert into notifications (user_id, kind, type, params, target_path)
     values (${patient.id}, 'appointment-accepted', 'success', '{"doctor":"Dr. Row","patient":"A","date":"2026-11-30","time":"10:00"}', '/patient/calendar') returning id`;
   notice = notification!.id;
+  signedVisit = await signedOf({ patient, doctor });
   const hospital = await newHospital(server);
   const reviewer = await staff(server, "reviewer");
   await sql`insert into hospital_reviewers (hospital_id, user_id) values (${hospital}, ${reviewer.id})`;
@@ -100,6 +108,16 @@ beforeAll(async () => {
   Object.assign(tokens, { visitor: null, garbled: "not-a-token" });
 });
 afterAll(() => server?.stop());
+/** Inserts a visit of yesterday, and signs its prescription. Returns its id. */
+async function signedOf(of: { patient: Person; doctor: TestDoctor }): Promise<string> {
+  const ctx = testDb().ctx(of.doctor.actor);
+  const visitId = await makeVisit(server.db, of, { date: dayFromNow(-1), time: "12:00", status: "accepted" });
+  const line = { ...EMPTY_LINE, name: "Paracetamol", strength: "500 mg", morning: "1", night: "½", days: "3" };
+  const draft = { ...emptyDraft("te"), diagnosis: "Viral fever", lines: [line], advice: ["water"], followUp: "1-week" };
+  const { version } = await saveDraft(ctx, { visitId, version: 0, draft });
+  await signVisit(ctx, { visitId, version });
+  return visitId;
+}
 /** Returns the first bytes of a recording as a browser makes it. */
 export const recording = () => new Blob([Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.from("\0\0\0webm\0sound")])]);
 export const booking = (date = SOON, time = "10:00 AM"): Anything => ({

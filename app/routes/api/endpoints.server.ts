@@ -18,6 +18,7 @@ import * as proposals from "./endpoints/proposals.server.ts";
 import * as queue from "./endpoints/queue.server.ts";
 import * as review from "./endpoints/review.server.ts";
 import * as verification from "./endpoints/verification.server.ts";
+import * as visits from "./endpoints/visits.server.ts";
 import * as waitlist from "./endpoints/waitlist.server.ts";
 
 export const ENDPOINTS = {
@@ -30,6 +31,7 @@ export const ENDPOINTS = {
   ...appointments,
   ...bookings,
   ...proposals,
+  ...visits,
   ...waitlist,
   ...queue,
   ...patient,
