@@ -15,10 +15,25 @@ it("writes a byte order mark and CRLF line ends", () => {
 it("quotes commas, quotes and line breaks", () => {
   expect(csvFile(['a "b"'], [["x,y", "1\n2"]])).toBe('\uFEFF"a ""b"""\r\n"x,y","1\n2"\r\n');
 });
-it.each(["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", " =1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠SUM(A1)"])(
-  "escapes the formula %j",
-  (formula) => {
-    const [, line = ""] = csvFile(["a"], [[formula]]).split("\r\n", 2);
-    expect(line.replace(/^"/, "").startsWith("'")).toBe(true);
-  },
-);
+it.each([
+  "=1+1",
+  "+cmd|' /C calc'!A0",
+  "-2+3",
+  "-2\n=1",
+  "-1-1",
+  "@SUM(A1)",
+  "\t=1",
+  " =1",
+  "\r=1",
+  "\n=1",
+  "＝1+1",
+  "＋1",
+  "－1",
+  "＠SUM(A1)",
+])("escapes the formula %j", (formula) => {
+  const [, line = ""] = csvFile(["a"], [[formula]]).split("\r\n", 2);
+  expect(line.replace(/^"/, "").startsWith("'")).toBe(true);
+});
+it("leaves a negative number a number, so that a spreadsheet adds it up", () => {
+  expect(csvFile(["a"], [["-200.50"], ["-3"]])).toBe("\uFEFFa\r\n-200.50\r\n-3\r\n");
+});

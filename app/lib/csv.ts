@@ -1,6 +1,7 @@
-/** Escapes one cell. An apostrophe before text that a spreadsheet would run as a formula prevents CSV injection. */
+/** Escapes one cell. An apostrophe before text that a spreadsheet would run as a formula prevents CSV injection. A negative number is not one. */
 function cell(value: string | number): string {
   if (typeof value === "number") return String(value);
+  if (/^-\d+(\.\d+)?$/.test(value)) return value;
   const safe = /^\s*[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { paise } from "#app/lib/money.ts";
-import { totalsOf } from "./takings.ts";
+import { takingsCsv } from "./csv.ts";
+import { type Move, totalsOf } from "./takings.ts";
 
 it("adds up a day by method, less its refunds", () => {
   const moves = [
@@ -15,4 +16,40 @@ it("adds up a day by method, less its refunds", () => {
     upi: { amount: 45_050, payments: 1, refunds: 0 },
     online: { amount: 0, payments: 0, refunds: 0 },
   });
+});
+
+it("takes a withdrawn refund back out of the refunds of its method", () => {
+  const refunded = [
+    { method: "online", amount: paise(50_000) },
+    { method: "online", amount: paise(-50_000) },
+  ] as const;
+  const withdrawn = [...refunded, { method: "online", amount: paise(50_000), isWithdrawn: true }] as const;
+  expect(totalsOf(refunded).online).toEqual({ amount: 0, payments: 1, refunds: 1 });
+  expect(totalsOf(withdrawn).online).toEqual({ amount: 50_000, payments: 1, refunds: 0 });
+  expect(totalsOf(withdrawn).all).toBe(50_000);
+});
+
+it("writes a withdrawn refund as a negative refund, so that both columns of the CSV add up to the sums", () => {
+  const move: Move = {
+    id: 1,
+    at: new Date("2026-11-23T04:30:00Z"),
+    method: "online",
+    amount: paise(50_000),
+    receipt: "2026-27/1",
+    paymentId: "p",
+    patientName: "Asha",
+    doctorName: "Dr. Rao",
+    date: "2026-11-23",
+  };
+  const rows = takingsCsv([move, { ...move, id: 2, amount: paise(-20_050) }, { ...move, id: 3, amount: paise(20_050), isWithdrawn: true }]);
+  const columns = rows
+    .trim()
+    .split("\r\n")
+    .slice(1)
+    .map((row) => row.split(",").slice(-2));
+  expect(columns).toEqual([
+    ["500.00", ""],
+    ["", "200.50"],
+    ["", "-200.50"],
+  ]);
 });
