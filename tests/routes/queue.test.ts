@@ -102,6 +102,28 @@ describe("a receptionist without scripts", () => {
       no_show_at: null,
     });
   });
+  it("takes back Done that was pressed by mistake, once, until the session is closed, and other members cannot", async () => {
+    const id = await newSession("morning");
+    await walkIn(id, "9000000194", "Charan Mekala");
+    await walkIn(id, "9000000195", "Basha Shaik");
+    const [first] = await rows(id);
+    for (const intent of ["call", "enter", "finish"]) await press(id, intent, first!.id);
+    expect(await page(id)).toMatch(/Seen and left.*Charan Mekala.*Back to the queue/);
+    for (const name of ["billing", "ended", "another place", "another doctor", "patient"])
+      await press(id, "undo-finish", first!.id, as[name]!);
+    expect(await states(id)).toEqual(["done", "arrived"]);
+    const twice = await Promise.all([press(id, "undo-finish", first!.id), press(id, "undo-finish", first!.id, as.second!)]);
+    expect(twice.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await states(id)).toEqual(["arrived", "arrived"]);
+    expect(await page(id)).toMatch(/Next patient\s*1, Charan Mekala/);
+    const undone = await server.sql`
+      select 1 from audit_log where subject_id = ${id} and action = 'change-queue' and details->>'change' = 'undo-finish'`;
+    expect(undone).toHaveLength(1);
+    for (const intent of ["call", "enter", "finish"]) await press(id, intent, first!.id);
+    await as.reception!.post(`${DESK}/${id}/close`, {});
+    expect((await press(id, "undo-finish", first!.id)).status).toBe(409);
+    expect(await states(id)).toEqual(["done", "left"]);
+  });
   it("gets a clear answer when the other receptionist was first", async () => {
     const id = await newSession("morning");
     await walkIn(id, "9000000190", "Charan Mekala");

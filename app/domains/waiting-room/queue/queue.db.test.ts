@@ -263,6 +263,29 @@ describe("calling", () => {
     expect(await failure(change(booked!.id, "undo-finish"))).toBe("conflict");
     expect(await stateOf(booked!.id)).toBe("done");
   });
+  it("never leaves a completed appointment in the queue when done is undone while the doctor completes it", async () => {
+    for (let round = 0; round < 6; round++) {
+      const patient = await makePatient(db);
+      const visit = await makeVisit(db, { patient, doctor }, { date: today, time: `0${round}:10`, status: "accepted" });
+      const now = instantInIndia(today, "12:00");
+      await planDay(as(), { practiceId: doctor.id, date: today });
+      const [booked] = await db.select().from(queueEntries).where(eq(queueEntries.appointmentId, visit));
+      const session = booked!.sessionId;
+      const own = (action: "arrive" | "finish" | "undo-finish") => changeEntry(as(), { sessionId: session, entryId: booked!.id, action });
+      await db.update(queueSessions).set({ state: "open", doctorInAt: now }).where(eq(queueSessions.id, session));
+      await own("arrive");
+      await callPatient(as(), { sessionId: session, entryId: booked!.id });
+      await changeEntry(as(), { sessionId: session, entryId: booked!.id, action: "enter" });
+      await own("finish");
+      const [undone, completed] = await Promise.all([
+        failure(own("undo-finish")),
+        failure(changeAppointment(ctx(doctor.actor, now), { id: visit, action: "complete" })),
+      ]);
+      expect(completed).toBeNull();
+      expect([null, "conflict"]).toContain(undone);
+      expect(await stateOf(booked!.id)).toBe("done");
+    }
+  });
   it("calls a skipped patient after two others", async () => {
     const given = [];
     for (const name of ["A", "B", "C", "D"]) given.push(await walkIn(name));

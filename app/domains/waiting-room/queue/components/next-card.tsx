@@ -116,29 +116,29 @@ function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueR
             ? m.queue_called_at({ time: formatTime(row.called ?? "") })
             : m.queue_inside_since({ time: formatTime(row.entered ?? "") })}
         </p>
-        {!called && writePath && (
-          <p className="mt">
+        <div className="row wrap mt">
+          {!called && writePath && (
             <LinkButton to={writePath(row.visit ?? row.id)} size="sm" icon="file-text">
               {m.visit_write()}
             </LinkButton>
-          </p>
-        )}
-        <Press fields={{ sessionId, entryId: row.id }} className="row wrap mt">
-          {called ? (
-            <>
-              <PressButton intent="enter" about={about} size="sm" variant="second">
-                {m.queue_enter()}
-              </PressButton>
-              <PressButton intent="skip" about={about} size="sm" variant="second">
-                {m.queue_skip()}
-              </PressButton>
-            </>
-          ) : (
-            <PressButton intent="finish" about={about} size="sm" variant="second">
-              {m.queue_finish()}
-            </PressButton>
           )}
-        </Press>
+          <Press fields={{ sessionId, entryId: row.id }} className="row wrap">
+            {called ? (
+              <>
+                <PressButton intent="enter" about={about} size="sm" variant="second">
+                  {m.queue_enter()}
+                </PressButton>
+                <PressButton intent="skip" about={about} size="sm" variant="second">
+                  {m.queue_skip()}
+                </PressButton>
+              </>
+            ) : (
+              <PressButton intent="finish" about={about} size="sm" variant="second">
+                {m.queue_finish()}
+              </PressButton>
+            )}
+          </Press>
+        </div>
       </div>
     </>
   );

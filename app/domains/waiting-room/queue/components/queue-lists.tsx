@@ -27,7 +27,7 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
   const slip = (row: QueueRow) => `${path}/${session.id}/slip/${row.id}`;
   return (
     <>
-      <List title={m.queue_waiting_here()} hint={m.queue_rule()} rows={waiting} none={m.queue_nobody_waits()}>
+      <List title={m.queue_waiting_here()} hint={m.queue_rule()} rows={waiting} none={m.queue_nobody_waits()} className="ranges">
         {(row, i) => (
           <Line
             key={row.id}
@@ -46,7 +46,7 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
         )}
       </List>
       {expected.length > 0 && (
-        <List title={m.queue_not_here()} rows={expected}>
+        <List title={m.queue_not_here()} hint={open ? m.queue_sms_hint() : undefined} rows={expected}>
           {(row) => (
             <Line key={row.id} row={row} at={formatTime(row.due)}>
               {open && (
@@ -64,7 +64,7 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
       {skipped.length > 0 && (
         <List title={m.queue_skipped()} hint={m.queue_skipped_hint()} rows={skipped}>
           {(row) => (
-            <Line key={row.id} row={row} at={m.queue_called_at({ time: formatTime(row.called ?? "") })}>
+            <Line key={row.id} row={row} detail={m.queue_called_at({ time: formatTime(row.called ?? "") })} at="">
               {open && (
                 <>
                   <Check row={row} sessionId={session.id} intent="return" />
@@ -121,8 +121,15 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
   );
 }
 
-type ListProps = { title: string; hint?: string; rows: QueueRow[]; none?: string; children: (row: QueueRow, i: number) => ReactNode };
-const List = ({ title, hint, rows, none, children }: ListProps) => (
+type ListProps = {
+  title: string;
+  hint?: string | undefined;
+  rows: QueueRow[];
+  none?: string;
+  className?: string;
+  children: (row: QueueRow, i: number) => ReactNode;
+};
+const List = ({ title, hint, rows, none, className = "", children }: ListProps) => (
   <section className="card section tight">
     <div className="row wrap mb">
       <h2 className="grow">
@@ -130,7 +137,7 @@ const List = ({ title, hint, rows, none, children }: ListProps) => (
       </h2>
       {hint && <p className="small soft">{hint}</p>}
     </div>
-    {rows.length ? <ol className="queue">{rows.map(children)}</ol> : <p className="soft">{none}</p>}
+    {rows.length ? <ol className={`queue ${className}`.trim()}>{rows.map(children)}</ol> : <p className="soft">{none}</p>}
   </section>
 );
 
