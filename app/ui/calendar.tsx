@@ -115,8 +115,10 @@ export function CalendarKey() {
   );
 }
 
-/** A slot ("10:30"). `taken`: cannot be chosen, because of `why` or because it is booked. */
-export type SlotChoice = { time: string; taken?: boolean; why?: string };
+/** A slot ("10:30"). `taken`: cannot be chosen, because of `why` or because it is booked. `name`: shown instead of the time, with a `hint` below. */
+export type SlotChoice = { time: string; taken?: boolean; why?: string; name?: string; hint?: string };
+
+const nameOf = ({ name, time }: SlotChoice) => name ?? formatTime(time);
 
 const PARTS: { part: PartOfDay; name: () => string }[] = [
   { part: "morning", name: () => m.ui_morning() },
@@ -155,7 +157,7 @@ export function SlotPicker({
         <legend>{nameOfPart()}</legend>
         <div className="slots">
           {inPart.map((slot) => (
-            <label key={slot.time} className="slot">
+            <label key={slot.time} className={slot.name ? "slot session" : "slot"}>
               <input
                 type="radio"
                 id={slot.taken ? undefined : `slot-${free.indexOf(slot) + 1}`}
@@ -169,10 +171,12 @@ export function SlotPicker({
               />
               {slot.taken ? (
                 <span>
-                  <b>{formatTime(slot.time)}</b> <small>{slot.why}</small>
+                  <b>{nameOf(slot)}</b> <small>{slot.why}</small>
                 </span>
               ) : (
-                <span>{formatTime(slot.time)}</span>
+                <span>
+                  {nameOf(slot)} {slot.hint && <small>{slot.hint}</small>}
+                </span>
               )}
             </label>
           ))}
@@ -186,7 +190,7 @@ export function SlotPicker({
       {booked.length > 0 && (
         <details className="mt">
           <summary>{m.ui_slots_booked({ count: booked.length })}</summary>
-          <p className="small soft">{booked.map((slot) => formatTime(slot.time)).join(", ")}</p>
+          <p className="small soft">{booked.map(nameOf).join(", ")}</p>
         </details>
       )}
     </>

@@ -85,8 +85,8 @@ describe("times", () => {
         date: DAY,
         slots: ["10:00 AM", "6:00 PM"],
         times: [
-          { time: "10:00 AM", practiceId: doctor!.id, minutes: 30 },
-          { time: "6:00 PM", practiceId: evening, minutes: 20 },
+          { time: "10:00 AM", practiceId: doctor!.id, minutes: 30, tokens: false },
+          { time: "6:00 PM", practiceId: evening, minutes: 20, tokens: false },
         ],
       });
       expect((await read(doctor!.id))?.slots).toEqual(["10:00 AM"]);

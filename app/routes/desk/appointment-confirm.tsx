@@ -6,12 +6,13 @@ import { CancelFields, questionOf } from "#app/domains/booking/appointments/comp
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { wrongStateWord } from "#app/domains/booking/appointments/words.ts";
 import { getAgendaRow } from "#app/domains/clinic/agenda/queries.server.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import { deskOf, scopeOfDesk } from "#app/http/desk.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatDay } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -80,7 +81,7 @@ export default function DeskConfirm({ loaderData, actionData }: Route.ComponentP
           items={[
             [m.appointments_patient(), a.patientName],
             [m.appointments_doctor(), a.doctorName],
-            [m.appointments_when(), `${formatDay(a.date)}, ${formatTime(a.time)}`],
+            [m.appointments_when(), `${formatDay(a.date)}, ${visitTimeWord(a)}`],
             [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
           ]}
         />

@@ -6,13 +6,14 @@ import { CancelFields, questionOf } from "#app/domains/booking/appointments/comp
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { getDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { notInTime, wrongStateWord } from "#app/domains/booking/appointments/words.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { asRefusal, orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatDay } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -106,7 +107,7 @@ export default function AppointmentConfirm({ loaderData, actionData }: Route.Com
         <Facts
           items={[
             [m.appointments_patient(), a.patientName],
-            [m.appointments_when(), `${formatDay(a.date)}, ${formatTime(a.time)}`],
+            [m.appointments_when(), `${formatDay(a.date)}, ${visitTimeWord(a)}`],
             [m.appointments_reason(), a.reason || m.appointments_not_specified()],
             [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
           ]}

@@ -8,10 +8,11 @@ import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts"
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { NextStepsCard } from "#app/domains/practice/statistics/components/next-steps.tsx";
 import { getDoctorStats, getNextSteps } from "#app/domains/practice/statistics/queries.server.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
-import { formatDay, formatDayLong, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { formatDay, formatDayLong, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -163,7 +164,7 @@ function TodayLine({ appointment: a, now }: { appointment: DoctorAppointment; no
   return (
     <li className={classes(now && "now", a.status === "completed" && "done")}>
       {now && <Beat />}
-      <time dateTime={a.time}>{formatTime(a.time)}</time>
+      <time dateTime={a.time}>{visitTimeWord(a)}</time>
       <p>
         <Link to={href("/doctor/patient/:id", { id: a.id })}>{now ? <b>{a.patientName}</b> : a.patientName}</Link>
         <br />
@@ -190,7 +191,7 @@ function Waiting({ rows, count, date }: { rows: DoctorAppointment[]; count: numb
               <Link to={href("/doctor/patient/:id", { id: a.id })}>{a.patientName}</Link>
               <br />
               <span className="small soft">
-                {dayWord(a.date, date)}, {formatTime(a.time)}
+                {dayWord(a.date, date)}, {visitTimeWord(a)}
               </span>
             </p>
             <ActionButton appointment={a} action="accept" variant="second" bare />

@@ -3,9 +3,10 @@ import { readDaySheet } from "#app/domains/booking/appointments/queries.server.t
 import { statusWord } from "#app/domains/booking/appointments/words.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { addDays, formatDayLong, formatTime, isDateKey } from "#app/lib/dates.ts";
+import { addDays, formatDayLong, isDateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -74,7 +75,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
               {visits.map((a) => (
                 <tr key={a.id}>
                   <td>
-                    <time dateTime={a.time}>{formatTime(a.time)}</time>
+                    <time dateTime={a.time}>{visitTimeWord(a)}</time>
                   </td>
                   <td>
                     <b>{a.patientName}</b>

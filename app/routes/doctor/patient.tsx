@@ -12,9 +12,10 @@ import { VisitPayment } from "#app/domains/money/payments/components/visit-payme
 import { getHandledMoney } from "#app/domains/money/payments/queries.server.ts";
 import { sizeWord } from "#app/domains/platform/files/images.ts";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { formatDay, formatInstant, formatTime, todayInIndia } from "#app/lib/dates.ts";
+import { formatDay, formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -88,7 +89,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             </h2>
             <Facts
               items={[
-                [m.appointments_when(), `${formatDay(a.date)}, ${formatTime(a.time)}`],
+                [m.appointments_when(), `${formatDay(a.date)}, ${visitTimeWord(a)}`],
                 [m.appointments_reason(), a.reason || m.appointments_not_specified()],
                 [m.appointments_priority(), m.appointments_priority_normal()],
                 a.patientPhone !== "" && [
@@ -149,7 +150,7 @@ function NextPatient({ next, after }: { next: Route.ComponentProps["loaderData"]
         iconEnd="arrow-right"
         {...(closed ? {} : { variant: "second" as const })}
       >
-        {words({ time: formatTime(next.time), name: next.patientName })}
+        {words({ time: visitTimeWord(next), name: next.patientName })}
       </LinkButton>
     </p>
   );

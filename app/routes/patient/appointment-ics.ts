@@ -16,11 +16,14 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const appointment = await getPatientAppointment(ctx, params.id);
   const place = [appointment.hospitalName, placeOf(appointment)].filter(Boolean).join(", ");
   const url = new URL(pathOf({ page: "patient-appointment", id: appointment.id }), env().appUrl).href;
-  return new Response(appointmentIcs({ ...appointment, place }, { now: ctx.now, url }), {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="nadi-appointment.ics"',
-      "Cache-Control": "no-store",
+  return new Response(
+    appointmentIcs({ ...appointment, time: appointment.expectedTime ?? appointment.time, place }, { now: ctx.now, url }),
+    {
+      headers: {
+        "Content-Type": "text/calendar; charset=utf-8",
+        "Content-Disposition": 'attachment; filename="nadi-appointment.ics"',
+        "Cache-Control": "no-store",
+      },
     },
-  });
+  );
 });

@@ -7,12 +7,13 @@ import { VisitFacts, type VisitFactsProps } from "#app/domains/booking/appointme
 import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatDay, formatTime, parseTime } from "#app/lib/dates.ts";
+import { formatDay, parseTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
@@ -66,18 +67,20 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
       <p className="mb">
         {m.appointments_reschedule_now({ doctor: appointment.doctorName })}{" "}
         <b>
-          {formatDay(appointment.date)}, {formatTime(appointment.time)}
+          {formatDay(appointment.date)}, {visitTimeWord(appointment)}
         </b>
       </p>
       <Form form={form} action={address(view.date ? { date: view.date } : {})}>
         {taken?.nearest && <NearestTimes nearest={taken.nearest} address={address} elsewhere={address({})} />}
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <ChooseTime view={view} address={address} chosen={chosen} own={appointment} />
-        <p className="mt">
-          <LinkButton to={joinAddress(appointment)} variant="quiet" size="sm" className="flush">
-            {m.waitlist_tell_earlier()}
-          </LinkButton>
-        </p>
+        {appointment.token === null && (
+          <p className="mt">
+            <LinkButton to={joinAddress(appointment)} variant="quiet" size="sm" className="flush">
+              {m.waitlist_tell_earlier()}
+            </LinkButton>
+          </p>
+        )}
         <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>
           <ChosenTime view={view} note={m.appointments_reschedule_note()} />

@@ -24,6 +24,7 @@ import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { paymentLineWord } from "#app/domains/money/payments/words.ts";
 import { refundStateWord } from "#app/domains/money/refunds/refund-words.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import { listDocumentsOfVisit } from "#app/domains/visit/documents/queries.server.ts";
 import { documentWord } from "#app/domains/visit/documents/words.ts";
 import { FollowUpCard } from "#app/domains/visit/follow-up/components/follow-up-card.tsx";
@@ -55,7 +56,8 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { updatedAt: _, ...appointment } = await getPatientAppointment(ctx, params.id);
-  const started = hasStarted(ctx.now, appointment);
+  const { date, time, expectedTime } = appointment;
+  const started = hasStarted(ctx.now, { date, time: expectedTime ?? time });
   const [documents, nearest, lines, proposal, token, signed, followUp] = await Promise.all([
     listOwnDocuments(ctx, appointment.id),
     // A cancelled appointment offers another time, while its doctor can be booked.
@@ -108,6 +110,13 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     money,
     proposal: proposal && proposalWords(appointment, proposal),
     // The words of the server, as for money.
+    own:
+      appointment.token !== null && expectedTime !== null
+        ? {
+            title: m.token_title({ number: appointment.token }),
+            about: m.token_about({ time: formatTime(expectedTime), start: formatTime(time) }),
+          }
+        : null,
     token: token && { code: token.code, text: m.token_open({ number: token.number }) },
     place,
     today: todayInIndia(ctx.now),
@@ -142,8 +151,9 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
                 {isSoon(a.date, today) && <p className="soft small">{dayWord(a.date, today)}</p>}
                 <h1 id="when">
                   <span className="vh">{formatDay(a.date)}, </span>
-                  <time dateTime={`${a.date}T${a.time}+05:30`}>{formatTime(a.time)}</time>
+                  <time dateTime={`${a.date}T${a.expectedTime ?? a.time}+05:30`}>{loaderData.own?.title ?? formatTime(a.time)}</time>
                 </h1>
+                {loaderData.own && <p>{loaderData.own.about}</p>}
                 <p>
                   <StatusBadge status={a.status} passed={past} missed={a.missed} />
                 </p>
@@ -287,7 +297,7 @@ const Tile = ({ to, icon, children }: { to: string; icon: IconName; children: Re
 
 /** Returns the text for another person: no patient and no health text. */
 const shareText = (a: Props["appointment"], place: string) =>
-  m.appointments_share_text({ doctor: a.doctorName, when: `${formatDay(a.date)}, ${formatTime(a.time)}`, place }).trim();
+  m.appointments_share_text({ doctor: a.doctorName, when: `${formatDay(a.date)}, ${visitTimeWord(a)}`, place }).trim();
 
 function Payment({ appointment: a, money, live }: Props) {
   const toPay = (a.fee ?? 0) - a.discount;
@@ -379,7 +389,7 @@ function Changes({ appointment: a }: Pick<Props, "appointment">) {
           )}
         </p>
       )}
-      {!a.doctorDelisted && (
+      {!a.doctorDelisted && a.token === null && (
         <p>
           <LinkButton to={joinAddress(a)} variant="quiet" size="sm" className="flush">
             {m.waitlist_tell_earlier()}

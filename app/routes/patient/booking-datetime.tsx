@@ -58,6 +58,8 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
     `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, ...(places.length > 0 && practiceId && { practiceId }), ...change })}`;
   const waitlist = `${href("/patient/waitlist/join")}?${new URLSearchParams({ doctorId: doctor.id, ...(view.date && { date: view.date }), ...(places.length > 0 && practiceId && { practiceId }) })}`;
   const free = view.slots.some((s) => s.state === "free");
+  // A session takes patients until it is full, so nobody waits for a time of it.
+  const gives = view.slots.some((s) => s.session);
   return (
     <Page
       wide
@@ -81,17 +83,19 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
           />
         )}
         <ChooseTime view={view} address={address} chosen={chosen} />
-        <p className="mt">
-          {free ? (
-            <LinkButton to={waitlist} variant="quiet" size="sm">
-              {m.waitlist_join_full()}
-            </LinkButton>
-          ) : (
-            <LinkButton to={waitlist} variant="second">
-              {m.waitlist_join()}
-            </LinkButton>
-          )}
-        </p>
+        {gives || (
+          <p className="mt">
+            {free ? (
+              <LinkButton to={waitlist} variant="quiet" size="sm">
+                {m.waitlist_join_full()}
+              </LinkButton>
+            ) : (
+              <LinkButton to={waitlist} variant="second">
+                {m.waitlist_join()}
+              </LinkButton>
+            )}
+          </p>
+        )}
         <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>
           <ChosenTime

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { BookingFormSchema, SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
-import { bookAppointment, findSlotProblem, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
+import { bookAppointment, findSlot, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
 import {
   chosenPerson,
@@ -17,6 +17,7 @@ import { changeRuleWord } from "#app/domains/booking/appointments/components/cha
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { SlotProblem } from "#app/domains/booking/appointments/components/slot-problem.tsx";
 import { findPlaceOfSlot } from "#app/domains/booking/availability/places.server.ts";
+import { sessionWord } from "#app/domains/booking/availability/session-word.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { ForWhom, RememberPerson } from "#app/domains/patients/family/components/for-whom.tsx";
 import { calledNames } from "#app/domains/patients/family/family.ts";
@@ -71,15 +72,25 @@ async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await readPlace(ctx, request);
-  const [draft, family, problem] = await Promise.all([
+  const [draft, family, { problem, session }] = await Promise.all([
     getBookingDraft(ctx, doctor.id),
     listFamily(ctx),
-    findSlotProblem(ctx, { doctorId: doctor.id, date, time }),
+    findSlot(ctx, { doctorId: doctor.id, date, time }),
   ]);
   const people = calledNames(family);
   const records = draft.records.map((record) => ({ ...record, isForChosen: isForChosen(record, draft.values) }));
   const deadline = changeDeadline(ctx.now, { date, time });
-  return { doctor, date, time, deadline, problem, draft: { values: draft.values, records }, people, idempotencyKey: randomToken() };
+  return {
+    doctor,
+    date,
+    time,
+    deadline,
+    problem,
+    session,
+    draft: { values: draft.values, records },
+    people,
+    idempotencyKey: randomToken(),
+  };
 });
 
 const tooMany = () => m.appointments_too_many_records({ count: String(MAX_RECORDS) });
@@ -175,7 +186,7 @@ export default function BookingPatientDetail(props: Route.ComponentProps) {
 }
 
 function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, date, time, deadline, draft, people } = loaderData;
+  const { doctor, date, time, deadline, draft, people, session } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
   const isForOther = (draft.values.forWhom ?? "me") !== "me";
@@ -282,9 +293,18 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           {doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>}
           <Dock>
             <p className="grow">
-              <b>{slotProblem ? m.appointments_slot_choose() : `${formatDay(date)}, ${formatTime(time)}`}</b>{" "}
+              <b>
+                {slotProblem
+                  ? m.appointments_slot_choose()
+                  : `${formatDay(date)}, ${session ? sessionWord(time, session) : formatTime(time)}`}
+              </b>{" "}
               <small className="soft">
-                {[doctor.name, doctor.severalPlaces && doctor.hospitalName, doctor.fee !== null && formatRupees(doctor.fee)]
+                {[
+                  session && m.availability_next_token({ number: session.next, time: formatTime(session.about) }),
+                  doctor.name,
+                  doctor.severalPlaces && doctor.hospitalName,
+                  doctor.fee !== null && formatRupees(doctor.fee),
+                ]
                   .filter(Boolean)
                   .join(", ")}
               </small>

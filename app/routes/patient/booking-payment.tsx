@@ -21,6 +21,7 @@ import { startOrder } from "#app/domains/money/online/start-order.server.ts";
 import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { findOwnToken } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -28,7 +29,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatDay } from "#app/lib/dates.ts";
 import { formatRupees, minus, paise } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { PAYMENT_METHODS } from "#app/lib/vocabulary.ts";
@@ -123,7 +124,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           <div className="stack-s">
             <h1 id="booked">{past ? m.payments_past() : TITLES[appointment.status]()}</h1>
             <p>
-              {appointment.doctorName}, {formatDay(appointment.date)}, {formatTime(appointment.time)}
+              {appointment.doctorName}, {formatDay(appointment.date)}, {visitTimeWord(appointment)}
             </p>
             <p>
               <StatusBadge status={appointment.status} passed={past} />
@@ -280,7 +281,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <Facts
           items={[
             [m.appointments_doctor(), appointment.doctorName],
-            [m.appointments_when(), `${formatDay(appointment.date)}, ${formatTime(appointment.time)}`],
+            [m.appointments_when(), `${formatDay(appointment.date)}, ${visitTimeWord(appointment)}`],
             [
               m.appointments_where(),
               appointment.hospitalId && (

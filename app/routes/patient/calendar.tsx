@@ -7,7 +7,8 @@ import { StatusBadge } from "#app/domains/booking/appointments/components/status
 import { listPatientAppointments } from "#app/domains/booking/appointments/queries.server.ts";
 import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { isWaiting } from "#app/domains/booking/waitlist/queries.server.ts";
-import { findLastSeen, findNext, hasPassed, type Minute } from "#app/domains/visit-time.ts";
+import { visitTimeTitle, visitTimeWord } from "#app/domains/token-words.ts";
+import { findLastSeen, findNext, isOver, type Minute } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -16,7 +17,6 @@ import {
   addToMonth,
   formatDay,
   formatMonth,
-  formatTime,
   isDateKey,
   isMonthKey,
   monthGrid,
@@ -73,13 +73,13 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
     week.map((date) => {
       if (!date) return null;
       const own = (byDay.get(date) ?? []).filter((b) => b.status !== "cancelled");
-      const label = own.length ? `${formatDay(date)}, ${own.map((b) => formatTime(b.time)).join(", ")}` : undefined;
+      const label = own.length ? `${formatDay(date)}, ${own.map(visitTimeWord).join(", ")}` : undefined;
       return {
         date,
         state: date < today ? "past" : "none",
         today: date === today,
         chosen: date === day,
-        badges: own.map((b) => shortTime(b.time)),
+        badges: own.map((b) => shortTime(b.expectedTime ?? b.time)),
         ...(label ? { label, to: `${address({ month, day: date })}#bookings` } : {}),
       } as const;
     }),
@@ -163,7 +163,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
 }
 
 /** True for the tab Upcoming: open and not over. Everything else is past, also a cancelled appointment of a later day. */
-const isUpcoming = (booking: Booking, clock: Minute) => isOpen(booking) && !hasPassed(booking, clock);
+const isUpcoming = (booking: Booking, clock: Minute) => isOpen(booking) && !isOver(booking, clock);
 
 const ScheduleButton = () => (
   <LinkButton to={href("/doctorspages/Cards-data")} variant="second">
@@ -177,7 +177,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
   const ofVisit = (
     <span className="vh">
       {" "}
-      {b.doctorName}, {formatDay(b.date)}, {formatTime(b.time)}
+      {b.doctorName}, {formatDay(b.date)}, {visitTimeWord(b)}
     </span>
   );
   return (
@@ -186,14 +186,14 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
         <DateLeaf date={b.date} />
         <div className="grow stack-s">
           <p className="row wrap when">
-            <b className="num big">{formatTime(b.time)}</b>
-            <StatusBadge status={b.status} passed={hasPassed(b, clock)} missed={b.missed} />
+            <b className="num big">{visitTimeTitle(b)}</b>
+            <StatusBadge status={b.status} passed={isOver(b, clock)} missed={b.missed} />
           </p>
           <h3>
             <GoLink to={href("/patient/appointments/:id", { id: b.id })}>
               {b.doctorName}
               <span className="vh">
-                , {formatDay(b.date)}, {formatTime(b.time)}
+                , {formatDay(b.date)}, {visitTimeWord(b)}
               </span>
             </GoLink>
           </h3>
@@ -201,10 +201,10 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
           <p className="small soft">
             {m.appointments_for({ name: b.patientName })} · {b.reason}
           </p>
-          {open && !hasPassed(b, clock) && b.paymentMethod && <p className="small">{paymentStateWord(b.paymentMethod)}</p>}
+          {open && !isOver(b, clock) && b.paymentMethod && <p className="small">{paymentStateWord(b.paymentMethod)}</p>}
         </div>
       </div>
-      {open && !hasPassed(b, clock) && (
+      {open && !isOver(b, clock) && (
         <div className="foot">
           {b.doctorDelisted ? (
             <>

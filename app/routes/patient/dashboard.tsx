@@ -71,7 +71,10 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
     today: todayInIndia(ctx.now),
     category,
     // Loader data is part of the page: contains only what is shown.
-    next: next && { id: next.id, date: next.date, time: next.time, doctorName: next.doctorName, hospitalName: next.hospitalName },
+    next: next && {
+      ...{ id: next.id, date: next.date, time: next.time, doctorName: next.doctorName, hospitalName: next.hospitalName },
+      ...(next.token && { token: next.token, expectedTime: next.expectedTime }),
+    },
     ...(followUp && { followUp }),
     doctors: { total: doctors.total, doctors: doctors.doctors },
     hospitals: hospitals && {

@@ -1,9 +1,10 @@
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { listComingVisits } from "#app/domains/booking/appointments/queries.server.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { formatDay, formatInstant, formatTime } from "#app/lib/dates.ts";
+import { formatDay, formatInstant } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -25,9 +26,11 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const visits = await listComingVisits(ctx, VISITS);
   return {
     at: ctx.now,
-    visits: visits.map(({ id, date, time, status, doctorName, patientName, hospitalName, hospitalPhone, hospitalAddress }) => ({
-      ...{ id, date, time, status, doctorName, patientName, hospitalName, hospitalPhone, hospitalAddress },
-    })),
+    visits: visits.map(
+      ({ id, date, time, token, expectedTime, status, doctorName, patientName, hospitalName, hospitalPhone, hospitalAddress }) => ({
+        ...{ id, date, time, token, expectedTime, status, doctorName, patientName, hospitalName, hospitalPhone, hospitalAddress },
+      }),
+    ),
   };
 });
 
@@ -58,7 +61,7 @@ function Visit({ visit }: { visit: Route.ComponentProps["loaderData"]["visits"][
         <DateLeaf date={visit.date} />
         <div className="grow stack-s">
           <h3>
-            {formatDay(visit.date)}, <time dateTime={`${visit.date}T${visit.time}+05:30`}>{formatTime(visit.time)}</time>
+            {formatDay(visit.date)}, <time dateTime={`${visit.date}T${visit.time}+05:30`}>{visitTimeWord(visit)}</time>
           </h3>
           <p>{[visit.doctorName, visit.hospitalName].filter(Boolean).join(", ")}</p>
           <p className="small soft">{m.appointments_for({ name: visit.patientName })}</p>

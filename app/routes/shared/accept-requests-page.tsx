@@ -2,6 +2,7 @@ import type { AcceptOutcome, AcceptResult } from "#app/domains/clinic/agenda/acc
 import type { AgendaRow } from "#app/domains/clinic/agenda/agenda.ts";
 import { AgendaTable } from "#app/domains/clinic/agenda/components/agenda-table.tsx";
 import { resultSentence } from "#app/domains/clinic/agenda/words.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import type { loadRequests } from "#app/http/accept-requests.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -85,7 +86,7 @@ const Tick = ({ row, name }: { row: AgendaRow; name: string }) => (
   <label className="pick plain">
     <input type="checkbox" name={name} value={row.id} defaultChecked />
     <span>
-      <span className="vh">{m.agenda_accept_of({ name: row.patientName, when: `${formatDay(row.date)}, ${formatTime(row.time)}` })}</span>
+      <span className="vh">{m.agenda_accept_of({ name: row.patientName, when: `${formatDay(row.date)}, ${visitTimeWord(row)}` })}</span>
     </span>
   </label>
 );

@@ -15,13 +15,14 @@ import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.se
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
-import { addTokenEntry, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
+import { addTokenEntry, reserveToken, tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
-import { listNearestFree } from "../availability/queries.server.ts";
+import { listNearestFree, sessionColumns } from "../availability/queries.server.ts";
+import { offerOf, type SessionOffer } from "../availability/session-offer.ts";
 import type { BookAppointment } from "./appointments.schema.ts";
 import type { SlotProblem } from "./choices.ts";
 
@@ -94,21 +95,24 @@ export async function slotTaken(
   return new DomainError("slot-taken", sentence, { detail });
 }
 
-/** Returns what hinders the acting patient from booking a slot, before they fill in the form. null: it is free. */
-export async function findSlotProblem(
+/**
+ * Returns what hinders the acting patient from booking a slot, before they fill in the form; null: it is free. `session`: of a slot that gives
+ * tokens.
+ */
+export async function findSlot(
   ctx: Ctx<Actor>,
   slot: { doctorId: string; date: string; time: string },
-): Promise<SlotProblem | null> {
+): Promise<{ problem: SlotProblem | null; session: SessionOffer | null }> {
   const { doctorId, date, time } = slot;
   const [[offered], own] = await Promise.all([
     ctx.db
-      .select({ full: fullSlot(availabilitySlots) })
+      .select({ full: fullSlot(availabilitySlots), ...sessionColumns })
       .from(availabilitySlots)
       .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time))),
     findOwn(ctx, slot),
   ]);
   // A time with seats left can be booked again, for another child.
-  if (own && offered?.full !== false) return { own: own.id };
+  if (own && offered?.full !== false) return { problem: { own: own.id }, session: null };
   const sentence = hasStarted(ctx.now, slot)
     ? m.appointments_slot_past()
     : !offered
@@ -116,7 +120,9 @@ export async function findSlotProblem(
       : offered.full
         ? m.appointments_slot_booked()
         : null;
-  return sentence === null ? null : { own: null, sentence, nearest: await listNearestFree(ctx, doctorId, slot) };
+  if (sentence !== null) return { problem: { own: null, sentence, nearest: await listNearestFree(ctx, doctorId, slot) }, session: null };
+  const { taken = null, last = null, minutes = 0, seats = 0 } = offered ?? {};
+  return { problem: null, session: taken === null ? null : offerOf({ time, minutes, seats }, taken, last) };
 }
 
 /**
@@ -215,7 +221,13 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
     // A doctor who books for a caller knows it.
     tx.actor.userId === doctorId
       ? undefined
-      : notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, { page: "doctor-visit", id }),
+      : notify(
+          tx,
+          doctorId,
+          "appointment-booked",
+          { doctor: doctor.name, patient: input.name, date, time, ...tokenParams(reserved?.columns) },
+          { page: "doctor-visit", id },
+        ),
     publish(tx, patientId, "appointmentChanged", { _id: id }),
     notifyDesks(tx, { doctorId, appointmentId: id }),
     notifyPagesChanged(tx),

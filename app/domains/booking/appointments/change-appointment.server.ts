@@ -20,7 +20,7 @@ import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts"
 import { CANCEL_REASONS, type CancelReason } from "#app/domains/visit-reasons.ts";
 import { hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
 import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
-import { addTokenEntry, NO_TOKEN, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
+import { addTokenEntry, NO_TOKEN, reserveToken, tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -281,6 +281,8 @@ export async function move(
       patient: appointments.patientName,
       date: appointments.date,
       time: appointments.time,
+      token: appointments.token,
+      expectedTime: appointments.expectedTime,
     });
   if (!row) {
     const [now] = await tx.db.select({ status: appointments.status }).from(appointments).where(own);
@@ -328,6 +330,7 @@ export async function move(
     date: row.date,
     time: row.time.slice(0, 5),
     appointment: id,
+    ...tokenParams(row),
     ...may.notice,
   };
   if (role === "patient")

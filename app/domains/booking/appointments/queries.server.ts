@@ -8,9 +8,10 @@ import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import type { Token } from "#app/domains/token-words.ts";
 import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
 import { actionsOfDoctor, changeDeadline, type DoctorAction, isCancellable, isMovable, minuteInIndia } from "#app/domains/visit-time.ts";
-import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -22,9 +23,15 @@ import type { ScheduledVisit } from "./schedule-ics.ts";
 import { reasonWord } from "./words.ts";
 
 /** Converts "10:30:00" of Postgres to "10:30" and stored default texts to the reader's language. */
-function asRead<T extends { time: string; patientName: string; reason?: string }>(row: T): T {
-  const { time, patientName, reason } = row;
-  return { ...row, time: time.slice(0, 5), patientName: patientNameWord(patientName), ...(reason && { reason: reasonWord(reason) }) };
+function asRead<T extends { time: string; patientName: string; reason?: string; expectedTime?: string | null }>(row: T): T {
+  const { time, patientName, reason, expectedTime } = row;
+  return {
+    ...row,
+    time: time.slice(0, 5),
+    ...(expectedTime && { expectedTime: expectedTime.slice(0, 5) }),
+    patientName: patientNameWord(patientName),
+    ...(reason && { reason: reasonWord(reason) }),
+  };
 }
 
 /** SQL: the patient did not come (waiting-room/queue). */
@@ -35,6 +42,8 @@ const patientRow = (spoken?: Language) => ({
   id: appointments.id,
   date: appointments.date,
   time: appointments.time,
+  token: appointments.token,
+  expectedTime: appointments.expectedTime,
   status: appointments.status,
   reason: opened(appointments.reason),
   patientName: appointments.patientName,
@@ -44,6 +53,8 @@ const patientRow = (spoken?: Language) => ({
   /** The doctor was removed from the directory after the booking. */
   doctorDelisted: sql<boolean>`not ${listedDoctor(doctors)}`,
 });
+/** SQL: when an appointment is over for its patient: a token has its expected time (isOver). */
+const ofPatient = { date: sql`${appointments.date}`, time: sql`coalesce(${appointments.expectedTime}, ${appointments.time})` };
 /** SQL: the place of an appointment. The first practice has the hospital of the doctor's profile. */
 const placeOfVisit = sql`coalesce((select p.hospital_id from practices p where p.id = ${appointments.practiceId}), ${doctors.hospitalId})`;
 const hospitalNameIn = (spoken?: Language) => sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", spoken)}`;
@@ -87,6 +98,8 @@ export type PatientAppointment = {
   id: string;
   date: DateKey;
   time: string;
+  token: number | null;
+  expectedTime: TimeKey | null;
   status: AppointmentStatus;
   reason: string;
   patientName: string;
@@ -113,7 +126,7 @@ export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppo
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
       .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
-      .where(and(eq(appointments.patientId, sql.placeholder("patient")), openVisit(appointments), hasNotPassed(appointments, NOW)))
+      .where(and(eq(appointments.patientId, sql.placeholder("patient")), openVisit(appointments), hasNotPassed(ofPatient, NOW)))
       .orderBy(asc(appointments.date), asc(appointments.time))
       .limit(1)
       .prepare("find_next_appointment"),
@@ -134,7 +147,7 @@ export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
-    .where(and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now))))
+    .where(and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), hasNotPassed(ofPatient, minuteInIndia(ctx.now))))
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(limit);
   return rows.map(asRead);
@@ -212,6 +225,8 @@ export const doctorRow = {
   id: appointments.id,
   date: appointments.date,
   time: appointments.time,
+  token: appointments.token,
+  expectedTime: appointments.expectedTime,
   status: appointments.status,
   reason: opened(appointments.reason),
   patientName: appointments.patientName,
@@ -227,6 +242,8 @@ export type DoctorAppointment = {
   id: string;
   date: DateKey;
   time: string;
+  token: number | null;
+  expectedTime: TimeKey | null;
   status: AppointmentStatus;
   reason: string;
   patientName: string;
@@ -277,7 +294,9 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
       ? and(mine, openVisit(appointments), gte(appointments.date, today))
       : and(mine, eq(appointments.status, input.tab));
   const order =
-    input.tab === "upcoming" ? [asc(appointments.date), asc(appointments.time)] : [desc(appointments.date), desc(appointments.time)];
+    input.tab === "upcoming"
+      ? [asc(appointments.date), asc(appointments.time), asc(appointments.token)]
+      : [desc(appointments.date), desc(appointments.time)];
   const [rows, unanswered, counts] = await Promise.all([
     ctx.db
       .select(doctorRow)
@@ -322,7 +341,7 @@ async function listDay(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointmen
     .select(doctorRow)
     .from(appointments)
     .where(and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, date), ne(appointments.status, "cancelled")))
-    .orderBy(asc(appointments.time));
+    .orderBy(asc(appointments.time), asc(appointments.token));
   return rows.map((row) => asDoctorRow(ctx, row));
 }
 
@@ -367,7 +386,7 @@ export async function listSchedule(ctx: Ctx<Actor>): Promise<ScheduledVisit[]> {
     .select({
       id: appointments.id,
       date: appointments.date,
-      time: appointments.time,
+      time: sql<TimeKey>`coalesce(${appointments.expectedTime}, ${appointments.time})`,
       status: sql<ScheduledVisit["status"]>`${appointments.status}`,
       patientName: appointments.patientName,
       updatedAt: appointments.updatedAt,
@@ -458,10 +477,16 @@ export const byUpload = (a: { uploadedAt: Date; description: string }, b: typeof
  */
 export async function findNextOfDay(
   ctx: Ctx<Actor>,
-  visit: { id: string; date: DateKey; time: string },
-): Promise<{ id: string; time: string; patientName: string } | null> {
+  visit: { id: string; date: DateKey; time: string; token?: number | null },
+): Promise<({ id: string; time: string; patientName: string } & Token) | null> {
   const [row] = await ctx.db
-    .select({ id: appointments.id, time: appointments.time, patientName: appointments.patientName })
+    .select({
+      id: appointments.id,
+      time: appointments.time,
+      token: appointments.token,
+      expectedTime: appointments.expectedTime,
+      patientName: appointments.patientName,
+    })
     .from(appointments)
     .where(
       and(
@@ -471,7 +496,11 @@ export async function findNextOfDay(
         ne(appointments.id, visit.id),
       ),
     )
-    .orderBy(sql`${appointments.time} < ${visit.time}`, asc(appointments.time))
+    .orderBy(
+      sql`(${appointments.time}, coalesce(${appointments.token}, 0)) < (${visit.time}::time, ${visit.token ?? 0})`,
+      asc(appointments.time),
+      asc(appointments.token),
+    )
     .limit(1);
   return row ? asRead(row) : null;
 }

@@ -4,6 +4,7 @@ import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
+import { tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -83,6 +84,8 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
         doctorId: appointments.doctorId,
         patient: appointments.patientName,
         status: appointments.status,
+        token: appointments.token,
+        expectedTime: appointments.expectedTime,
       })
       .from(appointments)
       .where(and(eq(appointments.id, id), eq(appointments.date, date), eq(appointments.time, time), openVisit(appointments), notAway))
@@ -95,7 +98,14 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
       .returning({ id: reminders.appointmentId });
     if (first.length === 0) return false;
     const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, visit.doctorId));
-    const params = { doctor: doctor?.name ?? "", patient: visit.patient, date, time: time.slice(0, 5), appointment: id };
+    const params = {
+      doctor: doctor?.name ?? "",
+      patient: visit.patient,
+      date,
+      time: time.slice(0, 5),
+      appointment: id,
+      ...tokenParams(visit),
+    };
     await notify(tx, visit.patientId, kind === "day" ? "appointment-reminder-day" : "appointment-reminder-hours", params, {
       page: "patient-appointment",
       id,

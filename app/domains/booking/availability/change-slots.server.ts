@@ -119,7 +119,9 @@ async function deleteSlots(tx: Ctx<Actor>, date: DateKey, which: SQL | undefined
   const removed = await tx.db
     .delete(availabilitySlots)
     .where(which)
-    .returning({ time: availabilitySlots.time, practiceId: availabilitySlots.practiceId });
+    .returning({ time: availabilitySlots.time, practiceId: availabilitySlots.practiceId, tokens: availabilitySlots.tokens });
+  // The weekly hours would not open it again.
+  if (removed.some(({ tokens }) => tokens)) throw new DomainError("conflict", m.availability_gives_tokens());
   if (!removed.length) return removed;
   const times = removed.map(({ time }) => time);
   const booked = await tx.db

@@ -14,7 +14,7 @@ import {
   type TestDoctor,
 } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { bookAppointment, findSlotProblem } from "../appointments/book-appointment.server.ts";
+import { bookAppointment, findSlot } from "../appointments/book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "../appointments/change-appointment.server.ts";
 import { getPatientAppointment } from "../appointments/queries.server.ts";
 import { addSlots, setDaySlots } from "./change-slots.server.ts";
@@ -91,12 +91,12 @@ describe("seats", () => {
     expect(new Set(twice.map(({ id }) => id)).size).toBe(2);
     expect(await claimsAt("18:40")).toEqual([1, 2]);
     const slot = { doctorId: doctor.id, date, time: "18:40" };
-    expect(await findSlotProblem(ctx(parent.actor), slot)).toBeNull();
+    expect(await findSlot(ctx(parent.actor), slot)).toEqual({ problem: null, session: null });
     // The last seat, and a fourth child: the answer is never the booking of another child.
     await book("Chitra");
     expect((await failure(book("Devi")))?.code).toBe("slot-taken");
     expect((await book("Balu")).id).toBe(twice[2]!.id);
-    expect(await findSlotProblem(ctx(parent.actor), slot)).toMatchObject({ own: expect.any(String) });
+    expect(await findSlot(ctx(parent.actor), slot)).toMatchObject({ problem: { own: expect.any(String) } });
   });
 
   it("takes no seat for a cancelled visit, and follows one that is moved", async () => {

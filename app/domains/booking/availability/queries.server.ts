@@ -1,17 +1,29 @@
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { bookedSlot, fullSlot } from "#app/db/schema/full-slot.ts";
+import { bookedSlot, fullSlot, takenSeats } from "#app/db/schema/full-slot.ts";
 import { availabilitySlots } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { NOW, nowValues, startsLater } from "#app/domains/visit-time.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { addDays, addMonths, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import { offerOf, type SessionOffer } from "./session-offer.ts";
 
-export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past" };
+export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past"; session?: SessionOffer };
 export type DayLoad = { date: DateKey; free: number; total: number };
 
 const full = fullSlot(availabilitySlots);
 const booked = bookedSlot(availabilitySlots);
+
+/** SQL: the last token of a session that has been given out; null before the first. */
+const lastToken = sql`(select q.last_number from queue_sessions q where q.practice_id = ${availabilitySlots.practiceId} and q.date = ${availabilitySlots.date} and q.starts_at = ${availabilitySlots.time})`;
+
+/** What `offerOf` reads of a slot. `taken` is null for a time without tokens. */
+export const sessionColumns = {
+  minutes: availabilitySlots.minutes,
+  seats: availabilitySlots.seats,
+  taken: sql<number | null>`case when ${availabilitySlots.tokens} then ${takenSeats(availabilitySlots)}::int end`,
+  last: sql<number | null>`case when ${availabilitySlots.tokens} then ${lastToken} end`,
+};
 
 /** SQL: the slots of the practice in the placeholder `practice`; without a value those of all practices. */
 const inPractice = sql`(${sql.placeholder("practice")}::uuid is null or ${availabilitySlots.practiceId} = ${sql.placeholder("practice")}::uuid)`;
@@ -56,7 +68,11 @@ export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string, p
 export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey, practiceId?: string): Promise<DaySlot[]> {
   const query = hot(ctx.db, "list_day_slots", (db) =>
     db
-      .select({ time: availabilitySlots.time, full })
+      .select({
+        time: availabilitySlots.time,
+        full,
+        ...sessionColumns,
+      })
       .from(availabilitySlots)
       .where(
         and(eq(availabilitySlots.doctorId, sql.placeholder("doctor")), eq(availabilitySlots.date, sql.placeholder("date")), inPractice),
@@ -65,9 +81,11 @@ export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey, pr
       .prepare("list_day_slots"),
   );
   const rows = await query.execute({ doctor: doctorId, date, practice: practiceId ?? null });
-  return rows.map(({ time, full: taken }) => {
+  return rows.map(({ time, full: isFull, minutes, seats, taken, last }) => {
     const key = time.slice(0, 5);
-    return { time: key, state: hasStarted(ctx.now, { date, time: key }) ? "past" : taken ? "booked" : "free" };
+    const state = hasStarted(ctx.now, { date, time: key }) ? "past" : isFull ? "booked" : "free";
+    if (taken === null) return { time: key, state };
+    return { time: key, state, session: offerOf({ time: key, minutes, seats }, taken, last) };
   });
 }
 
@@ -178,7 +196,7 @@ export async function listSlotsBetween(ctx: Ctx<Actor>, from: DateKey, until: Da
 }
 
 /** A time of one of a doctor's practices. */
-export type PracticeTime = { time: TimeKey; practiceId: string; minutes: number };
+export type PracticeTime = { time: TimeKey; practiceId: string; minutes: number; tokens: boolean };
 /**
  * Returns a doctor's times by day: the free ones from now on, or with `booked` all from today on.
  * @param practiceId only those of one practice
@@ -193,6 +211,7 @@ export async function listTimes(
       time: availabilitySlots.time,
       practiceId: availabilitySlots.practiceId,
       minutes: availabilitySlots.minutes,
+      tokens: availabilitySlots.tokens,
     })
     .from(availabilitySlots)
     .where(

@@ -38,7 +38,7 @@ export async function openFeed(ctx: Ctx, key: string, origin: string): Promise<s
 const visit = {
   id: appointments.id,
   date: appointments.date,
-  time: sql<string>`to_char(${appointments.time}, 'HH24:MI')`,
+  time: sql<string>`to_char(coalesce(${appointments.expectedTime}, ${appointments.time}), 'HH24:MI')`,
   status: appointments.status,
   updatedAt: appointments.updatedAt,
 };

@@ -55,6 +55,7 @@ async function insertEntry(tx: Ctx<Actor>, input: JoinWaitlist): Promise<{ id: s
   if (!doctor) throw new DomainError("not-found");
   const held = input.appointment ? await findHeld(tx, doctorId, input.appointment) : null;
   const practiceId = held?.practiceId ?? (await activePractice(tx, doctorId, input.practiceId));
+  await refuseTokens(tx, doctorId, practiceId);
   const person = held?.person ?? (await readPerson(tx, input));
   const today = todayInIndia(tx.now);
   const isAhead = input.date !== undefined && input.date >= today && input.date <= addMonths(today, 6);
@@ -135,6 +136,13 @@ async function activePractice(tx: Ctx, doctorId: string, practiceId: string | un
     .where(and(eq(practices.id, practiceId), eq(practices.doctorId, doctorId), eq(practices.state, "active")));
   if (!practice) throw new DomainError("not-found");
   return practice.id;
+}
+
+/** Refuses practices that give tokens: a session takes patients until it is full, so no time is offered (docs/decisions/068). @throws DomainError("conflict") */
+async function refuseTokens(tx: Ctx, doctorId: string, practiceId: string | null): Promise<void> {
+  const asked = practiceId ? eq(practices.id, practiceId) : and(eq(practices.doctorId, doctorId), eq(practices.state, "active"));
+  if (!(await tx.db.$count(practices, and(asked, eq(practices.mode, "slots")))))
+    throw new DomainError("conflict", m.waitlist_gives_tokens());
 }
 
 /** Returns who waits: a family member, or the patient with the details of the profile, completed by the form. @throws DomainError("invalid") */

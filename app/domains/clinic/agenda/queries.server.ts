@@ -64,7 +64,7 @@ const ofDoctors = ({ doctorIds, hospitalId }: AgendaScope): SQL => {
   const here = sql`(select p.id from practices p join doctors d on d.id = p.doctor_id where coalesce(p.hospital_id, d.hospital_id) = ${hospitalId})`;
   return and(own, inArray(appointments.practiceId, here))!;
 };
-const inTimeOrder = [asc(appointments.date), asc(appointments.time), asc(appointments.id)];
+const inTimeOrder = [asc(appointments.date), asc(appointments.time), asc(appointments.token), asc(appointments.id)];
 
 const notCancelled = inArray(appointments.status, ["pending", "accepted", "completed"]);
 

@@ -13,7 +13,7 @@ import {
 } from "#app/domains/directory/symptoms/doctor-kinds.ts";
 import { categoryForSymptoms } from "#app/domains/directory/symptoms/symptoms.ts";
 import { placeWord } from "#app/domains/platform/location/place-names.ts";
-import { hasPassed, minuteInIndia } from "#app/domains/visit-time.ts";
+import { isOver, minuteInIndia } from "#app/domains/visit-time.ts";
 import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { BASE_LANGUAGE, LANGUAGES, language } from "#app/lib/language.ts";
@@ -104,7 +104,7 @@ async function doctorsFor(
 export async function comingVisits(ctx: Ctx<Actor>) {
   const now = minuteInIndia(ctx.now);
   const all = await listPatientAppointments(ctx);
-  return all.filter((visit) => isOpen(visit) && !hasPassed(visit, now)).slice(0, MAX_VISITS);
+  return all.filter((visit) => isOpen(visit) && !isOver(visit, now)).slice(0, MAX_VISITS);
 }
 
 async function visits(ctx: Ctx<Actor>): Promise<HelperAnswer> {

@@ -103,14 +103,14 @@ export async function sendNotificationSms(ctx: Ctx, notificationId: string, ask:
             language: language(),
           })
         : look.booked
-          ? bookedMessage({ to, date: params.date ?? "", time: params.time ?? "", host, language: language() })
+          ? bookedMessage({ to, date: params.date ?? "", time: params.expected ?? params.time ?? "", host, language: language() })
           : look.offer
             ? offerMessage({ to, date: params.date ?? "", time: params.time ?? "", until: params.until ?? "", host, language: language() })
             : look.reminder && !look.follow
               ? reminderMessage({
                   to,
                   date: formatDate(params.date ?? ""),
-                  time: formatTime(params.time ?? ""),
+                  time: formatTime(params.expected ?? params.time ?? ""),
                   host,
                   language: language(),
                 })

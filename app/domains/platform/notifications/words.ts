@@ -1,5 +1,6 @@
 /** The texts of notifications on pages and in emails: the email templates. SMS templates: app/integrations/sms/templates.ts. */
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import { cancelReasonWord, isVisitReason, visitReasonWord } from "#app/domains/visit-reasons.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -10,7 +11,7 @@ const visit = (p: NotificationParams) => ({
   doctor: p.doctor ?? "",
   patient: patientNameWord(p.patient ?? ""),
   date: formatDate(p.date ?? "1970-01-01"),
-  time: formatTime(p.time ?? "00:00"),
+  time: visitTimeWord({ time: p.time ?? "00:00", token: Number(p.token) || null, expectedTime: p.expected ?? null }),
 });
 const paid = (p: NotificationParams) => ({ ...visit(p), amount: p.amount ?? "" });
 /** Returns the name of a changed field, for use within a sentence. */

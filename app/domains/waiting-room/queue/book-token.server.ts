@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import type { Token } from "#app/domains/token-words.ts";
 import { type DateKey, instantInIndia, type TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Phone } from "#app/lib/phone.ts";
@@ -27,6 +28,10 @@ export type ReservedToken = {
   date: DateKey;
   columns: { queueSessionId: string; token: number; expectedTime: TimeKey };
 };
+
+/** Returns what a notification states of a token. */
+export const tokenParams = (of: Partial<Token> | undefined): { token?: string; expected?: string } =>
+  of?.token && of.expectedTime ? { token: String(of.token), expected: of.expectedTime.slice(0, 5) } : {};
 
 /** The columns of an appointment with a time of its own. */
 export const NO_TOKEN = { queueSessionId: null, token: null, expectedTime: null };

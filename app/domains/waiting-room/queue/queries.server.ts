@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, or } from "drizzle-orm";
-import { queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { isWaiting } from "./is-waiting.ts";
 import { type QueueSession, sessionRow } from "./lock-session.server.ts";
 import { orderQueue, turnOf } from "./order.ts";
@@ -58,7 +59,8 @@ const entryRow = {
 type Row = Pick<typeof queueEntries.$inferSelect, keyof typeof entryRow>;
 /** An entry without name and phone: what pages of patients and screens may read. */
 export type PlainEntry = Row;
-export type NamedEntry = Row & { name: string; phone: string };
+/** `visit`: the status of the appointment. */
+export type NamedEntry = Row & { name: string; phone: string; visit: AppointmentStatus | null };
 
 /** A session by the state of its entries. `waiting` is in the order of the calls. */
 export type Queue<E extends Row> = {
@@ -99,8 +101,9 @@ export async function getPlainQueue(ctx: Ctx, sessionId: string): Promise<Queue<
 export async function getNamedQueue(ctx: Ctx, sessionId: string): Promise<Queue<NamedEntry>> {
   const session = await findSession(ctx, sessionId);
   const entries = await ctx.db
-    .select({ ...entryRow, name: opened(queueEntries.name), phone: opened(queueEntries.phone) })
+    .select({ ...entryRow, name: opened(queueEntries.name), phone: opened(queueEntries.phone), visit: appointments.status })
     .from(queueEntries)
+    .leftJoin(appointments, eq(appointments.id, queueEntries.appointmentId))
     .where(eq(queueEntries.sessionId, session.id))
     .orderBy(queueEntries.number);
   return sorted(session, entries);

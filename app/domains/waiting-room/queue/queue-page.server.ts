@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { appointments, doctors, hospitals, memberships, placeDoctors, practices, queueEntries } from "#app/db/schema/index.ts";
+import { doctors, hospitals, memberships, placeDoctors, practices, queueEntries } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hasPermission } from "#app/domains/places/members/permissions.ts";
@@ -117,14 +117,6 @@ async function readSession(
 ): Promise<NonNullable<QueueView["session"]>> {
   const queue = await getNamedQueue(ctx, id);
   const { session } = queue;
-  const ids = queue.over.flatMap(({ appointmentId, state }) => (appointmentId && state === "done" ? [appointmentId] : []));
-  const accepted = ids.length
-    ? await ctx.db
-        .select({ id: appointments.id })
-        .from(appointments)
-        .where(and(inArray(appointments.id, ids), eq(appointments.status, "accepted")))
-    : [];
-  const open = new Set(accepted.map(({ id }) => id));
   const row = (entry: NamedEntry): QueueRow => ({
     id: entry.id,
     number: entry.number,
@@ -139,8 +131,9 @@ async function readSession(
     called: clockOf(entry.calledAt),
     entered: clockOf(entry.withDoctorAt),
     visit: as === "doctor" ? entry.appointmentId : null,
-    toComplete: as === "doctor" && Boolean(entry.appointmentId && open.has(entry.appointmentId)),
-    toUndo: entry.state === "done" && (entry.appointmentId === null || open.has(entry.appointmentId)),
+    toComplete: as === "doctor" && entry.visit === "accepted",
+    request: entry.visit === "pending",
+    toUndo: entry.state === "done" && (entry.appointmentId === null || entry.visit === "accepted"),
   });
   const current = queue.called.at(-1) ?? queue.withDoctor;
   return {

@@ -18,6 +18,8 @@ export type QueueRow = {
   entered: TimeKey | null;
   /** The appointment, on the doctor's page. */
   visit: string | null;
+  /** The doctor has not accepted the appointment yet. */
+  request: boolean;
   /** Done, and its appointment is still accepted. */
   toComplete: boolean;
   /** Done, and may return to the queue: marked by mistake. */

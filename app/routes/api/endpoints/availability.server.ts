@@ -47,7 +47,14 @@ export const getAvailability = endpoint({
       z.object({
         date: Day,
         slots: z.array(Time),
-        times: z.array(z.object({ time: Time, practiceId: Id, minutes: z.number().meta({ description: "Length of the appointment." }) })),
+        times: z.array(
+          z.object({
+            time: Time,
+            practiceId: Id,
+            minutes: z.number().meta({ description: "Length of the appointment, or of the session." }),
+            tokens: z.boolean().meta({ description: "A session: its patients get a number. Book it as any other time." }),
+          }),
+        ),
       }),
     ),
   }),

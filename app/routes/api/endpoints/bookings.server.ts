@@ -39,6 +39,11 @@ const OwnAppointment = z.object({
   doctorId: Id,
   doctorName: z.string(),
   practiceId: Id.meta({ description: "Where the doctor sees the patient." }),
+  token: z
+    .number()
+    .nullable()
+    .meta({ description: "The number in the session, where the doctor gives tokens. `time` is then the start of the session." }),
+  expectedTime: Time.nullable().meta({ description: "About when the token is called." }),
   specialization: z.string(),
   patientInfo: z.object({ name: z.string() }),
   reason: z.string(),
@@ -55,6 +60,8 @@ const ownOf = (row: PatientAppointment, practiceId: string): z.input<typeof OwnA
   doctorId: row.doctorId,
   doctorName: row.doctorName,
   practiceId,
+  token: row.token,
+  expectedTime: row.expectedTime && clockTime(row.expectedTime),
   specialization: row.specialization,
   patientInfo: { name: row.patientName },
   reason: row.reason,

@@ -1,8 +1,9 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { href, useFetcher } from "react-router";
+import { visitTimeWord } from "#app/domains/token-words.ts";
 import { CANCEL_NOTE, CANCEL_REASONS, cancelChoiceWord } from "#app/domains/visit-reasons.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
-import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatDate, formatDay } from "#app/lib/dates.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
@@ -22,7 +23,7 @@ type Asked = { action: DoctorAction; appointment: Actionable };
 
 /** Returns the confirmation question of an action (spec 000 §8). */
 export function questionOf({ action, appointment: a }: Asked): string {
-  const facts = { patient: a.patientName, date: formatDate(a.date), time: formatTime(a.time) };
+  const facts = { patient: a.patientName, date: formatDate(a.date), time: visitTimeWord(a) };
   return {
     accept: m.appointments_confirm_accept,
     complete: m.appointments_confirm_complete,
@@ -184,7 +185,7 @@ export function ActionButton({
       variant={variant}
       className={className}
       data-key={action}
-      aria-label={of({ name: appointment.patientName, when: `${formatDay(appointment.date)}, ${formatTime(appointment.time)}` })}
+      aria-label={of({ name: appointment.patientName, when: `${formatDay(appointment.date)}, ${visitTimeWord(appointment)}` })}
       onClick={onClick}
     >
       {word()}

@@ -1,7 +1,8 @@
 import { href } from "react-router";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { type Token, visitTimeTitle } from "#app/domains/token-words.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
-import { daysBetween, formatTime } from "#app/lib/dates.ts";
+import { daysBetween } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { AppointmentStatus, Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -11,7 +12,7 @@ import { AppointmentActions } from "./appointment-actions.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type AppointmentCardProps = {
-  appointment: {
+  appointment: Partial<Token> & {
     id: string;
     date: string;
     time: string;
@@ -40,7 +41,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
         <div className="grow">
           <p className="row wrap when">
             <b className="num big" id={when}>
-              {formatTime(a.time)}
+              {visitTimeTitle(a)}
             </b>
             {days >= 0 && (
               <Badge {...(days < 2 ? { tone: "info" as const } : {})}>

@@ -1,4 +1,5 @@
-import { daysBetween, formatDay, formatTime } from "#app/lib/dates.ts";
+import { type Token, visitTimeWord } from "#app/domains/token-words.ts";
+import { daysBetween, formatDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 import { Beat } from "#app/ui/logo.tsx";
@@ -17,7 +18,7 @@ export function NextAppointment({
   to,
   label = m.appointments_next(),
 }: {
-  appointment: { date: string; time: string; doctorName: string; hospitalName: string | null };
+  appointment: Partial<Token> & { date: string; time: string; doctorName: string; hospitalName: string | null };
   today: string;
   to: string;
   label?: string;
@@ -32,7 +33,7 @@ export function NextAppointment({
           <p className="soft small">{label}</p>
           <h2>
             <GoLink to={to}>
-              {dayWord(date, today)}, <time dateTime={`${date}T${time}+05:30`}>{formatTime(time)}</time>
+              {dayWord(date, today)}, <time dateTime={`${date}T${time}+05:30`}>{visitTimeWord(appointment)}</time>
             </GoLink>
           </h2>
           <p className="small">{[doctorName, hospitalName].filter(Boolean).join(", ")}</p>

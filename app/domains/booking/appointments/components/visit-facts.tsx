@@ -1,5 +1,6 @@
 import { isOpen } from "#app/domains/appointment.state.ts";
-import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { type Token, visitTimeWord } from "#app/domains/token-words.ts";
+import { formatDay } from "#app/lib/dates.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Facts, Note } from "#app/ui/pieces.tsx";
@@ -7,7 +8,7 @@ import { CallHospital } from "./call-hospital.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type VisitFactsProps = {
-  appointment: {
+  appointment: Partial<Token> & {
     doctorName: string;
     patientName: string;
     date: string;
@@ -28,7 +29,7 @@ export function VisitFacts({ appointment: a }: VisitFactsProps) {
         items={[
           [m.appointments_doctor(), a.doctorName],
           [m.appointments_patient(), a.patientName],
-          [m.appointments_when(), `${formatDay(a.date)}, ${formatTime(a.time)}`],
+          [m.appointments_when(), `${formatDay(a.date)}, ${visitTimeWord(a)}`],
           [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
         ]}
       />

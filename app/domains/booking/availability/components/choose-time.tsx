@@ -3,6 +3,8 @@ import { addDays, formatDay, formatDayLong, formatDayShort, formatMonth, formatT
 import { m } from "#app/paraglide/messages.js";
 import { CalendarGrid, CalendarKey, ChosenSlot, MonthHead, SlotPicker } from "#app/ui/calendar.tsx";
 import { Note } from "#app/ui/pieces.tsx";
+import type { SessionOffer } from "../session-offer.ts";
+import { sessionWord } from "../session-word.ts";
 
 export type ChooseTimeProps = {
   view: {
@@ -10,7 +12,7 @@ export type ChooseTimeProps = {
     today: string;
     days: { date: string; free: number; total: number }[];
     date: string | null;
-    slots: { time: string; state: "free" | "booked" }[];
+    slots: { time: string; state: "free" | "booked"; session?: SessionOffer }[];
     isOver: boolean;
     changeableFrom: Minute;
     previous: string | null;
@@ -22,6 +24,9 @@ export type ChooseTimeProps = {
   /** The appointment that is moved: its day and time are marked. */
   own?: { date: string; time: string };
 };
+
+const offerWord = ({ left, next, about }: SessionOffer) =>
+  `${m.availability_tokens_left({ count: left })}. ${m.availability_next_token({ number: next, time: formatTime(about) })}`;
 
 /** Returns the title of a page with `ChooseTime`. It contains the choice, so that screen readers announce a change. */
 export function timeTitle(page: string, { month, date, days }: ChooseTimeProps["view"]) {
@@ -89,11 +94,13 @@ export function ChooseTime({ view, address, chosen, own }: ChooseTimeProps) {
               name="time"
               slots={slots.map((s) => ({
                 time: s.time,
+                ...(s.session && { name: sessionWord(s.time, s.session), hint: offerWord(s.session) }),
                 taken: s.state === "booked",
                 ...(date === own?.date && s.time === own.time && { why: m.availability_own() }),
               }))}
               chosen={chosen ?? null}
             />
+            {slots.some((s) => s.session) && <p className="small soft mt">{m.availability_token_note()}</p>}
           </>
         ) : (
           <Note className="part">{view.isOver ? m.availability_day_over() : m.availability_no_slots()}</Note>
@@ -115,11 +122,12 @@ export function ChosenTime({ view: { date, slots, changeableFrom }, note }: { vi
       : m.availability_change_until({ when: `${formatDayShort(addDays(date ?? "", -1))}, ${formatTime(time)}` });
   return (
     <ChosenSlot
-      slots={free.map(({ time }) => ({
+      slots={free.map(({ time, session }) => ({
         time,
         text: (
           <>
-            <b>{`${formatDayShort(date ?? "")}, ${formatTime(time)}`}</b> <small className="soft">{rule(time)}</small>
+            <b>{`${formatDayShort(date ?? "")}, ${session ? sessionWord(time, session) : formatTime(time)}`}</b>{" "}
+            <small className="soft">{rule(time)}</small>
           </>
         ),
       }))}

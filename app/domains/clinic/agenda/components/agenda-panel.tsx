@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
-import { formatDay, formatInstant, formatTime } from "#app/lib/dates.ts";
+import { visitTimeWord } from "#app/domains/token-words.ts";
+import { formatDay, formatInstant } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
@@ -24,7 +25,7 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
       <div className="row top-al">
         <div className="grow">
           <p className="soft">
-            {formatDay(a.date)}, {formatTime(a.time)}
+            {formatDay(a.date)}, {visitTimeWord(a)}
           </p>
           <h2 id="panel-name">{a.patientName}</h2>
           <p className="small soft">

@@ -98,15 +98,16 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
   const { payment } = row;
   const current = open === row.id;
   const token = tokens?.[row.id];
+  const number = token?.number ?? row.token;
   return (
     <tr className={classes("visit", current && "chosen")} data-visit={row.id}>
       {pick && <td className="first">{pick(row)}</td>}
       <td className="first">
-        <b className="num">{formatTime(row.time)}</b>{" "}
-        {token && (
+        <b className="num">{formatTime(row.expectedTime ?? row.time)}</b>{" "}
+        {number && (
           <span className="soft small row-token">
-            {m.token_title({ number: token.number })}
-            {token.eta && `, ${m.queue_span({ from: formatTime(token.eta.from), until: formatTime(token.eta.until) })}`}
+            {m.token_title({ number })}
+            {token?.eta && `, ${m.queue_span({ from: formatTime(token.eta.from), until: formatTime(token.eta.until) })}`}
           </span>
         )}
       </td>

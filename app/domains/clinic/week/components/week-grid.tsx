@@ -60,6 +60,9 @@ export function WeekGrid({ days, usual, here, practiceId, now }: GridProps) {
 /** Returns "Leave: Guntur Clinic". */
 const leaveWord = (day: WeekDay): string => `${m.week_leave()}: ${day.away.join(", ")}`;
 
+/** A session has more patients than fit a cell. */
+const MOST_NAMES = 3;
+
 type CellProps = { day: WeekDay; time: string; here: string; practiceId: string; past: boolean; canOpen: boolean };
 function Cell({ day, time, here, practiceId, past, canOpen }: CellProps) {
   const fetcher = useFetcher<{ result?: { error?: Record<string, string[] | null> | null } }>();
@@ -68,6 +71,16 @@ function Cell({ day, time, here, practiceId, past, canOpen }: CellProps) {
     if (problem) showToast({ type: "error", message: problem });
   }, [problem]);
   const booked = day.booked.filter((one) => one.time === time);
+  if (booked.length > MOST_NAMES)
+    return (
+      <AnyLink
+        className="cell booked"
+        to={`${href("/doctor/appointments")}?${new URLSearchParams({ view: "agenda", day: day.date })}`}
+        aria-label={`${formatDay(day.date)}, ${formatTime(time)}, ${m.week_booked_count({ count: booked.length })}`}
+      >
+        {m.week_booked_count({ count: booked.length })}
+      </AnyLink>
+    );
   if (booked.length)
     return booked.map(({ id, name }) => (
       <AnyLink key={id} className="cell booked" to={href("/doctor/patient/:id", { id })}>

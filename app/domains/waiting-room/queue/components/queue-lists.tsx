@@ -154,7 +154,7 @@ const Line = ({ row, detail, at, children }: { row: QueueRow; detail?: string; a
           {m.queue_emergency()}
         </Badge>
       ) : (
-        <span className="soft">{kindWord(row.kind)}</span>
+        <span className="soft">{row.request ? m.queue_request() : kindWord(row.kind)}</span>
       )}
     </div>
     <span className="num eta">{at}</span>
