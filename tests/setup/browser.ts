@@ -1,9 +1,11 @@
 /** Playwright's `test` with a server for each worker. A test fails at its end if one of its pages had a fault. */
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
 import { textReply } from "../mocks/gemini.ts";
 import { httpStub } from "../mocks/http-stub.ts";
 import { DEMO_KEY, serverAddress, urlOf } from "./database.ts";
 import { Faults } from "./faults.ts";
+import { GATEWAY_KEYS, gatewayEnv } from "./gateway.ts";
 import { startPair } from "./pair.ts";
 import { loginAs } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
@@ -30,16 +32,32 @@ type PerWorker = {
   processes: 1 | 2;
   /** `test.use({ model: true })` for a whole file: a stub of Gemini answers the assistant. */
   model: boolean;
+  /** `test.use({ payments: true })` for a whole file: patients pay online at the test gateway. */
+  payments: boolean;
+  gateway: Gateway | null;
 };
 
 export const test = base.extend<PerTest, PerWorker>({
   processes: [1, { scope: "worker", option: true }],
   model: [false, { scope: "worker", option: true }],
+  payments: [false, { scope: "worker", option: true }],
+  gateway: [
+    async ({ payments }, use) => {
+      const gateway = payments ? await startGateway({ ...GATEWAY_KEYS, webhookUrl: null }) : null;
+      await use(gateway);
+      await gateway?.[Symbol.asyncDispose]();
+    },
+    { scope: "worker" },
+  ],
   server: [
-    async ({ processes, model }, use) => {
+    async ({ processes, model, gateway }, use) => {
       const stub = model ? await httpStub(() => textReply("HEARD: what helps against a cold\n", "Rest and drink water.")) : null;
-      const env = stub ? { GEMINI_API_KEY: "test-key-of-gemini", GEMINI_BASE_URL: stub.url } : {};
+      const env = {
+        ...(stub && { GEMINI_API_KEY: "test-key-of-gemini", GEMINI_BASE_URL: stub.url }),
+        ...(gateway && gatewayEnv(gateway)),
+      };
       const server = await (processes === 2 ? startPair() : startServer({ env }));
+      gateway?.sendTo(`${server.url}/webhooks/local`);
       await use(server);
       await server.stop();
       await stub?.[Symbol.asyncDispose]();
