@@ -34,7 +34,7 @@ export default function Opened({ loaderData }: Route.ComponentProps) {
           {rows.map((opening) => (
             <Card as="li" key={opening.id}>
               <p>{openingWords(opening)}</p>
-              <p className="small soft num">{openingTimes(opening)}</p>
+              <p className="small soft">{openingTimes(opening)}</p>
             </Card>
           ))}
         </ul>
