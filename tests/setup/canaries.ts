@@ -30,7 +30,7 @@ const NO_TEXT: Record<string, string[]> = {
     "amount",
   ],
   "an id, a key or a version that the page made": [
-    ...["key", "app", "session", "seen", "version", "id", "change", "add", "remove", "mission", "offer", "idempotencyKey"],
+    ...["key", "app", "session", "seen", "version", "id", "change", "add", "remove", "mission", "offer", "failed", "idempotencyKey"],
     ...["photo", "photoReceived", "patient", "doctor", "patientId", "doctorId", "hospitalId", "hospital_hospitalId", "forWhom"],
   ],
   "one of a few words": ["reasons", "category", "gender", "word", "hospital_isManualEntry"],
