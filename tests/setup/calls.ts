@@ -110,7 +110,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 /** Inserts a visit of yesterday, and signs its prescription. Returns its id. */
 async function signedOf(of: { patient: Person; doctor: TestDoctor }): Promise<string> {
-  const ctx = testDb().ctx(of.doctor.actor);
+  const ctx = { ...testDb().ctx(of.doctor.actor), db: server.db };
   const visitId = await makeVisit(server.db, of, { date: dayFromNow(-1), time: "12:00", status: "accepted" });
   const line = { ...EMPTY_LINE, name: "Paracetamol", strength: "500 mg", morning: "1", night: "½", days: "3" };
   const draft = { ...emptyDraft("te"), diagnosis: "Viral fever", lines: [line], advice: ["water"], followUp: "1-week" };
