@@ -50,7 +50,7 @@ it("offers the waitlist on a full day, and the freed time to the patient who wai
   expect([joined.status, joined.location]).toEqual([303, "/patient/waitlist"]);
   expect(plain((await b.get("/patient/waitlist")).text)).toContain("You are number 1 on the list.");
   expect(plain((await b.get("/patient/calendar")).text)).toContain("See your waitlist");
-  expect(plain((await a.get(`/patient/appointments/${visit}/cancel`)).text)).toContain("wait for an earlier time");
+  expect(plain((await a.get(`/patient/appointments/${visit}/cancel`)).text)).toContain("Want an earlier time?");
   await a.post(`/patient/appointments/${visit}/cancel`, {});
   const page = plain((await b.get("/patient/waitlist")).text);
   expect(page).toMatch(/A time is free: \w{3} \d{1,2} \w{3} \d{4}, 10:00 AM\. Yours until 2:00 PM\./);
