@@ -86,6 +86,8 @@ it("never suppress decisions on a case, cancellations by an administrator and ac
     "doctor-reinstated",
     "bank-change-asked",
     "prescription-cancelled",
+    "refund-failed",
+    "refund-stuck",
     "password-changed",
     "password-reset",
     "passkey-added",
