@@ -4,6 +4,7 @@ import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { type DateKey, formatDate, formatDayShort, formatMonth, monthOf } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { certificateWord } from "../../documents/words.ts";
 import type { TimelineEntry } from "../timeline.ts";
@@ -130,14 +131,14 @@ function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks })
         {(share || remove) && (
           <p className="row wrap">
             {share && (
-              <Link className="small" to={share} aria-label={m.shares_of({ name: title })}>
+              <LinkButton variant="quiet" size="sm" className="flush" to={share} aria-label={m.shares_of({ name: title })}>
                 {m.shares_share()}
-              </Link>
+              </LinkButton>
             )}
             {remove && (
-              <Link className="small" to={remove} aria-label={m.records_delete_of({ name: title })}>
+              <LinkButton variant="quiet" size="sm" className="flush" to={remove} aria-label={m.records_delete_of({ name: title })}>
                 {m.records_delete()}
-              </Link>
+              </LinkButton>
             )}
           </p>
         )}
