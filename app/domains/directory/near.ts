@@ -39,17 +39,16 @@ export const kilometres = (t: Placed): SQL<number | null> =>
 const ROUNDING_KM = 0.05;
 /** Values of the placeholder of `isWithin`. */
 export const withinValues = (km: number | undefined) => ({ within: chordOf((km ?? 0) + ROUNDING_KM) });
-/** SQL: within the placeholder `within` of `here`. The box finds the rows in the index, the distance removes its corners. */
-export const isWithin = (t: Placed): SQL => {
-  const chord = unseen("within", "float8");
-  return sql`(${t.globe} <@ cube_enlarge(${unseen("here", "cube")}, ${chord}, 3) and ${fromHere(t)} <= ${chord})`;
-};
+/** SQL: within a straight line of `here`. The box finds the rows in the index, the distance removes its corners. */
+export const isWithinChord = (t: Placed, chord: SQL): SQL =>
+  sql`(${t.globe} <@ cube_enlarge(${unseen("here", "cube")}, ${chord}, 3) and ${fromHere(t)} <= ${chord})`;
+/** SQL: within the placeholder `within` of `here`. */
+export const isWithin = (t: Placed): SQL => isWithinChord(t, unseen("within", "float8"));
 const NEAR_CHORD = sql.raw(String(chordOf(NEAR_KM + ROUNDING_KM)));
 /** SQL of `isNear`, as a key or condition of rows that are already selected. */
 export const isNearby = (t: Placed): SQL => sql`coalesce(${fromHere(t)} <= ${NEAR_CHORD}, false)`;
 /** SQL of `isNear` that finds the rows in the index. */
-export const isNearbyByIndex = (t: Placed): SQL =>
-  sql`(${t.globe} <@ cube_enlarge(${unseen("here", "cube")}, ${NEAR_CHORD}, 3) and ${fromHere(t)} <= ${NEAR_CHORD})`;
+export const isNearbyByIndex = (t: Placed): SQL => isWithinChord(t, NEAR_CHORD);
 
 /** Rounds to one decimal, as shown. */
 export const roundKm = (km: number | null): number | null => (km === null ? null : Math.round(km * 10) / 10);

@@ -220,6 +220,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
     sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
     keys: keys[sort],
     nameWay: sort === "name" ? way : asc,
+    nearestFirst: (sort === "default" || sort === "distance") && !down,
     ...(me && sort === "liked" && { own: { is: liked, first: down } }),
     namedFirst: sort === "default" && !down,
     values: {

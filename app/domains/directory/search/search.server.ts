@@ -1,7 +1,16 @@
 import { and, asc, desc, not, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type Db, hot } from "#app/db/client.server.ts";
-import { byDistance, fromHere, globeValues, isNearby, isNearbyByIndex, type Near, unseen } from "#app/domains/directory/near.ts";
+import {
+  byDistance,
+  fromHere,
+  globeValues,
+  isNearby,
+  isNearbyByIndex,
+  isWithinChord,
+  type Near,
+  unseen,
+} from "#app/domains/directory/near.ts";
 import { isSlip } from "#app/lib/slips.ts";
 import { wantedIn } from "./own-script.server.ts";
 import { type Wanted, wantedOf } from "./words.ts";
@@ -73,6 +82,8 @@ type Search = {
   sort: string;
   keys: Key[];
   nameWay: Key["way"];
+  /** The keys are only the distance, nearest first. */
+  nearestFirst?: boolean;
   /** Rows with this condition come first, or last. They are few and found by their ids. */
   own?: { is: SQL; first: boolean };
   /** In a search by words, matches by name come first among those that are near, unless there are too many matches. */
@@ -171,6 +182,8 @@ function matches({ words }: Directory, { meant }: Search, seen: boolean): SQL {
  * A row of a doctor with four places in one town can be that often before the next doctor: so many further entries are read for a page.
  */
 const ENTRIES_EACH = sql.raw("3");
+/** The straight line to the antipode. */
+const WHOLE_GLOBE = sql.raw("2");
 
 /** Returns a page by one strategy, as `page(id, place, entry, total, near)` with placeholders `limit` and `offset`. */
 function pageBy(
@@ -181,7 +194,7 @@ function pageBy(
   { size, depth }: { size: number | undefined; depth: number | undefined },
 ): SQL {
   const { id, name, nameWords, places } = directory;
-  const { filters, late, keys, nameWay, own, namedFirst, atPlace } = search;
+  const { filters, late, keys, nameWay, own, namedFirst, atPlace, nearestFirst } = search;
   const collects = way === "few" || way === "nearest";
   const nearby = isNearby(directory);
   const by: Key[] = [...keys];
@@ -241,8 +254,19 @@ function pageBy(
   const walked = (from: SQL | PgTable, most: SQL, ...where: SQL[]) =>
     sql`select ${columns} from ${from} where ${and(...filters, ...where)} order by ${order}${most}`;
   const atMost = (isFurther: boolean) => (depth && isFurther ? sql`${upTo(depth)} * ${ENTRIES_EACH}` : upTo(depth));
-  if (way === "walk" || !own)
-    return page(sql`${uncounted}, ${found((from, isFurther) => walked(from, atMost(isFurther), ...has))}`, sql`found`);
+  if (way === "walk" || !own) {
+    // Each row has a first entry here, so none farther than the last one that the page needs is shown: only nearer further entries are read.
+    const needed = sql`${limit} + ${offset}`;
+    const bounded = nearestFirst && !byWords && !atPlace?.filters;
+    const last = sql`(select case when count(away) < ${needed} then ${WHOLE_GLOBE} else max(away) end from first)`;
+    const rows = (from: SQL | PgTable, isFurther: boolean) => {
+      if (!bounded || !further) return walked(from, atMost(isFurther), ...has);
+      return isFurther
+        ? walked(from, atMost(true), isWithinChord(directory, last))
+        : sql`select * from (${walked(from, atMost(false))}) homes limit ${needed}`;
+    };
+    return page(sql`${uncounted}, ${found(rows)}`, sql`found`);
+  }
 
   // Rows that come first, at most a page; then the others, scanned only as far as needed.
   const [one, two] = own.first ? [own.is, not(own.is)] : [not(own.is), own.is];
