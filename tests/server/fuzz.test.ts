@@ -12,9 +12,10 @@ import routes from "#app/routes.ts";
 import { valuesOf } from "../factories/booking.ts";
 import { raw } from "../setup/http.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
+import { seedOf } from "../setup/seed.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
-const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = seedOf("FUZZ_SEED");
 /** Requests for each route or call and each role. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
 const AT_ONCE = 4;

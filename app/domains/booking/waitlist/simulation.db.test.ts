@@ -1,11 +1,12 @@
 /** Cancellations by chance, with patients who act at once: `npm run prove -- waitlist` runs the same for 100,000. */
 import { expect, it } from "vitest";
+import { seedOf } from "../../../../tests/setup/seed.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { simulateWaitlist } from "../../../../tests/setup/waitlist-simulation.ts";
 
 const { db, ctx } = testDb();
 // A failure is repeated with WAITLIST_SEED.
-const seed = Number(process.env.WAITLIST_SEED ?? Math.floor(Math.random() * 1e9));
+const seed = seedOf("WAITLIST_SEED");
 
 it(`never gives a time twice, skips no patient and offers nothing after a take (seed ${seed})`, async () => {
   const context = ((actor: never, now: Date) => ctx(actor, now)) as Parameters<typeof simulateWaitlist>[0]["context"];

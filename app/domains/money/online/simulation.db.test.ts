@@ -1,11 +1,12 @@
 /** Paying online by chance, with every failure at once: `npm run prove -- money` runs the same for 100,000 appointments. */
 import { expect, it } from "vitest";
 import { simulateMoney } from "../../../../tests/setup/money-simulation.ts";
+import { seedOf } from "../../../../tests/setup/seed.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 
 const { db, ctx } = testDb();
 // A failure is repeated with MONEY_SEED.
-const seed = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 1e9));
+const seed = seedOf("MONEY_SEED");
 const context = ((actor: never, now: Date) => ctx(actor, now)) as Parameters<typeof simulateMoney>[0]["context"];
 
 it(`accounts for every paisa (seed ${seed})`, { timeout: 420_000 }, async () => {
