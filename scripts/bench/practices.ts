@@ -91,7 +91,7 @@ export async function measurePractices({ doctors, days }: { doctors: number; day
   }
 }
 
-/** Copies a database to which nobody is connected. */
+/** Copies a database that has no connections. */
 async function copyOf(address: DatabaseAddress): Promise<DatabaseAddress> {
   const copy = `${databaseName(address)}_two`;
   await withAdmin(address, (sql) => sql.unsafe(`create database "${copy}" template "${databaseName(address)}"`));

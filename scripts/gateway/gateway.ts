@@ -141,7 +141,7 @@ export async function startGateway(settings: GatewaySettings) {
         await new Promise((again) => setTimeout(again, 250));
       }
   }
-  function tell(event: string, payload: { payment?: GatewayPayment | undefined; refund?: GatewayRefund }): void {
+  function send(event: string, payload: { payment?: GatewayPayment | undefined; refund?: GatewayRefund }): void {
     const body = JSON.stringify({
       entity: "event",
       account_id: "acc_local",
@@ -166,8 +166,8 @@ export async function startGateway(settings: GatewaySettings) {
   function capture(payment: GatewayPayment): void {
     payment.status = "captured";
     orders.get(payment.orderId)!.status = "paid";
-    tell("payment.captured", { payment });
-    tell("order.paid", { payment });
+    send("payment.captured", { payment });
+    send("order.paid", { payment });
   }
   /** A patient pays, or tries to. The order accepts any number of payments: two tabs, or after it should have ended. */
   function attempt(orderId: string, outcome: Outcome): GatewayPayment {
@@ -177,11 +177,11 @@ export async function startGateway(settings: GatewaySettings) {
     if (order.status === "created") order.status = "attempted";
     if (outcome === "fail") {
       payment.status = "failed";
-      tell("payment.failed", { payment });
+      send("payment.failed", { payment });
       return payment;
     }
     payment.status = "authorized";
-    tell("payment.authorized", { payment });
+    send("payment.authorized", { payment });
     if (outcome !== "slow") capture(payment);
     return payment;
   }
@@ -191,7 +191,7 @@ export async function startGateway(settings: GatewaySettings) {
     refunds.set(made.id, made);
     payment.refunded += amount;
     if (payment.refunded === payment.amount) payment.status = "refunded";
-    tell("refund.created", { payment, refund: made });
+    send("refund.created", { payment, refund: made });
     if (behaviour.refundsAtOnce) settleRefund(made.id, "processed");
     return made;
   }
@@ -204,7 +204,7 @@ export async function startGateway(settings: GatewaySettings) {
       payment.refunded -= made.amount;
       payment.status = "captured";
     }
-    tell(`refund.${status}`, { payment, refund: made });
+    send(`refund.${status}`, { payment, refund: made });
   }
 
   const signatureOf = (payment: GatewayPayment) => sign(settings.keySecret, `${payment.orderId}|${payment.id}`);

@@ -15,7 +15,7 @@ export async function withWorker(file: string, work: (worker: ChildProcess) => P
     const name = databaseName(address);
     // No crash is part of this proof.
     await owner.unsafe(`alter database "${name}" set synchronous_commit = off`);
-    // Plans are kept by each connection, and the first are made while the tables are empty.
+    // Plans are cached by each connection, and the first are made while the tables are empty.
     await owner.unsafe(`alter database "${name}" set enable_seqscan = off`);
   });
   // Many small objects die young.

@@ -102,7 +102,7 @@ describe("the agenda of a place", () => {
     expect(await statusOf(elsewhere)).toBe("pending");
   });
 
-  it("lists who waits for a time at the place, and nobody who waits at another one", async () => {
+  it("lists who waits for a time at the place, and no one who waits at another one", async () => {
     const [evening] = await server.sql<{ id: string }[]>`
       select id from practices where doctor_id = ${own.doctor.id} and hospital_id = ${other.place.id}`;
     const wait = (doctorId: string, name: string, practiceId: string | null) => server.sql`

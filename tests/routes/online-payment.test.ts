@@ -72,7 +72,7 @@ const moneyOf = async (visit: string) => ({
 });
 const within = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 40_000, interval: 200 });
 const cancelAsDoctor = async (visit: string): Promise<Answer> => asDoctor.post(`/doctor/appointments/${visit}/cancel`, {});
-/** The sums that must hold at any time: balanced transfers, and what the provider keeps is what our ledger says. */
+/** The sums that must hold at any time: balanced transfers, and what the provider has is what our ledger says. */
 async function expectBalanced(visit: string) {
   expect(
     await server.sql`select e.transfer_id from ledger_entries e join payments p on p.id = e.payment_id where p.appointment_id = ${visit}
@@ -126,7 +126,7 @@ describe("paying online", () => {
     await gateway.quiet();
     await expectBalanced(visit);
   });
-  it("says that the bank is confirming, and that nobody needs to pay again", async () => {
+  it("says that the bank is confirming, and not to pay again", async () => {
     const visit = await bookOne();
     const { callback, orderId } = await openCheckout(visit);
     const payment = gateway.attempt(orderId, "slow");

@@ -115,7 +115,7 @@ const shut = async (who: Browser, name: string) => {
 };
 
 describe("without a permission", () => {
-  it("a doctor sees the own visits only, and is told when others would show", async () => {
+  it("a doctor sees only the own visits, and a sentence when others are hidden", async () => {
     await shut(reader.browser, "reader");
     const page = plain((await reader.browser.get(`/doctor/visits/${mine}`)).text);
     expect(page).toContain("Visits with other doctors show here after Lakshmi Devi allows it.");

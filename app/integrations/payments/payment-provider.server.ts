@@ -16,7 +16,7 @@ export type ProviderPayment = {
   refunded: Paise;
   /** upi, card, netbanking or wallet. */
   method: string | null;
-  /** What the provider keeps, with its GST; null while unknown. */
+  /** Fee of the provider, with its GST; null while unknown. */
   fee: Paise | null;
   tax: Paise | null;
   createdAt: Date;

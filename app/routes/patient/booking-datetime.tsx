@@ -58,7 +58,7 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
     `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, ...(places.length > 0 && practiceId && { practiceId }), ...change })}`;
   const waitlist = `${href("/patient/waitlist/join")}?${new URLSearchParams({ doctorId: doctor.id, ...(view.date && { date: view.date }), ...(places.length > 0 && practiceId && { practiceId }) })}`;
   const free = view.slots.some((s) => s.state === "free");
-  // A session takes patients until it is full, so nobody waits for a time of it.
+  // A session takes patients until it is full, so it has no waitlist.
   const gives = view.slots.some((s) => s.session);
   return (
     <Page

@@ -26,7 +26,7 @@ const refund = (status: "pending" | "processed" | "failed", amount: number, id =
   refund: { id, paymentId: "pay_1", status, amount, ownId: null, reference: null },
 });
 
-/** Whole histories as a provider tells them, of at most six messages. */
+/** Whole histories as a provider sends them, of at most six messages. */
 const HISTORIES: readonly [string, EventFact[], { state: string; refunded: number }][] = [
   ["a capture", [payment("created"), payment("authorized"), payment("captured")], { state: "captured", refunded: 0 }],
   [

@@ -7,7 +7,7 @@ import type { Paise } from "#app/lib/money.ts";
 import type { ComingRefund } from "../refunds/refund-words.ts";
 
 /**
- * How an online payment stands for the patient. `new`: none is open. `open`: the form leads to the provider. `confirming`: the bank is not done.
+ * State of an online payment as the patient sees it. `new`: none is open. `open`: the form leads to the provider. `confirming`: the bank is not done.
  * `failed`: the last attempt moved no money.
  */
 export type PayView = { state: "new" | "open" | "confirming" | "failed"; checkout: HostedCheckout | null; amount: Paise | null };
@@ -15,7 +15,7 @@ export type PayView = { state: "new" | "open" | "confirming" | "failed"; checkou
 /** After this the page offers another attempt: a payment that comes later pays, or is refunded. */
 const PATIENCE = minutes(15);
 
-/** Returns how the online payment of an appointment of the acting patient stands; null without a provider. `origin`: where the patient comes back to. */
+/** Returns the state of the online payment for an appointment of the acting patient; null without a provider. `origin`: where the patient comes back to. */
 export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: Paise, origin: string): Promise<PayView | null> {
   const provider = ctx.integrations.payments;
   if (!provider) return null;

@@ -15,7 +15,7 @@ const REFUSED = minutes(10);
 const MOST_REFUSALS = 12;
 
 /**
- * Sends a refund to the provider, after asking what it has: somebody may have made it in the dashboard, or an earlier call of ours was not answered.
+ * Sends a refund to the provider, after asking what it has: staff may have made it in the dashboard, or an earlier call of ours was not answered.
  * The same attempt is never refunded twice: the row is claimed, and the call carries a key.
  * @throws DomainError("unavailable") while the provider is down: the job tries again
  */

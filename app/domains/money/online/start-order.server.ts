@@ -80,7 +80,7 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
   // An earlier call may have created it without being answered.
   const earlier = order.isNew ? null : await provider.findOrder(order.id);
   const made = earlier ?? (await provider.createOrder({ ownId: order.id, amount: order.amount }));
-  // Of two tabs the first order counts. Nobody is sent to the other one.
+  // Of two tabs the first order counts. No patient is sent to the other one.
   await ctx.db
     .update(paymentOrders)
     .set({ providerOrderId: made.id })

@@ -64,7 +64,7 @@ export async function deleteAccount(ctx: Ctx<Actor>): Promise<void> {
   await removeFiles(ctx);
 }
 
-/** How long after its last appointment an account that nobody claimed is stored: a patient may call again. */
+/** How long after its last appointment an unclaimed account is stored: a patient may call again. */
 export const UNCLAIMED_FOR = days(180);
 
 /**

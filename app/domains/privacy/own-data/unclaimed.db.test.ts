@@ -1,4 +1,4 @@
-/** Accounts that a clinic opened for a caller: no reminders, and deleted when nobody logs in. */
+/** Accounts that a clinic opened for a caller: no reminders, and deleted when the patient never logs in. */
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { appointments, auditLog, notifications, patients, users } from "#app/db/schema/index.ts";

@@ -57,7 +57,7 @@ export function correctPrescription(ctx: Ctx<Actor>, input: { visitId: string | 
 }
 
 /**
- * Cancels a signed prescription or certificate: a pharmacist is told not to dispense. It stays readable for doctor and patient. Returns its kind.
+ * Cancels a signed prescription or certificate: its page asks pharmacists not to dispense it. It stays readable for doctor and patient. Returns its kind.
  * @throws DomainError("not-found"), "conflict" when it is not valid any more
  */
 export function cancelDocument(

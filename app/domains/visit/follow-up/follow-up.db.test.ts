@@ -135,7 +135,7 @@ describe("the reminder", () => {
     expect(await remindFollowUps(daysBefore(2))).toBe(1);
     expect(await notified()).toHaveLength(2);
   });
-  it("is not sent to an account that nobody logged in to, or a deleted one", async () => {
+  it("is not sent to an unclaimed or a deleted account", async () => {
     await db.update(patients).set({ unclaimedSince: new Date() }).where(eq(patients.id, patient.id));
     expect(await remindFollowUps(daysBefore(3))).toBe(0);
     await db.update(patients).set({ unclaimedSince: null }).where(eq(patients.id, patient.id));

@@ -68,8 +68,8 @@ export async function openShare(ctx: Ctx, secret: string | undefined): Promise<O
       .returning({ id: recordShares.id });
     if (!counted) throw new DomainError("conflict", m.shares_over());
     // A browser with a login of its own opens it as anyone else.
-    const nobody = { ...tx, actor: null };
-    await recordAudit(nobody, { action: "read-by-link", subjectType: "record-share", subjectId: share.id, personId: share.patientId });
+    const visitor = { ...tx, actor: null };
+    await recordAudit(visitor, { action: "read-by-link", subjectType: "record-share", subjectId: share.id, personId: share.patientId });
   });
   return record;
 }

@@ -151,7 +151,7 @@ export const getQueue = endpoint({
   group,
   summary: "Reads a queue: who is inside, who is next, who waits.",
   about:
-    "Not in the specification. `waiting` is in the order of the calls, so its first entry is the next patient. Apps hear `queueChanged` over the live connection and read again.",
+    "Not in the specification. `waiting` is in the order of the calls, so its first entry is the next patient. Apps receive `queueChanged` over the live connection and read again.",
   who: ["doctor", "staff"],
   params: IdParam,
   answer: z.object({
