@@ -107,6 +107,7 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 export const SLOT_LENGTHS = [10, 15, 20, 30, 60] as const;
 /** How patients come to a practice: at a booked time, or in the order of their tokens. */
 export const PRACTICE_MODES = ["slots", "tokens"] as const;
+export type PracticeMode = (typeof PRACTICE_MODES)[number];
 export const PRACTICE_STATES = ["asked", "active", "closed"] as const;
 export type PracticeState = (typeof PRACTICE_STATES)[number];
 

@@ -27,6 +27,7 @@ const NO_TEXT: Record<string, string[]> = {
     "fee",
     "slotMinutes",
     "patientsPerSlot",
+    "seatsPerSession",
     "amount",
   ],
   "an id, a key or a version that the page made": [

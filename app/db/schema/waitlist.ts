@@ -20,6 +20,7 @@ export const WAITLIST_ENDS = [
   "visit-over",
   "visit-cancelled",
   "place-closed",
+  "gives-tokens",
   "person-removed",
   "account",
 ] as const;

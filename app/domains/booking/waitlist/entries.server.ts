@@ -26,6 +26,8 @@ export type Entry = {
   lapses: number;
   /** The place that was chosen has closed. */
   placeClosed: boolean;
+  /** The place that was chosen gives tokens, or all places of the doctor do: no time will be offered. */
+  givesTokens: boolean;
   /** The later appointment, as it is now. */
   visit: { id: string; practiceId: string; date: DateKey; time: TimeKey; status: AppointmentStatus; cancelledBy: string | null } | null;
   offer: Offer | null;
@@ -47,6 +49,8 @@ export async function readEntries(tx: Ctx, doctorId: string): Promise<Entry[]> {
       state: waitlistEntries.state,
       lapses: waitlistEntries.lapses,
       placeClosed: sql<boolean>`${sql`exists (select from practices p where p.id = ${waitlistEntries.practiceId} and p.state = 'closed')`}`,
+      givesTokens: sql<boolean>`${sql`not exists (select from practices p where p.doctor_id = ${waitlistEntries.doctorId}
+        and p.id = coalesce(${waitlistEntries.practiceId}, p.id) and p.state <> 'closed' and p.mode = 'slots')`}`,
       visit: {
         id: appointments.id,
         practiceId: appointments.practiceId,

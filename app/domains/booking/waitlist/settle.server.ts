@@ -81,10 +81,15 @@ async function endWhatIsOver(tx: Ctx, doctor: Doctor, entries: Entry[]): Promise
         .update(waitlistEntries)
         .set({ ...follow, updatedAt: tx.now })
         .where(eq(waitlistEntries.id, entry.id));
-      Object.assign(entry, follow, { placeClosed: false });
+      Object.assign(entry, follow, { placeClosed: false, givesTokens: false });
     }
     if (entry.placeClosed) {
       await end(entry, "place-closed");
+      continue;
+    }
+    // A live offer is of a time that stays: the patient answers it first.
+    if (entry.givesTokens && !offer) {
+      await end(entry, "gives-tokens");
       continue;
     }
     const isLate = offer !== null && !offer.notifiedAt && tx.now >= offer.sendAt;

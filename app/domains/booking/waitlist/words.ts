@@ -14,6 +14,7 @@ const ENDS: Record<WaitlistEnd, () => string> = {
   "visit-over": () => m.waitlist_end_visit(),
   "visit-cancelled": () => m.waitlist_end_cancelled(),
   "place-closed": () => m.waitlist_end_place(),
+  "gives-tokens": () => m.waitlist_end_tokens(),
   "person-removed": () => m.waitlist_end_person(),
   account: () => m.waitlist_end_left(),
 };

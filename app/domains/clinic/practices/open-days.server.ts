@@ -104,9 +104,9 @@ async function openSessions(tx: Ctx, doctorId: string): Promise<number> {
 
 /**
  * Replaces the times that the hours of a practice opened: after a change of hours, length or seats. Times with an appointment or an offer stay, and sessions with a token. The
- * caller has locked the schedule.
+ * caller has locked the schedule. `all`: also those that were opened by hand.
  */
-export async function reopenDays(tx: Ctx, of: { doctorId: string; practiceId: string }): Promise<void> {
+export async function reopenDays(tx: Ctx, of: { doctorId: string; practiceId: string; all?: boolean }): Promise<void> {
   const coming = and(
     eq(availabilitySlots.doctorId, of.doctorId),
     eq(availabilitySlots.practiceId, of.practiceId),
@@ -116,7 +116,7 @@ export async function reopenDays(tx: Ctx, of: { doctorId: string; practiceId: st
   await tx.db.select({ time: availabilitySlots.time }).from(availabilitySlots).where(coming).for("update");
   await tx.db
     .delete(availabilitySlots)
-    .where(and(coming, eq(availabilitySlots.fromHours, true), sql`${takenSeats(availabilitySlots)} = 0`));
+    .where(and(coming, of.all ? undefined : eq(availabilitySlots.fromHours, true), sql`${takenSeats(availabilitySlots)} = 0`));
   const claims = sql`from ${slotClaims} c where c.doctor_id = ${availabilitySlots.doctorId} and c.date = ${availabilitySlots.date} and c.time = ${availabilitySlots.time}`;
   await tx.db
     .update(availabilitySlots)

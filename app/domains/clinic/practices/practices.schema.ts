@@ -4,10 +4,10 @@ import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { addDays, type DateKey, dayFirst, isDateKey, isTimeKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { fromRupees } from "#app/lib/money.ts";
-import { SLOT_LENGTHS } from "#app/lib/vocabulary.ts";
+import { PRACTICE_MODES, SLOT_LENGTHS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { BOOKED_CHOICES } from "./coming-visit.ts";
-import { MAX_SEATS, SPANS, type Span } from "./hours.ts";
+import { MAX_SEATS, MAX_TOKENS, SPANS, type Span } from "./hours.ts";
 
 /** Most rupees of a fee, as in the doctor's profile. */
 const MAX_FEE = 100_000;
@@ -35,12 +35,29 @@ const terms = {
     error: () => m.practices_seats_malformed(),
   }),
 };
+const tokens = () => m.practices_session_seats_malformed();
 /** /doctor/practices/{id}. The first practice ignores `fee`: it has that of the profile. */
-export const PracticeSchema = z.object({ fee, ...terms });
+export const PracticeSchema = z
+  .object({
+    fee,
+    ...terms,
+    /** Missing in forms of a page opened before: stays as it is. */
+    mode: z.enum(PRACTICE_MODES, { error: () => m.practices_mode_missing() }).optional(),
+    /** The mode when the page was opened. */
+    modeShown: z.enum(PRACTICE_MODES).optional().catch(undefined),
+    seatsPerSession: wholeNumber(tokens)
+      .refine((n) => n >= 1 && n <= MAX_TOKENS, { error: tokens })
+      .optional(),
+  })
+  .refine(({ mode, seatsPerSession }) => mode !== "tokens" || seatsPerSession !== undefined, {
+    path: ["seatsPerSession"],
+    error: tokens,
+  });
 /** /doctor/practices/add. */
 export const OpenPracticeSchema = z.object({
   hospitalId: z.uuid({ error: () => m.practices_place_missing() }),
-  ...PracticeSchema.shape,
+  fee,
+  ...terms,
 });
 
 const time = z

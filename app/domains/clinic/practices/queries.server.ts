@@ -25,6 +25,8 @@ export async function listPractices(ctx: Ctx<Actor>, id?: string) {
       ownFee: practices.fee,
       slotMinutes: practices.slotMinutes,
       patientsPerSlot: practices.patientsPerSlot,
+      mode: practices.mode,
+      seatsPerSession: practices.seatsPerSession,
     })
     .from(practices)
     .innerJoin(doctors, eq(doctors.id, practices.doctorId))

@@ -86,6 +86,7 @@ const VALUES: Partial<Record<string, Word>> = {
     MISSIONS.map(({ key }) => key),
     (key) => missionWords(key).title,
   ),
+  mode: table({ slots: () => m.practices_mode_slots(), tokens: () => m.practices_mode_tokens() }),
   number: oneOf(SEALED_NUMBERS, numberWord),
   offer: oneOf(
     OFFERS.map(({ key }) => key),

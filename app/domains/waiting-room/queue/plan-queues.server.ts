@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull } from "drizzle-orm";
+import { and, eq, exists, gte, isNotNull, or } from "drizzle-orm";
 import { doctors, practices, queueSessions } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -6,7 +6,7 @@ import { addDays, todayInIndia } from "#app/lib/dates.ts";
 import { forEachAlone } from "#app/lib/for-each-alone.ts";
 import { planDay } from "./plan-day.server.ts";
 
-/** A practice whose doctor was announced in this many days uses the queue. */
+/** A practice that gives tokens uses the queue, and one whose doctor was announced in this many days. */
 const USED_WITHIN = 30;
 
 /**
@@ -16,19 +16,21 @@ const USED_WITHIN = 30;
  */
 export async function planQueues(ctx: Ctx): Promise<number> {
   const date = todayInIndia(ctx.now);
-  const found = await ctx.db
-    .selectDistinct({ practiceId: practices.id })
+  const used = ctx.db
+    .select({ id: queueSessions.id })
     .from(queueSessions)
-    .innerJoin(practices, eq(practices.id, queueSessions.practiceId))
-    .innerJoin(doctors, eq(doctors.id, practices.doctorId))
     .where(
       and(
+        eq(queueSessions.practiceId, practices.id),
         gte(queueSessions.date, addDays(date, -USED_WITHIN)),
         isNotNull(queueSessions.doctorInAt),
-        eq(practices.state, "active"),
-        listedDoctor(doctors),
       ),
     );
+  const found = await ctx.db
+    .select({ practiceId: practices.id })
+    .from(practices)
+    .innerJoin(doctors, eq(doctors.id, practices.doctorId))
+    .where(and(or(eq(practices.mode, "tokens"), exists(used)), eq(practices.state, "active"), listedDoctor(doctors)));
   await forEachAlone(found, ({ practiceId }) => planDay(ctx, { practiceId, date }));
   return found.length;
 }

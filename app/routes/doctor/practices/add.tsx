@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { TermsFields } from "#app/domains/clinic/practices/components/terms-fields.tsx";
+import { FeeField, TermsFields } from "#app/domains/clinic/practices/components/terms-fields.tsx";
 import { openPractice } from "#app/domains/clinic/practices/open-practice.server.ts";
 import { OpenPracticeSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { listHospitalOptions } from "#app/domains/credentials/application/hospital-options.server.ts";
@@ -74,7 +74,8 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
               ),
             }))}
           />
-          <TermsFields fee={fields.fee} slotMinutes={fields.slotMinutes} patientsPerSlot={fields.patientsPerSlot} />
+          <FeeField field={fields.fee} />
+          <TermsFields slotMinutes={fields.slotMinutes} patientsPerSlot={fields.patientsPerSlot} />
           <Dock>
             <SubmitButton size="lg">{m.practices_add_yes()}</SubmitButton>
           </Dock>

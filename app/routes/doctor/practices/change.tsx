@@ -1,45 +1,56 @@
 import { href } from "react-router";
 import { changePractice } from "#app/domains/clinic/practices/change-practice.server.ts";
-import { TermsFields } from "#app/domains/clinic/practices/components/terms-fields.tsx";
+import { ModeFields } from "#app/domains/clinic/practices/components/mode-fields.tsx";
+import { FeeField, TermsFields } from "#app/domains/clinic/practices/components/terms-fields.tsx";
+import { getModeFacts } from "#app/domains/clinic/practices/mode-facts.server.ts";
 import { PracticeSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { getPractice } from "#app/domains/clinic/practices/queries.server.ts";
+import { modeChangedWord } from "#app/domains/clinic/practices/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import type { PracticeMode } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/change.ts";
 
 export const handle = { bar: false };
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { id, isFirst, place, ownFee, slotMinutes, patientsPerSlot } = await getPractice(actorCtxOf(context), params.id);
+  const ctx = actorCtxOf(context);
+  const { id, isFirst, place, ownFee, slotMinutes, patientsPerSlot, mode, seatsPerSession, hours } = await getPractice(ctx, params.id);
   return {
     id,
     isFirst,
     place,
-    slotMinutes: String(slotMinutes),
-    patientsPerSlot: String(patientsPerSlot),
-    fee: ownFee === null ? "" : String(ownFee / 100),
+    hasHours: hours.length > 0,
+    facts: await getModeFacts(ctx, { id, mode }),
+    values: {
+      slotMinutes: String(slotMinutes),
+      patientsPerSlot: String(patientsPerSlot),
+      mode,
+      seatsPerSession: String(seatsPerSession),
+      fee: ownFee === null ? "" : String(ownFee / 100),
+    },
   };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, PracticeSchema, async (input) => {
-    await changePractice(ctx, { id: params.id, ...input });
-    return redirectWithToast(href("/doctor/practices"), m.practices_changed());
+    const changed = await changePractice(ctx, { id: params.id, ...input });
+    return redirectWithToast(href("/doctor/practices"), changed ? modeChangedWord(changed) : m.practices_changed());
   });
 }
 
-type Fields = { fee: string; slotMinutes: string; patientsPerSlot: string };
+type Fields = { fee: string; slotMinutes: string; patientsPerSlot: string; mode: PracticeMode; seatsPerSession: string };
 
 export default function PracticeChange({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, isFirst, place, ...defaultValue } = loaderData;
-  const [form, fields] = useNadiForm<Fields>({ id: "practice", lastResult: actionData?.result, defaultValue });
+  const { id, isFirst, place, hasHours, facts, values } = loaderData;
+  const [form, fields] = useNadiForm<Fields>({ id: "practice", lastResult: actionData?.result, defaultValue: values });
   return (
     <Page
       wizard
@@ -58,8 +69,21 @@ export default function PracticeChange({ loaderData, actionData }: Route.Compone
           {m.practices_first_text()} <AnyLink to={href("/doctor/profile/edit")}>{m.practices_to_profile()}</AnyLink>
         </p>
       )}
-      <Form form={form}>
-        <TermsFields {...(!isFirst && { fee: fields.fee })} slotMinutes={fields.slotMinutes} patientsPerSlot={fields.patientsPerSlot} />
+      <Form form={form} className="terms">
+        {!isFirst && <FeeField field={fields.fee} />}
+        <ModeFields field={fields.mode} id={id} now={values.mode} facts={facts} hasHours={hasHours} />
+        <div className="only-slots">
+          <TermsFields slotMinutes={fields.slotMinutes} patientsPerSlot={fields.patientsPerSlot} />
+        </div>
+        <div className="only-tokens">
+          <TextField
+            field={fields.seatsPerSession}
+            label={m.practices_session_seats()}
+            hint={m.practices_session_seats_hint()}
+            inputMode="numeric"
+            maxLength={6}
+          />
+        </div>
         <p className="small soft mb">{m.practices_change_text()}</p>
         <Dock>
           <SubmitButton size="lg">{m.practices_save()}</SubmitButton>

@@ -53,7 +53,7 @@ export default function Practices({ loaderData }: Route.ComponentProps) {
 }
 
 function Place({ practice }: { practice: PracticeRow }) {
-  const { id, place, address, city, fee, slotMinutes, patientsPerSlot, hours, state } = practice;
+  const { id, place, address, city, fee, slotMinutes, patientsPerSlot, mode, seatsPerSession, hours, state } = practice;
   const name = place ?? m.practices_no_place();
   return (
     <Card kind="appt">
@@ -63,8 +63,8 @@ function Place({ practice }: { practice: PracticeRow }) {
       <p className="num mt">
         {fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(fee) })}
         {", "}
-        {m.practices_minutes({ count: slotMinutes })}
-        {patientsPerSlot > 1 && `, ${m.practices_seats_of({ count: patientsPerSlot })}`}
+        {mode === "tokens" ? m.practices_tokens_of({ count: seatsPerSession }) : m.practices_minutes({ count: slotMinutes })}
+        {mode === "slots" && patientsPerSlot > 1 && `, ${m.practices_seats_of({ count: patientsPerSlot })}`}
       </p>
       <div className="mt">
         <HoursList hours={hours} />

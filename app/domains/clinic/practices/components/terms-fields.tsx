@@ -3,11 +3,15 @@ import { m } from "#app/paraglide/messages.js";
 import { type Field, SelectField, TextField } from "#app/ui/form.tsx";
 import { MAX_SEATS } from "../hours.ts";
 
-/** Fee, length of a time and patients per time. Without `fee` for the first practice, which has that of the profile. */
-export function TermsFields({ fee, slotMinutes, patientsPerSlot }: { fee?: Field; slotMinutes: Field; patientsPerSlot: Field }) {
+/** The fee of a practice. The first practice has that of the profile. */
+export const FeeField = ({ field }: { field: Field }) => (
+  <TextField field={field} label={m.practices_fee()} hint={m.practices_fee_hint()} optional inputMode="numeric" maxLength={12} />
+);
+
+/** Length of a time and patients per time. */
+export function TermsFields({ slotMinutes, patientsPerSlot }: { slotMinutes: Field; patientsPerSlot: Field }) {
   return (
     <>
-      {fee && <TextField field={fee} label={m.practices_fee()} hint={m.practices_fee_hint()} optional inputMode="numeric" maxLength={12} />}
       <SelectField
         field={slotMinutes}
         label={m.practices_length()}
