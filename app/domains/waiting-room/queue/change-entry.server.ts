@@ -105,11 +105,11 @@ export function setPriority(ctx: Ctx<Actor>, input: Which & { priority: QueuePri
   });
 }
 
-/** @throws DomainError("conflict") when the entry's appointment is completed: then the visit has taken place */
+/** @throws DomainError("conflict") when the entry's appointment is completed: then the visit has taken place. A patient with a token may not be accepted yet. */
 async function requireOpenVisit(tx: Ctx, { appointmentId }: Row): Promise<void> {
   if (!appointmentId) return;
   const [visit] = await tx.db.select({ status: appointments.status }).from(appointments).where(eq(appointments.id, appointmentId));
-  if (visit?.status !== "accepted") throw new DomainError("conflict", m.queue_visit_over());
+  if (visit?.status !== "accepted" && visit?.status !== "pending") throw new DomainError("conflict", m.queue_visit_over());
 }
 
 const row = {
