@@ -1,17 +1,24 @@
 import { eq } from "drizzle-orm";
-import { memberships, placeDoctors, practices, users } from "#app/db/schema/index.ts";
+import type { Tx } from "#app/db/client.server.ts";
+import { memberships, placeDoctors, practiceHours, practices, queueEntries, queueSessions, users } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
-import { addDays, todayInIndia } from "#app/lib/dates.ts";
+import { newCode, personKeyOf } from "#app/domains/waiting-room/queue/add-entry.server.ts";
+import { partOfStart } from "#app/domains/waiting-room/queue/parts.ts";
+import { expectedTimeOf } from "#app/domains/waiting-room/queue/token-time.ts";
+import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { days } from "#app/lib/durations.ts";
 import { addVisits } from "./demo.server.ts";
 import { demoId } from "./ids.server.ts";
-import { CLINIC_STAFF, DEMO_PASSWORD, DOCTORS } from "./people.ts";
+import { CLINIC_STAFF, DEMO_PASSWORD, DOCTORS, PATIENTS, TOKENS_OF_EVENING } from "./people.ts";
 import { locked, type SeedCtx } from "./seed-lock.server.ts";
-import { DAYS_AHEAD, eveningPractice, fillEvenings } from "./slots.server.ts";
-import { clinicVisits } from "./visits.ts";
+import { DAYS_AHEAD, EVENING_SESSION, eveningPractice, fillEvenings } from "./slots.server.ts";
+import { clinicVisits, tokenVisits, type Visit } from "./visits.ts";
 
 /** Three doctors of the demo, the first of them doctor@demo.test. */
 const CLINIC_DOCTORS = DOCTORS.slice(0, 3);
+/** The second doctor's patients book an evening there and get a token. */
+const TOKEN_DOCTOR = DOCTORS[1]!;
 
 /**
  * Inserts the demo's clinic: an owner, a receptionist, three doctors who have accepted. Idempotent; does nothing without demo data.
@@ -47,7 +54,7 @@ export async function seedDemoClinic(ctx: SeedCtx): Promise<void> {
 }
 
 /**
- * Opens the evenings of the second and third doctor at the clinic, with visits of today, so that its desk shows a day of three doctors. Idempotent;
+ * Opens the evenings of the second and third doctor at the clinic, with visits of today, so that its desk shows a day of three doctors and a queue. Idempotent;
  * does nothing without the clinic.
  */
 export async function seedClinicEvenings(ctx: SeedCtx): Promise<void> {
@@ -73,12 +80,72 @@ export async function seedClinicEvenings(ctx: SeedCtx): Promise<void> {
         id: eveningPractice(fullName),
         doctorId: demoId(`doctor ${fullName}`),
         hospitalId,
+        ...(fullName === TOKEN_DOCTOR.fullName && { mode: "tokens" as const, seatsPerSession: TOKENS_OF_EVENING }),
         createdAt: since,
         updatedAt: since,
       })),
     );
+    await db.insert(practiceHours).values(
+      [0, 1, 2, 3, 4, 5, 6]
+        .filter((weekday) => !TOKEN_DOCTOR.pattern.off.includes(weekday))
+        .map((weekday) => ({
+          practiceId: eveningPractice(TOKEN_DOCTOR.fullName),
+          doctorId: demoId(`doctor ${TOKEN_DOCTOR.fullName}`),
+          weekday,
+          from: EVENING_SESSION.time,
+          until: EVENING_SESSION.until,
+        })),
+    );
     const today = todayInIndia(ctx.now);
     await fillEvenings(db, today, addDays(today, DAYS_AHEAD));
     await addVisits(db, clinicVisits(today, ctx.now), ctx, { practiceOf: eveningPractice, key: "clinic" });
+    await addSession(db, tokenVisits(today, ctx.now), ctx);
   });
+}
+
+/** Inserts a session of the second doctor with the tokens of its bookings. */
+async function addSession(db: Tx, visits: Visit[], ctx: SeedCtx): Promise<void> {
+  const { fullName } = TOKEN_DOCTOR;
+  const { time, until, minutes, seats } = EVENING_SESSION;
+  const { date } = visits[0]!;
+  const id = demoId(`session ${fullName}`);
+  const stamps = { createdAt: ctx.now, updatedAt: ctx.now };
+  await db.insert(queueSessions).values({
+    id,
+    practiceId: eveningPractice(fullName),
+    doctorId: demoId(`doctor ${fullName}`),
+    date,
+    part: partOfStart(time),
+    startsAt: time,
+    endsAt: until,
+    lastNumber: visits.length,
+    seats,
+    ...stamps,
+  });
+  const expectedOf = (n: number) => expectedTimeOf(EVENING_SESSION, n + 1);
+  const tokenOf = (n: number) => ({ queueSessionId: id, token: n + 1, expectedTime: expectedOf(n), minutes });
+  const ids = await addVisits(db, visits, ctx, { practiceOf: eveningPractice, key: "tokens", tokenOf });
+  await db.insert(queueEntries).values(
+    visits.map((visit, n) => {
+      const { name, phone, age, gender } = PATIENTS.find((patient) => patient.name === visit.patient)!;
+      const entry = demoId(`entry ${n}`);
+      return {
+        id: entry,
+        sessionId: id,
+        number: n + 1,
+        kind: "booked" as const,
+        state: "expected" as const,
+        appointmentId: ids[n]!,
+        patientId: demoId(`patient ${name}`),
+        name: sealed(queueEntries.name, entry, name, ctx.keys),
+        phone: sealed(queueEntries.phone, entry, phone, ctx.keys),
+        personKey: personKeyOf(phone, name, ctx.keys),
+        age,
+        gender,
+        code: newCode(),
+        dueAt: instantInIndia(date, expectedOf(n)),
+        ...stamps,
+      };
+    }),
+  );
 }

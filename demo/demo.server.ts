@@ -155,13 +155,20 @@ async function addPeople(db: Tx, today: DateKey, ctx: SeedCtx): Promise<void> {
   );
 }
 
-/** Inserts visits with their slots, documents and notifications. @param at the practice and the keys of visits at a second place */
+/** Columns of a booking with a token. */
+export type TokenColumns = { queueSessionId: string; token: number; expectedTime: string; minutes: number };
+
+/**
+ * Inserts visits with their slots, documents and notifications.
+ * @param at the practice and the keys of visits at a second place, and the tokens of the visits where it gives tokens
+ * @returns the ids of the visits
+ */
 export async function addVisits(
   db: Tx,
   visits: Visit[],
   ctx: SeedCtx,
-  at: { practiceOf?: (doctor: string) => string; key: string } = { key: "visit" },
-): Promise<void> {
+  at: { practiceOf?: (doctor: string) => string; key: string; tokenOf?: (n: number) => TokenColumns } = { key: "visit" },
+): Promise<string[]> {
   const now = ctx.now.getTime();
   const rows = visits.map((visit, i) => {
     const patient = patientOf.get(visit.patient)!;
@@ -175,6 +182,7 @@ export async function addVisits(
     const id = demoId(`${at.key} ${i}`);
     return {
       id,
+      ...at.tokenOf?.(i),
       patientId: idOfPatient(visit.patient),
       doctorId: idOfDoctor(visit.doctor),
       practiceId: at.practiceOf?.(visit.doctor) ?? idOfDoctor(visit.doctor),
@@ -207,6 +215,7 @@ export async function addVisits(
     .onConflictDoNothing();
   await addDocuments(db, visits, rows, ctx);
   await addNotifications(db, visits, rows, ctx.now);
+  return rows.map(({ id }) => id);
 }
 
 type Row = {

@@ -573,6 +573,8 @@ export const STAFF = [
 
 /** Hours of the evening at the first doctor's clinic, when the two other doctors are there. */
 export const CLINIC_EVENINGS: [number, number] = [18, 20];
+/** The second doctor gives tokens there: how many patients can book an evening. */
+export const TOKENS_OF_EVENING = 24;
 
 /** Staff of the first doctor's clinic. */
 export const CLINIC_STAFF = [

@@ -6,11 +6,13 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/db/pool.server.ts";
 import * as t from "#app/db/schema/index.ts";
+import { listTimes } from "#app/domains/booking/availability/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
 import { findWrongRatings } from "#app/domains/directory/ratings.server.ts";
 import { verifyPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { planDay } from "#app/domains/waiting-room/queue/plan-day.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
 import { addDays, instantInIndia, weekdayOf } from "#app/lib/dates.ts";
@@ -21,6 +23,7 @@ import { CASES } from "./case-people.ts";
 import { demoId } from "./ids.server.ts";
 import { seedDemo, seedReference, topUpDemo } from "./index.server.ts";
 import { DOCTORS, HOSPITALS, PATIENTS } from "./people.ts";
+import { eveningPractice } from "./slots.server.ts";
 
 // A Saturday at 13:00 in India: visits of the morning are over, visits of the afternoon are not.
 const TODAY = "2026-11-21";
@@ -271,7 +274,7 @@ describe("staff pages", () => {
       new Set([demoId("hospital Krishna Heart Centre")]),
     );
   });
-  test("the second and third doctor have evenings at the clinic, with visits and free times", async () => {
+  test("the second doctor has evenings with tokens at the clinic, the third with times, with visits and room for more", async () => {
     const evenings = await db()
       .select()
       .from(t.practices)
@@ -281,11 +284,14 @@ describe("staff pages", () => {
       const visits = await db().select().from(t.appointments).where(eq(t.appointments.practiceId, id));
       expect(visits.length).toBeGreaterThanOrEqual(2);
       expect(new Set(visits.map(({ date }) => date))).toEqual(new Set([TODAY]));
-      const slots = await db().$count(
-        t.availabilitySlots,
-        and(eq(t.availabilitySlots.practiceId, id), eq(t.availabilitySlots.date, TODAY)),
-      );
-      expect(slots).toBe(4);
+      const slots = await db()
+        .select({ tokens: t.availabilitySlots.tokens, seats: t.availabilitySlots.seats })
+        .from(t.availabilitySlots)
+        .where(and(eq(t.availabilitySlots.practiceId, id), eq(t.availabilitySlots.date, TODAY)));
+      const givesTokens = doctorId === demoId(`doctor ${DOCTORS[1]!.fullName}`);
+      expect(slots).toEqual(givesTokens ? [{ tokens: true, seats: 24 }] : Array(4).fill({ tokens: false, seats: 1 }));
+      expect(visits.map(({ token }) => token).sort()).toEqual(givesTokens ? [1, 2, 3, 4, 5] : [null, null]);
+      expect(await db().$count(t.queueEntries)).toBe(5);
       expect(await db().$count(t.doctorPlaces, eq(t.doctorPlaces.doctorId, doctorId))).toBe(1);
     }
   });
@@ -345,6 +351,20 @@ describe("staff pages", () => {
     expect(await db().$count(t.doctors)).toBe(DOCTORS.length + CASES.length);
     expect(await db().$count(t.doctorDocuments)).toBe(4 * (CASES.length - 1));
   });
+});
+
+test("the session's next token follows those of the seed, and its queue lists them", async () => {
+  const visitor = { db: db(), actor: null, now: NOW, integrations: integrations(), requestId: "test", ip: "127.0.0.1" };
+  const doctorId = demoId(`doctor ${DOCTORS[1]!.fullName}`);
+  const [day] = (await listTimes(visitor, { doctorId, practiceId: eveningPractice(DOCTORS[1]!.fullName), booked: false })).filter(
+    ({ date }) => date === TODAY,
+  );
+  expect(day?.times).toMatchObject([{ time: "18:00", minutes: 120, tokens: true }]);
+  const [session] = await db().select().from(t.queueSessions);
+  expect(session).toMatchObject({ state: "planned", lastNumber: 5, date: TODAY });
+  // The morning's job finds nothing to add.
+  await planDay(visitor, { practiceId: session!.practiceId, date: TODAY });
+  expect(await db().$count(t.queueEntries)).toBe(5);
 });
 
 describe("new slots; runs last because the clock moves", () => {

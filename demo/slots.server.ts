@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { auditLog, availabilitySlots, doctors, practices } from "#app/db/schema/index.ts";
 import { addDays, type DateKey, daysBetween, type TimeKey, todayInIndia, weekdayOf } from "#app/lib/dates.ts";
 import { demoId } from "./ids.server.ts";
-import { CLINIC_EVENINGS, DOCTORS, type Pattern } from "./people.ts";
+import { CLINIC_EVENINGS, DOCTORS, type Pattern, TOKENS_OF_EVENING } from "./people.ts";
 import { locked, type SeedCtx } from "./seed-lock.server.ts";
 
 /** Days after today with slots. */
@@ -23,12 +23,29 @@ export function timesOf(pattern: Pattern, date: DateKey): TimeKey[] {
   return [...session(morning), ...session(afternoon && weekend ? [afternoon[0], afternoon[1] - 1] : afternoon)];
 }
 
+/** An evening at the first doctor's clinic as one session with tokens. */
+export const EVENING_SESSION = {
+  time: label(CLINIC_EVENINGS[0]),
+  until: label(CLINIC_EVENINGS[1]),
+  minutes: (CLINIC_EVENINGS[1] - CLINIC_EVENINGS[0]) * 60,
+  seats: TOKENS_OF_EVENING,
+};
+
 /** Returns the half hours at the first doctor's clinic, for a doctor who works there in the evening. */
 const eveningTimesOf = (pattern: Pattern, date: DateKey): TimeKey[] =>
   pattern.off.includes(weekdayOf(date)) ? [] : session(CLINIC_EVENINGS);
 
 /** The practice of a doctor of the first doctor's clinic, in the evening. */
 export const eveningPractice = (fullName: string) => demoId(`practice ${fullName}`);
+
+type Slot = { time: TimeKey; minutes: number; seats: number; tokens: boolean };
+/** Both ways to book an evening: the mode of the practice selects one. */
+const eveningSlotsOf = (pattern: Pattern, date: DateKey): Slot[] => {
+  const times = eveningTimesOf(pattern, date);
+  const { until: _, ...session } = EVENING_SESSION;
+  return times.length ? [...times.map(single), { ...session, tokens: true }] : [];
+};
+const single = (time: TimeKey): Slot => ({ time, minutes: 30, seats: 1, tokens: false });
 
 /** Adds slots of the demo doctors from `from` to `to`. Skips dates on which a doctor has slots at the same place. */
 export async function fillSlots(db: Db, from: DateKey, to: DateKey, now: Date): Promise<void> {
@@ -47,13 +64,14 @@ async function insertTimes(db: Db, from: DateKey, to: DateKey, first: boolean): 
   }));
   const rows = own.flatMap(({ practice, pattern }) =>
     Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i)).flatMap((date) =>
-      (first ? timesOf : eveningTimesOf)(pattern, date).map((time) => ({ practice, date, time })),
+      (first ? timesOf(pattern, date).map(single) : eveningSlotsOf(pattern, date)).map((slot) => ({ practice, date, ...slot })),
     ),
   );
   await db.execute(sql`
-    insert into ${availabilitySlots} (doctor_id, practice_id, date, time)
-    select p.doctor_id, p.id, r.date, r.time from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(practice uuid, date date, time time)
-      join ${practices} p on p.id = r.practice and p.state = 'active' join ${doctors} d on d.id = p.doctor_id and d.is_demo
+    insert into ${availabilitySlots} (doctor_id, practice_id, date, time, minutes, seats, tokens, from_hours)
+    select p.doctor_id, p.id, r.date, r.time, r.minutes, r.seats, r.tokens, r.tokens
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(practice uuid, date date, time time, minutes int, seats int, tokens boolean)
+      join ${practices} p on p.id = r.practice and p.state = 'active' and (p.mode = 'tokens') = r.tokens join ${doctors} d on d.id = p.doctor_id and d.is_demo
     where not exists (select from ${availabilitySlots} s where s.doctor_id = p.doctor_id and s.practice_id = p.id and s.date = r.date)
     on conflict do nothing`);
 }

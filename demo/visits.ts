@@ -6,7 +6,7 @@ import { minutes } from "#app/lib/durations.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { DOCTORS, PATIENTS } from "./people.ts";
 import type { RecordKind } from "./pictures.server.ts";
-import { timesOf } from "./slots.server.ts";
+import { EVENING_SESSION, timesOf } from "./slots.server.ts";
 
 export type DemoRecord = { kind: RecordKind; name: string; description: string };
 export type Visit = {
@@ -173,22 +173,38 @@ export function demoVisits(today: DateKey, now: Date): Visit[] {
   return visits;
 }
 
-const AT_THE_CLINIC: [doctor: number, patient: string, time: TimeKey, status: AppointmentStatus, reason: string][] = [
-  [1, "Annapurna Gadde", "18:00", "accepted", "Sugar test result"],
-  [1, "Padma Sri Nalluri", "18:30", "accepted", "Thyroid tablets, review"],
-  [1, "Rajesh Kumar Tirumalasetti", "19:00", "pending", "Fever for three days"],
+type ClinicLine = [doctor: number, patient: string, time: TimeKey, status: AppointmentStatus, reason: string];
+const AT_THE_CLINIC: ClinicLine[] = [
   [2, "Deepika Rani Mekala", "18:00", "accepted", "Pain in a back tooth"],
   [2, "Sowjanya Bandaru", "19:00", "pending", "Teeth cleaning"],
 ];
+/** Bookings of a session, in the order of their tokens. */
+const TOKENS_AT_THE_CLINIC: ClinicLine[] = [
+  [1, "Annapurna Gadde", EVENING_SESSION.time, "accepted", "Sugar test result"],
+  [1, "Padma Sri Nalluri", EVENING_SESSION.time, "accepted", "Thyroid tablets, review"],
+  [1, "Venkata Ramana Murthy", EVENING_SESSION.time, "accepted", "Sugar high at home"],
+  [1, LAKSHMI, EVENING_SESSION.time, "accepted", "Cough for three weeks"],
+  [1, "Rajesh Kumar Tirumalasetti", EVENING_SESSION.time, "pending", "Fever for three days"],
+];
 
-/** Returns today's visits of the second and third doctor at the first doctor's clinic, or those of their next working day. */
+/** Returns today's visits of the third doctor at the first doctor's clinic, or those of their next working day. */
 export const clinicVisits = (today: DateKey, now: Date): Visit[] =>
-  AT_THE_CLINIC.map(([doctor, patient, time, status, reason]) => {
-    const { fullName } = DOCTORS[doctor]!;
-    const date = openDay(fullName, today);
-    const over = instantInIndia(date, time).getTime() + minutes(30) <= now.getTime();
-    return { doctor: fullName, patient, date, time, status: over ? "completed" : status, reason, records: [], cancelledBy: null };
+  AT_THE_CLINIC.map((line) => {
+    const visit = atTheClinic(line, today);
+    const over = instantInIndia(visit.date, visit.time).getTime() + minutes(30) <= now.getTime();
+    return over ? { ...visit, status: "completed" } : visit;
   });
+
+/** Returns the bookings of the second doctor's session there: today, or on the next working day when it is over. They all start with the session. */
+export function tokenVisits(today: DateKey, now: Date): Visit[] {
+  const over = instantInIndia(today, EVENING_SESSION.until) <= now;
+  return TOKENS_AT_THE_CLINIC.map((line) => atTheClinic(line, over ? addDays(today, 1) : today));
+}
+
+const atTheClinic = ([doctor, patient, time, status, reason]: ClinicLine, from: DateKey): Visit => {
+  const { fullName } = DOCTORS[doctor]!;
+  return { doctor: fullName, patient, date: openDay(fullName, from), time, status, reason, records: [], cancelledBy: null };
+};
 
 /** Returns the day itself or the next working day of the doctor. */
 function openDay(fullName: string, date: DateKey): DateKey {

@@ -30,13 +30,13 @@ export type NewEntry = {
 export type AddedEntry = { id: string; number: number; code: string };
 
 /** Identifies a patient of a session: one name on one phone. A keyed hash, because the table has neither in plain text. */
-export function personKeyOf(phone: Phone, name: string): string {
+export function personKeyOf(phone: string, name: string, keys: readonly string[] = env().encryptionKeys): string {
   const same = name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
-  return hmac(`${phone}|${same}`, env().encryptionKeys.at(-1)!, "queue-person");
+  return hmac(`${phone}|${same}`, keys.at(-1)!, "queue-person");
 }
 
 /** 120 random bits, for an address that is printed and sent by SMS. */
-const newCode = () => randomBytes(15).toString("base64url");
+export const newCode = () => randomBytes(15).toString("base64url");
 
 /**
  * Adds a patient to a session with the next token, in the transaction of `tx`. The caller has checked access, and that the session is not closed.
