@@ -145,7 +145,7 @@ export function describeMachines(): string {
 
 Written by \`node scripts/state-machines.ts\` from the state tables in the code; a test fails when this page is out of date.
 
-The same table is read by the page (a button is shown only when the action is allowed), by the command (one conditional \`UPDATE … WHERE status = ANY(from) RETURNING\`; no row means that another request was first, and the page shows the current status) and by the test that walks every status × action × role. The audit row, the notification and its \`NOTIFY\` are written in the same transaction.
+The same table is read by the page (a button is shown only when the action is allowed), by the command (one conditional \`UPDATE … WHERE status = ANY(from) RETURNING\`; no row means that another request was first, and the page shows the current status) and by the test that walks every status × action × role. The audit row, the notification and its live event are written in the same transaction.
 
 ${sections.join("\n")}`;
 }

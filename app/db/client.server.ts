@@ -16,8 +16,9 @@ Object.defineProperty(PostgresJsPreparedQuery.prototype, "prepare", { get: () =>
 /**
  * Opens a pool with timeouts, because postgres.js waits for ever on a frozen server: 5 s to connect, 5 s for a statement, 3 s
  * for a lock. Reconnects at most 2 s apart.
+ * @param options.idleSession the server closes a connection without a statement for this long, in milliseconds. Default: never
  */
-export function connect(address: DatabaseAddress, options: { max?: number } = {}): Connection {
+export function connect(address: DatabaseAddress, options: { max?: number; idleSession?: number } = {}): Connection {
   const common = {
     max: options.max ?? 10,
     connect_timeout: 5,
@@ -27,6 +28,7 @@ export function connect(address: DatabaseAddress, options: { max?: number } = {}
       statement_timeout: seconds(5),
       lock_timeout: seconds(3),
       idle_in_transaction_session_timeout: seconds(15),
+      ...(options.idleSession !== undefined && { idle_session_timeout: options.idleSession }),
       TimeZone: "UTC",
     },
   } as const;

@@ -9,6 +9,7 @@ import { verifyLog } from "#app/domains/platform/audit/verify-log.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { enqueue, newBoss } from "#app/queue/queue.server.ts";
 import { sealEmail } from "#app/queue/sealed-email.server.ts";
+import { startRelay } from "#app/realtime/relay.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { testDb } from "../../tests/setup/test-db.ts";
 import { notedSeals, setNotedSealsAside } from "./seal-file.server.ts";
@@ -16,6 +17,7 @@ import { startWorkers } from "./worker.server.ts";
 
 const { db, sql, ctx } = testDb();
 let stop: () => Promise<void>;
+const relay = startRelay(env().database);
 beforeAll(async () => {
   const before = newBoss(env().database, { work: false });
   await before.start();
@@ -24,7 +26,10 @@ beforeAll(async () => {
   await before.stop({ graceful: false });
   stop = await startWorkers();
 });
-afterAll(() => stop());
+afterAll(async () => {
+  await stop();
+  await relay.stop();
+});
 
 const messagesTo = (to: string) => db.select().from(outboxMessages).where(eq(outboxMessages.to, to));
 

@@ -1,5 +1,5 @@
 import type { Job, JobResult, PgBoss } from "pg-boss";
-import { db } from "#app/db/pool.server.ts";
+import { db, pool } from "#app/db/pool.server.ts";
 import { lapseExpiredProposals } from "#app/domains/booking/appointments/proposals.server.ts";
 import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { settleAllWaitlists } from "#app/domains/booking/waitlist/settle-all.server.ts";
@@ -34,8 +34,9 @@ import { planQueues } from "#app/domains/waiting-room/queue/plan-queues.server.t
 import { sweepQueues } from "#app/domains/waiting-room/queue/sweep-queues.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { adoptQueue, type JobData, type JobName, newBoss, OLD_NAMES } from "#app/queue/queue.server.ts";
+import { adoptQueue, isWoken, type JobData, type JobName, newBoss, OLD_NAMES } from "#app/queue/queue.server.ts";
 import { openEmail } from "#app/queue/sealed-email.server.ts";
+import { CHANNELS } from "#app/realtime/channels.server.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
@@ -109,7 +110,8 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   const started = boss.start();
   adoptQueue(started);
   await started;
-  for (const name of Object.keys(HANDLERS) as JobName[]) await workOn(boss, name);
+  const workers = new Map<string, string>();
+  for (const name of Object.keys(HANDLERS) as JobName[]) workers.set(name, await workOn(boss, name));
   for (const [old, name] of Object.entries(OLD_NAMES)) if (await boss.getQueue(old)) await workOn(boss, name, old);
   // Cron jobs: once for all processes.
   await boss.schedule("sweep", "17 * * * *");
@@ -122,14 +124,21 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("plan-queues", "12 * * * *");
   await boss.schedule("waitlist", "* * * * *");
   await boss.schedule("sweep-payments", "* * * * *");
-  return () => boss.stop({ graceful: true, timeout: seconds(8) });
+  const { unlisten } = await pool().sql.listen(CHANNELS.jobs, (name) => {
+    const worker = workers.get(name);
+    if (worker) boss.notifyWorker(worker);
+  });
+  return async () => {
+    await unlisten();
+    await boss.stop({ graceful: true, timeout: seconds(8) });
+  };
 }
 
 /** Jobs of one queue that run at once in a process. More wait for the slowest of them. */
 const BATCH = 20;
 
-/** Runs the jobs of a queue in batches. A job that throws fails alone and is retried. */
-async function workOn<N extends JobName>(boss: PgBoss, name: N, queue: string = name): Promise<void> {
+/** Runs the jobs of a queue in batches. A job that throws fails alone and is retried. Returns the id of the worker. */
+async function workOn<N extends JobName>(boss: PgBoss, name: N, queue: string = name): Promise<string> {
   const run = async (job: Job<JobData[N]>): Promise<JobResult> => {
     try {
       await HANDLERS[name](jobCtx(job.id), job.data);
@@ -139,9 +148,11 @@ async function workOn<N extends JobName>(boss: PgBoss, name: N, queue: string = 
       return { id: job.id, status: "failed", output: { message: error instanceof Error ? error.message : String(error) } };
     }
   };
-  // A queue that notifies is polled for retries only.
-  const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 };
-  await boss.work(queue, { ...polling, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true }, (jobs: Job<JobData[N]>[]) =>
-    Promise.all(jobs.map(run)),
-  );
+  const options = {
+    pollingIntervalSeconds: isWoken(name) ? 5 : 1,
+    batchSize: BATCH,
+    burstWhenBatchFull: true,
+    perJobResults: true as const,
+  };
+  return boss.work(queue, options, (jobs: Job<JobData[N]>[]) => Promise.all(jobs.map(run)));
 }

@@ -7,15 +7,17 @@ import { fromDrizzle, PgBoss, type Queue } from "pg-boss";
 import type { Db } from "#app/db/client.server.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { Language } from "#app/lib/language.ts";
+import { notifyJobAdded } from "#app/realtime/channels.server.ts";
 import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 import { sealEmail } from "./sealed-email.server.ts";
 
 type QueueOptions = Omit<Queue, "name">;
 
 const inSeconds = (ms: number) => ms / 1000;
-/** Retries for about a day with growing delays. `notify` wakes the workers at the commit. */
+/** Retries for about a day with growing delays. */
 const DELIVERY: QueueOptions = {
-  notify: true,
+  // pg-boss would send a NOTIFY in the transaction: `enqueue` writes a live event instead.
+  notify: false,
   retryLimit: 12,
   retryDelay: 20,
   retryBackoff: true,
@@ -26,7 +28,7 @@ const DELIVERY: QueueOptions = {
 
 /** Every 15 s for half an hour: a refund starts at once when the provider is back. The sweep goes on after that. */
 const PROVIDER: QueueOptions = {
-  notify: true,
+  notify: false,
   retryLimit: 120,
   retryDelay: 15,
   expireInSeconds: 60,
@@ -74,6 +76,8 @@ export const QUEUES = {
   /** Encrypts rows and files stored before encryption. Resumes where the last run ended; safe to run twice at once. */
   "seal-stored": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
+/** True when a new job wakes the workers; the queue is polled for retries only. */
+export const isWoken = (name: JobName) => "notify" in QUEUES[name];
 /** Queues whose jobs a backup includes. The others run on a schedule. */
 export const DELIVERIES = ["email", "notification-email", "notification-sms"] as const satisfies readonly (keyof typeof QUEUES)[];
 /** Names before 2026-11-22, with today's: jobs may wait in them, and arrive from older processes during an upgrade. */
@@ -110,7 +114,7 @@ const adapt = (on: Db) => fromDrizzle(on as Parameters<typeof fromDrizzle>[0], s
 
 /**
  * Returns a pg-boss with two connections of its own driver: it sends whole transactions as one query, which a postgres.js
- * pool does not accept. A worker has one more connection, which listens for new jobs.
+ * pool does not accept.
  */
 export function newBoss(address: DatabaseAddress, options: { work: boolean; install?: boolean; onError?: (error: Error) => void }): PgBoss {
   const where =
@@ -122,7 +126,6 @@ export function newBoss(address: DatabaseAddress, options: { work: boolean; inst
     max: 2,
     schema: "pgboss",
     supervise: options.work,
-    useListenNotify: options.work,
     schedule: options.work,
     migrate: options.install ?? false,
     createSchema: options.install ?? false,
@@ -163,4 +166,5 @@ export async function enqueue<N extends JobName>(ctx: { db: Db }, name: N, data:
   const boss = await queue();
   const stored = name === "email" ? sealEmail(data as JobData["email"]) : data;
   await boss.send(name, stored, { db: adapt(ctx.db) });
+  if (isWoken(name)) await notifyJobAdded(ctx, name);
 }

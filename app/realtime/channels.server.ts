@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { liveEvents } from "#app/db/schema/index.ts";
 import type { EVENT_NAMES, ServerEvents } from "./events.ts";
 
-/** Channels of PostgreSQL's NOTIFY. It delivers only what a transaction sent that was committed. */
+/** Channels of PostgreSQL's NOTIFY, on which the relay (relay.server.ts) sends the events of committed transactions. */
 export const CHANNELS = {
   /** `{ userId, event, data }`: emitted to the sockets of this user. */
   events: "nadi_events",
@@ -12,11 +12,18 @@ export const CHANNELS = {
   sessions: "nadi_sessions",
   /** The id of a queue session that changed: sent to the open pages that watch it. */
   queues: "nadi_queues",
+  /** The name of a job queue with a new job: wakes its workers. */
+  jobs: "nadi_jobs",
 } as const;
 
 type Sender = { db: Db };
-const send = (ctx: Sender, channel: keyof typeof CHANNELS, payload: string) =>
-  ctx.db.execute(sql`select pg_notify(${CHANNELS[channel]}, ${payload})`);
+/**
+ * Writes an event to the outbox in the transaction of `ctx`. The relay sends it after the commit. A NOTIFY in the transaction itself
+ * would make commits wait for each other (docs/decisions/088).
+ */
+async function send(ctx: Sender, channel: keyof typeof CHANNELS, payload: string): Promise<void> {
+  await ctx.db.insert(liveEvents).values({ channel: CHANNELS[channel], payload });
+}
 
 type EventName = (typeof EVENT_NAMES)[number];
 /** Sends an event to the open pages of a user after the commit. */
@@ -32,3 +39,6 @@ export const notifySessionsEnded = (ctx: Sender, ended: SessionsEnded) => send(c
 
 /** Reloads the open pages that watch a queue, after the commit. */
 export const notifyQueueChanged = (ctx: Sender, sessionId: string) => send(ctx, "queues", sessionId);
+
+/** Wakes the workers of a job queue after the commit. */
+export const notifyJobAdded = (ctx: Sender, queue: string) => send(ctx, "jobs", queue);

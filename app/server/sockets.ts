@@ -1,4 +1,4 @@
-/** socket.io on the same port. PostgreSQL NOTIFY brings every commit to every process. */
+/** socket.io on the same port. The relay brings the events of every commit to every process. */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import type postgres from "postgres";
 import { Server, type Socket } from "socket.io";
@@ -15,6 +15,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { hashToken, isUuid } from "#app/lib/ids.server.ts";
 import { CHANNELS } from "#app/realtime/channels.server.ts";
 import { type ClientEvents, EVENT_NAMES, type ServerEvents } from "#app/realtime/events.ts";
+import { startRelay } from "#app/realtime/relay.server.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
@@ -96,12 +97,14 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
   );
   recheck.unref();
   const listening = listenToDatabase(io);
+  const relay = startRelay(env().database);
   slot = {
     io,
     by: generation,
     async stop() {
       clearInterval(recheck);
       stopPolls();
+      await relay.stop();
       await listening.stop();
     },
   };

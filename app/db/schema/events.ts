@@ -1,5 +1,5 @@
 import { isNull, sql } from "drizzle-orm";
-import { bigint, bigserial, customType, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, bigserial, check, customType, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { MEMBER_ROLES } from "#app/lib/vocabulary.ts";
 import { ROLES, users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
@@ -126,4 +126,21 @@ export const outboxMessages = pgTable(
     sentAt: createdAt(),
   },
   (t) => [index("outbox_messages_to").on(t.to, t.sentAt)],
+);
+
+/**
+ * Live events of committed transactions, until the relay sends them with NOTIFY and deletes them (realtime/relay.server.ts). The limit
+ * is that of NOTIFY: a longer payload would stop the relay.
+ */
+export const liveEvents = pgTable(
+  "live_events",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    channel: text().notNull(),
+    payload: text().notNull(),
+  },
+  (t) => [
+    check("live_events_channel", sql`${t.channel} ~ '^nadi_[a-z]+$'`),
+    check("live_events_payload", sql`octet_length(${t.payload}) < 8000`),
+  ],
 );

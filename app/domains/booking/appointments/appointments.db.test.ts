@@ -13,6 +13,8 @@ import { APPOINTMENT_ACTIONS, type AppointmentAction } from "#app/domains/appoin
 import type { Actor } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { APPOINTMENT_STATUSES, type AppointmentStatus } from "#app/lib/vocabulary.ts";
+import { startRelay } from "#app/realtime/relay.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { wishFor } from "../../../../tests/factories/booking.ts";
 import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
@@ -143,10 +145,12 @@ describe("one transaction", () => {
     expect((await sql`select from audit_log where person_id = ${patient.id}`).count).toBe(0);
   });
 
-  it("sends NOTIFY after the commit to the other side and to open pages, and nothing after a rollback", async () => {
+  it("sends live events after the commit to the other side and to open pages, and nothing after a rollback", async () => {
     const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
     const patient = await makePatient(db);
     const received: { channel: string; payload: string }[] = [];
+    await sql`delete from live_events`;
+    const relay = startRelay(env().database);
     const listeners = await Promise.all(
       ["nadi_events", "nadi_pages"].map((channel) => sql.listen(channel, (payload) => received.push({ channel, payload }))),
     );
@@ -181,7 +185,19 @@ describe("one transaction", () => {
       );
     } finally {
       await Promise.all(listeners.map((l) => l.unlisten()));
+      await relay.stop();
     }
+  });
+
+  it("sends no NOTIFY in the transaction of a booking: its commit waits for no other", async () => {
+    const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+    const patient = await makePatient(db);
+    const error = db.transaction(async (tx) => {
+      await bookAppointment({ ...ctx(patient.actor), db: tx }, wish(doctor.id));
+      await tx.execute("prepare transaction 'booking'");
+    });
+    // After a NOTIFY it would be refused with 0A000; without one it is, because prepared transactions are not enabled.
+    await expect(error).rejects.toMatchObject({ cause: { code: "55000" } });
   });
 });
 

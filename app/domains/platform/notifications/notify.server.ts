@@ -9,8 +9,8 @@ import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type 
 import { wordsOf } from "./words.ts";
 
 /**
- * Writes a notification for one user and publishes it, in the transaction of `ctx`. PostgreSQL delivers the NOTIFY after the
- * commit, so a socket never announces what was rolled back. Emails and SMS are jobs of the same transaction.
+ * Writes a notification for one user and publishes it, in the transaction of `ctx`. The relay sends the event after the commit, so
+ * a socket never announces what was rolled back. Emails and SMS are jobs of the same transaction.
  */
 export async function notify(ctx: Ctx, to: string, kind: NotificationKind, params: NotificationParams, target: Target): Promise<void> {
   const targetPath = pathOf(target);
@@ -23,7 +23,7 @@ export async function notify(ctx: Ctx, to: string, kind: NotificationKind, param
   if (sms) await enqueue(ctx, "notification-sms", { notificationId: row!.id });
   const person = await ctx.db.select({ language: users.language }).from(users).where(eq(users.id, to));
   const { title, message } = withLanguage(person[0]?.language, () => wordsOf(kind, params));
-  // A NOTIFY has at most 8,000 bytes. The page has the whole text.
+  // An event has at most 8,000 bytes. The page has the whole text.
   const data = { _id: row!.id, title, message: message.slice(0, 500), type, read: false, createdAt: ctx.now.toISOString(), targetPath };
   await publish(ctx, to, "receiveNotification", data);
 }
