@@ -4,6 +4,8 @@ import { seconds } from "#app/lib/durations.ts";
 import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 
+/** Its name among the connections of PostgreSQL. */
+export const RELAY_NAME = "nadi relay";
 /** An arbitrary advisory lock number: the session that has it is the relay of the database. */
 const RELAY_LOCK = 72_088;
 /** Events of one NOTIFY transaction. */
@@ -25,7 +27,7 @@ const WHOLE = seconds(10);
  * their NOTIFY: both happen or neither, so a relay that dies loses no event and sends none twice.
  */
 export function startRelay(address: DatabaseAddress): { stop: () => Promise<void> } {
-  const { sql, end } = connect(address, { max: 1, idleSession: HANGING });
+  const { sql, end } = connect(address, { max: 1, name: RELAY_NAME, idleSession: HANGING });
   let over = false;
   let wake = () => {};
   const pause = (ms: number) =>

@@ -1,6 +1,7 @@
 /** A proxy between a server and its database: a test can disconnect, freeze and restore the database. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
+import { RELAY_NAME } from "#app/realtime/relay.server.ts";
 import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 
 export type DatabaseProxy = {
@@ -13,7 +14,7 @@ export type DatabaseProxy = {
   stop(): Promise<void>;
 };
 
-/** @param onStatement called for each statement that the server runs */
+/** @param onStatement called for each statement that the server runs, except those of the relay, which repeat all the time */
 export async function proxyDatabase(to: DatabaseAddress, onStatement?: () => void): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   let frozen = false;
@@ -78,6 +79,7 @@ function statementReader(onStatement: () => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   // The first message has no type. We use no TLS, so it is the startup message.
   let isStarted = false;
+  let isRelay = false;
   return (chunk) => {
     rest = rest.length ? Buffer.concat([rest, chunk]) : chunk;
     for (;;) {
@@ -85,7 +87,8 @@ function statementReader(onStatement: () => void): (chunk: Buffer) => void {
       if (rest.length < head + 4) return;
       const end = head + rest.readUInt32BE(head);
       if (rest.length < end) return;
-      if (isStarted && /[BQ]/.test(String.fromCharCode(rest[0]!))) onStatement();
+      if (!isStarted) isRelay = rest.subarray(0, end).includes(RELAY_NAME);
+      else if (!isRelay && /[BQ]/.test(String.fromCharCode(rest[0]!))) onStatement();
       isStarted = true;
       rest = rest.subarray(end);
     }
