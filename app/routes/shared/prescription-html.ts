@@ -43,7 +43,7 @@ export function printedPage(content: SignedContent, state: VisitDocumentState, a
       ? ""
       : `<p class="void" role="alert">${escaped(state === "cancelled" ? m.rx_print_cancelled() : m.rx_print_superseded())}</p>`;
   const article = inEnglish(() => paperOf(content, at.origin));
-  return `<!doctype html><html lang="${language()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)} · Nadi</title><style>${printStyle(paper)}</style></head><body>${bar}<main><article class="paper" lang="en">${notice}${article}</article></main><script>${SCRIPT}</script></body></html>`;
+  return `<!doctype html><html lang="${language()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(m.ui_title({ page: title }))}</title><style>${printStyle(paper)}</style></head><body>${bar}<main><article class="paper" lang="en">${notice}${article}</article></main><script>${SCRIPT}</script></body></html>`;
 }
 
 function paperOf(content: SignedContent, origin: string): string {

@@ -2,12 +2,12 @@ import { Form, href } from "react-router";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { VisitForm } from "#app/domains/visit/components/visit-form.tsx";
 import { VisitHistory } from "#app/domains/visit/components/visit-history.tsx";
-import { certificateWord } from "#app/domains/visit/documents/words.ts";
 import { ADVICE } from "#app/domains/visit/medicines/advice.ts";
 import { adviceWord } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { hintOf } from "#app/domains/visit/medicines/favourites.server.ts";
+import { certificateWords, type ShownDocument } from "#app/domains/visit/page/document-words.ts";
 import { getVisitPage } from "#app/domains/visit/page/queries.server.ts";
-import type { ShownCertificate, ShownVisit } from "#app/domains/visit/page/shown-visit.ts";
+import type { ShownVisit } from "#app/domains/visit/page/shown-visit.ts";
 import { besideWords } from "#app/domains/visit/sharing/components/beside-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -48,7 +48,8 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     },
     known: page.known,
     signed: page.signed,
-    certificates: page.certificates,
+    words: { certificates: m.certificate_list(), write: m.certificate_write() },
+    certificates: page.certificates.map(certificateWords),
     earlier: page.earlier,
     documents: page.documents,
     shared: page.shared && besideWords(params.id, ctx.actor.userId, page.shared),
@@ -119,13 +120,13 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
           )}
           <section className="card section tight" aria-labelledby="h-certificates">
             <h2 id="h-certificates" className="mb">
-              {m.certificate_list()}
+              {loaderData.words.certificates}
             </h2>
             {loaderData.certificates.map((one) => (
-              <SignedCertificate key={one.documentId} id={visit.id} certificate={one} />
+              <SignedDocument key={one.documentId} id={visit.id} document={one} />
             ))}
             <LinkButton to={href("/doctor/visits/:id/certificate", { id: visit.id })} variant="second" size="sm">
-              {m.certificate_write()}
+              {loaderData.words.write}
             </LinkButton>
           </section>
           {saved?.stored && (
@@ -202,27 +203,27 @@ function Signed({ id, signed, correcting }: { id: string; signed: ShownVisit; co
 }
 
 /** A signed certificate of this visit: print or cancel it. */
-function SignedCertificate({ id, certificate: { documentId, state, type, from, until } }: { id: string; certificate: ShownCertificate }) {
+function SignedDocument({ id, document: { documentId, title, badge, text, print, cancel } }: { id: string; document: ShownDocument }) {
   return (
     <Form method="post" className="signed-certificate">
       <p className="head">
-        <b>{certificateWord(type)}</b>
-        <Badge tone={state === "signed" ? "ok" : "bad"}>{state === "signed" ? m.visit_state_signed() : m.visit_state_cancelled()}</Badge>
+        <b>{title}</b>
+        <Badge tone={cancel ? "ok" : "bad"}>{badge}</Badge>
       </p>
-      <p>{until === null ? formatDate(from) : `${formatDate(from)} – ${formatDate(until)}`}</p>
+      <p>{text}</p>
       <p className="row wrap">
         <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId })} reloadDocument variant="second" size="sm">
-          {m.visit_print()}
+          {print}
         </LinkButton>
       </p>
-      {state === "signed" && (
+      {cancel && (
         <details>
-          <summary className="summary-row">{m.certificate_cancel()}</summary>
+          <summary className="summary-row">{cancel.open}</summary>
           <Note tone="warn" className="mb">
-            {m.certificate_cancel_sure()}
+            {cancel.sure}
           </Note>
           <button type="submit" className="btn danger sm" name="cancel" value={documentId}>
-            {m.certificate_cancel_yes()}
+            {cancel.yes}
           </button>
         </details>
       )}
