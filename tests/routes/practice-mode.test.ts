@@ -63,7 +63,7 @@ describe("the choice of tokens", () => {
     expect([saved.status, saved.location]).toEqual([303, "/doctor/practices"]);
     const list = readable((await asDoctor.follow(saved)).text);
     expect(list).toMatch(/Saved\. Patients can now book \d+ sessions\./);
-    expect(list).toContain("Sessions with 3 tokens");
+    expect(list).toContain("sessions with 3 tokens");
     expect(await slotsOn(day)).toEqual([
       { time: "10:00", tokens: false, seats: 1 },
       { time: "17:00", tokens: true, seats: 3 },

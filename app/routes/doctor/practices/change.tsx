@@ -84,7 +84,7 @@ export default function PracticeChange({ loaderData, actionData }: Route.Compone
             maxLength={6}
           />
         </div>
-        <p className="small soft mb">{m.practices_change_text()}</p>
+        <p className="small soft mt">{m.practices_change_text()}</p>
         <Dock>
           <SubmitButton size="lg">{m.practices_save()}</SubmitButton>
         </Dock>

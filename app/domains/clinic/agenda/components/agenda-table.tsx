@@ -97,19 +97,11 @@ export function AgendaTable(props: AgendaTableProps) {
 function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaTableProps & { row: AgendaRow }) {
   const { payment } = row;
   const current = open === row.id;
-  const token = tokens?.[row.id];
-  const number = token?.number ?? row.token;
   return (
     <tr className={classes("visit", current && "chosen")} data-visit={row.id}>
       {pick && <td className="first">{pick(row)}</td>}
       <td className="first">
-        <b className="num">{formatTime(row.expectedTime ?? row.time)}</b>{" "}
-        {number && (
-          <span className="soft small row-token">
-            {m.token_title({ number })}
-            {token?.eta && `, ${m.queue_span({ from: formatTime(token.eta.from), until: formatTime(token.eta.until) })}`}
-          </span>
-        )}
+        <TimeOfRow row={row} token={tokens?.[row.id]} />
       </td>
       <td className="who-is">
         <AnyLink className="name" to={openAt(row.id)} aria-current={current ? "true" : undefined} preventScrollReset>
@@ -142,6 +134,21 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
         </td>
       )}
     </tr>
+  );
+}
+
+/** The time of an appointment, and its token in today's queue. A booked token comes before its expected time. */
+function TimeOfRow({ row, token }: { row: AgendaRow; token: RowToken | undefined }) {
+  const number = token?.number ?? row.token;
+  const title = number ? m.token_title({ number }) : null;
+  const eta = token?.eta ? m.queue_span({ from: formatTime(token.eta.from), until: formatTime(token.eta.until) }) : null;
+  const [first, second] = row.token
+    ? [title, eta ?? m.agenda_about({ time: formatTime(row.expectedTime ?? row.time) })]
+    : [formatTime(row.time), [title, eta].filter(Boolean).join(", ")];
+  return (
+    <>
+      <b className="num">{first}</b> {second && <span className="num soft small row-token">{second}</span>}
+    </>
   );
 }
 

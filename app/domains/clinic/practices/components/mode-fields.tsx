@@ -22,24 +22,23 @@ export function ModeFields({ field, id, now, facts, hasHours }: ModeProps) {
   });
   return (
     <>
-      <input type="hidden" name="modeShown" value={now} />
       <RadioPicks
         field={field}
         label={m.practices_mode()}
-        className="tight-below"
         options={[
           option("slots", m.practices_mode_slots(), m.practices_mode_slots_hint()),
           option("tokens", m.practices_mode_tokens(), m.practices_mode_tokens_hint()),
         ]}
       />
       {!hasHours && now === "slots" && (
-        <p className="mb">
+        <p className="mt">
           {m.practices_mode_hours_first()} <AnyLink to={href("/doctor/practices/:id/hours", { id })}>{m.practices_set_hours()}</AnyLink>
         </p>
       )}
       {(hasHours || now === "tokens") && (
-        <Note className={now === "slots" ? "mb only-tokens" : "mb only-slots"}>{now === "slots" ? toTokens(facts) : toSlots(facts)}</Note>
+        <Note className={now === "slots" ? "only-tokens" : "only-slots"}>{now === "slots" ? toTokens(facts) : toSlots(facts)}</Note>
       )}
+      <input type="hidden" name="modeShown" value={now} />
     </>
   );
 }
