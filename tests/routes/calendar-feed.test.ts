@@ -1,4 +1,8 @@
 /** `/calendar/{key}.ics` over HTTP, read by the parsers that calendar apps use: ical.js (Thunderbird) and node-ical. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import ICAL from "ical.js";
 import nodeIcal from "node-ical";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -106,6 +110,47 @@ describe.each(Object.keys(readers))("%s reads the calendar", (name) => {
     for (const text of [SECRET, HISTORY, patient.phone, patient.phone.slice(3)]) expect(answer.text).not.toContain(text);
   });
 });
+
+/** khal, a calendar for the terminal (Debian's package `khal`). Each call subscribes to the text again and lists what khal then shows. */
+function openKhal() {
+  const home = mkdtempSync(join(tmpdir(), "nadi-khal-"));
+  mkdirSync(join(home, "events"));
+  const formats = ["timeformat = %H:%M", "dateformat = %Y-%m-%d", "longdateformat = %Y-%m-%d", "datetimeformat = %Y-%m-%d %H:%M"];
+  const zones = ["longdatetimeformat = %Y-%m-%d %H:%M", "local_timezone = Asia/Kolkata", "default_timezone = Asia/Kolkata"];
+  const calendars = ["[calendars]", "[[feed]]", `path = ${join(home, "events")}`, "[sqlite]", `path = ${join(home, "khal.db")}`];
+  writeFileSync(join(home, "config"), [...calendars, "[locale]", ...formats, ...zones, ""].join("\n"));
+  const khal = (...args: string[]) =>
+    execFileSync("khal", ["-c", join(home, "config"), ...args], { encoding: "utf8", env: { ...process.env, LC_ALL: "C.UTF-8" } });
+  return {
+    read(text: string) {
+      writeFileSync(join(home, "feed.ics"), text);
+      khal("import", "--batch", "-a", "feed", join(home, "feed.ics"));
+      const lines = khal("list", "--day-format", "", "--format", "{uid}|{start-long-full}|{cancelled}|{title}", dayFromNow(0), "30d");
+      return lines
+        .trim()
+        .split("\n")
+        .map((line) => line.split("|").map((part) => part.trim()));
+    },
+    close: () => rmSync(home, { recursive: true }),
+  };
+}
+
+it.runIf(spawnSync("khal", ["--version"]).status === 0)(
+  "khal shows a cancelled appointment as cancelled after it loads again",
+  async () => {
+    await server.sql`delete from appointments`;
+    const id = await makeVisit(server.db, { patient, doctor }, { date: day, time: "10:00", status: "accepted" });
+    const path = await makeFeed("patient");
+    const khal = openKhal();
+    try {
+      expect(khal.read((await app(path)).text)).toEqual([[id, `${day} 10:00`, "", "Appointment with Dr. Asha Rao; Clinic, North"]]);
+      await server.sql`update appointments set status = 'cancelled', cancelled_by = 'patient', cancelled_at = now(), updated_at = now() where id = ${id}`;
+      expect(khal.read((await app(path)).text)).toEqual([[id, `${day} 10:00`, "CANCELLED", expect.stringMatching(/^Cancelled: /)]]);
+    } finally {
+      khal.close();
+    }
+  },
+);
 
 describe("the address of a calendar", () => {
   it("needs no login, sets no cookie and is no page for search engines", async () => {
