@@ -44,9 +44,9 @@ const ARENAS = { MALLOC_ARENA_MAX: "2" };
 export function supervise(): Promise<number> {
   const count = process.env.WEB_CONCURRENCY === "auto" ? availableParallelism() : Math.max(1, numberOf("WEB_CONCURRENCY", 1));
   const stuckTicks = numberOf("WORKER_STUCK_SECONDS", 8);
-  // A single worker accepts connections itself; several get them round-robin.
-  cluster.setupPrimary({ execArgv: [...process.execArgv, ...memoryFlags(count)] });
+  // A single worker accepts connections itself; several get them round-robin. `setupPrimary` fixes the policy, so it is set before.
   cluster.schedulingPolicy = count === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
+  cluster.setupPrimary({ execArgv: [...process.execArgv, ...memoryFlags(count)] });
   const replaced: Replaced = { died: 0, stuck: 0 };
   /** Ticks without a heartbeat, for each worker. */
   const missed = new Map<Worker, number>();

@@ -109,3 +109,22 @@ test("a shutdown does not wait for the back-off of a crashing worker", async () 
   }
   expect(await other.stop()).toEqual({ code: 0, signal: null });
 });
+
+test("a connection to a worker that is killed before it accepts it ends at once", async () => {
+  const other = await startServer({ seed: false });
+  const [own = 0] = workersOf(other.pid);
+  process.kill(own, "SIGSTOP");
+  const socket = connect(other.port, "127.0.0.1");
+  const ended = new Promise<string>((ok) => {
+    socket.once("error", () => ok("ended"));
+    socket.once("close", () => ok("ended"));
+    socket.once("data", () => ok("answered"));
+  });
+  await new Promise<void>((ok) => socket.once("connect", ok));
+  socket.write("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  process.kill(own, "SIGKILL");
+  // Handed over by the primary it would wait for ever: the handle is lost with the worker.
+  expect(await ended).toMatch(/ended|answered/);
+  socket.destroy();
+  await other.stop();
+}, 60_000);
