@@ -1,5 +1,5 @@
 /**
- * `npm run prove -- NAME [--minutes N] [--from SEED]`: measures what a test must not assert (times, memory, long runs) on the built product
+ * `npm run prove -- NAME [--short] [--minutes N] [--from SEED]`: measures what a test must not assert (times, memory, long runs) on the built product
  * with a database of its own. Prints a line for each figure and writes them into docs/proof.md, missed targets included.
  * `npm run prove` alone runs the short form of all. A proof is scripts/prove/NAME.ts with a default export of type Proof.
  */
@@ -18,19 +18,22 @@ const all = readdirSync(import.meta.dirname)
   .map((name) => name.slice(0, -3))
   .sort();
 
-const usage = `npm run prove [-- NAME [--minutes N] [--from SEED]], with one of: ${all.join(", ")}`;
+const usage = `npm run prove [-- NAME [--short] [--minutes N] [--from SEED]], with one of: ${all.join(", ")}`;
 const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { minutes: { type: "string" }, from: { type: "string" } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { short: { type: "boolean" }, minutes: { type: "string" }, from: { type: "string" } },
+  });
   const unknown = positionals.find((name) => !all.includes(name));
   const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
   const from = values.from === undefined ? undefined : Number(values.from);
   if (unknown || (minutes !== undefined && !(minutes > 0)) || (from !== undefined && !(Number.isSafeInteger(from) && from > 0)))
     throw new Error(usage);
   if (embedded) await startDatabase({ user: process.pid });
-  const short = positionals.length === 0;
+  const short = positionals.length === 0 || values.short === true;
   let missed = 0;
-  for (const name of short ? all : positionals)
+  for (const name of positionals.length ? positionals : all)
     missed += await prove(name, { short, ...(minutes !== undefined && { minutes }), ...(from !== undefined && { from }) });
   if (missed) process.exitCode = 1;
 } catch (error) {
@@ -55,7 +58,7 @@ async function prove(name: string, options: { short: boolean; minutes?: number; 
       console.log(lineOf(figure));
     },
   });
-  const command = `npm run prove${options.short ? "" : ` -- ${name}`}${options.minutes ? ` --minutes ${options.minutes}` : ""}${options.from ? ` --from ${options.from}` : ""}`;
+  const command = `npm run prove -- ${name}${options.short ? " --short" : ""}${options.minutes ? ` --minutes ${options.minutes}` : ""}${options.from ? ` --from ${options.from}` : ""}`;
   writeSection(name, { title: proof.title, command, machine: machine(before), figures });
   return figures.filter(({ met }) => met === false).length;
 }
