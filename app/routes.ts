@@ -164,6 +164,7 @@ export default [
       route("draft", "routes/doctor/visit/draft.ts"),
       route("review", "routes/doctor/visit/review.tsx"),
       route("certificate", "routes/doctor/visit/certificate.tsx"),
+      route("order", "routes/doctor/visit/order.tsx"),
       route("documents/:documentId", "routes/doctor/visit/document.ts"),
     ]),
     route("doctor/patient/:id", "routes/doctor/patient.tsx"),

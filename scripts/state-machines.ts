@@ -98,7 +98,7 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     rules: WAITLIST_ACTIONS,
   },
   {
-    title: "A prescription or certificate",
+    title: "A prescription, certificate or order of tests",
     file: "app/domains/visit/documents/visit-document.state.ts",
     words:
       "Begins as `draft`, one for each visit and kind. What is signed never changes: a correction is a new draft, and signing it supersedes the earlier one in the same transaction. Only a signed one is valid for a pharmacist. A draft is discarded when its doctor discards it or its patient deletes the account.",

@@ -10,6 +10,7 @@ import { addFavourite, listFavourites, removeFavourite } from "#app/domains/visi
 import { EMPTY_LINE } from "#app/domains/visit/medicines/line.ts";
 import { listLastLines } from "#app/domains/visit/page/queries.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import type { VisitDocumentKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
 import { asRefusal, orRefuse, refusalOf, refusals } from "./refusals.server.ts";
@@ -34,6 +35,12 @@ export async function readVisitForm(ctx: Ctx<Actor>, request: Request, id: strin
   return { visit, get, draft, version: Number(get("version")) || 0 };
 }
 
+const CANCELLED: Record<VisitDocumentKind, () => string> = {
+  prescription: () => m.visit_cancelled_toast(),
+  certificate: () => m.certificate_cancelled_toast(),
+  order: () => m.order_cancelled_toast(),
+};
+
 /** Runs the button that was pressed on the page of a visit. Each saves the draft first, so that nothing typed is lost. */
 export function submitVisit(ctx: Ctx<Actor>, request: Request, id: string) {
   const here = href("/doctor/visits/:id", { id });
@@ -48,7 +55,7 @@ export function submitVisit(ctx: Ctx<Actor>, request: Request, id: string) {
     }
     if (get("cancel")) {
       const kind = await cancelDocument(ctx, { visitId: id, documentId: get("cancel") });
-      return redirectWithToast(here, kind === "certificate" ? m.certificate_cancelled_toast() : m.visit_cancelled_toast());
+      return redirectWithToast(here, CANCELLED[kind]());
     }
     if (get("discard")) {
       await discardDraft(ctx, { visitId: id });

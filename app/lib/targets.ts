@@ -14,6 +14,7 @@ const PATHS = {
   "doctors-of-category": (category: string) => `/doctorspages/Cards-data?${new URLSearchParams({ category })}`,
   "doctor-appointments": () => "/doctor/appointments",
   "doctor-visit": (appointmentId: string) => `/doctor/patient/${appointmentId}`,
+  visit: (visitId: string) => `/doctor/visits/${visitId}`,
   "doctor-profile": () => "/doctor/profile-view",
   "doctor-reviews": () => "/doctor/reviews",
   "doctor-settings": () => "/doctor/settings",

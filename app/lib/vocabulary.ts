@@ -130,7 +130,7 @@ export const QUEUE_PRIORITIES = ["normal", "emergency"] as const;
 export type QueuePriority = (typeof QUEUE_PRIORITIES)[number];
 
 /** What a doctor signs in a visit. */
-export const VISIT_DOCUMENT_KINDS = ["prescription", "certificate"] as const;
+export const VISIT_DOCUMENT_KINDS = ["prescription", "certificate", "order"] as const;
 export type VisitDocumentKind = (typeof VISIT_DOCUMENT_KINDS)[number];
 /** Their transitions are in visit/documents/visit-document.state.ts. */
 export const VISIT_DOCUMENT_STATES = ["draft", "signed", "superseded", "cancelled", "discarded"] as const;

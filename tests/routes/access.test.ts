@@ -73,6 +73,7 @@ const OBJECTS: Record<string, string> = {
   "/rx/:code": "tests/routes/visit.test.ts",
   "/doctor/visits/:id": "tests/routes/visit.test.ts",
   "/doctor/visits/:id/certificate": "tests/routes/visit.test.ts",
+  "/doctor/visits/:id/order": "tests/routes/test-orders.test.ts",
   "/doctor/visits/:id/draft": "tests/routes/visit.test.ts",
   "/doctor/visits/:id/review": "tests/routes/visit.test.ts",
   "/doctor/visits/:id/documents/:documentId": "tests/routes/visit.test.ts",

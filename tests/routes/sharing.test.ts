@@ -189,7 +189,7 @@ describe("allowing a doctor", () => {
     expect(access).toMatch(/Opened \d+ times, last \d{1,2} \w{3} \d{4}/);
     const log = plain((await me.get("/patient/data/opened")).text);
     expect(log).toContain("Dr. Suresh Babu Kolli opened the records of Lakshmi Devi that you allow");
-    expect(log).toContain("Dr. Suresh Babu Kolli opened a prescription or certificate of Lakshmi Devi that you allow");
+    expect(log).toContain("Dr. Suresh Babu Kolli opened a prescription, certificate or test order of Lakshmi Devi that you allow");
     expect(log).toContain("Dr. Suresh Babu Kolli opened your document: Blood test");
     const records = plain((await me.get("/patient/records")).text);
     expect(records).toContain("1 doctor can see all of them");

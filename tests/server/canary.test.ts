@@ -175,6 +175,8 @@ it("types into the forms of patients", async () => {
     ...{ type: "fitness", from: dayFromNow(-1) },
     ...words(...FIELDS.get("routes/doctor/visit/certificate.tsx")!),
   });
+  const order = "routes/doctor/visit/order.tsx";
+  await form(order, asDoctor, `/doctor/visits/${done}/order`, words(...FIELDS.get(order)!));
   await form("routes/shared/review-report.tsx", asDoctor, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });
   const admin = await loginAs(server, await makeAdmin(server.db));
   await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide", ...words("reason") });

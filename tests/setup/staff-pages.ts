@@ -99,6 +99,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       `/doctor/availability/delete/${slots}`,
       `/doctor/visits/${seen}`,
       `/doctor/visits/${seen}/certificate`,
+      `/doctor/visits/${seen}/order`,
       "/doctor/takings",
       "/doctor/refund-policy",
       `/doctor/patient/${accepted}/payment`,

@@ -23,12 +23,18 @@ export const ownRecords = pgTable(
     /** Stays when the family member is removed from the list. */
     personName: sealedText().notNull(),
     recordType: text({ enum: RECORD_TYPES }).notNull(),
+    /** The order of tests whose result it is: the doctor who signed it can open the file. */
+    orderId: uuid().references(() => visitDocuments.id),
     description: sealedText().notNull(),
     /** The day of the document. */
     date: date({ mode: "string" }).notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index("own_records_patient").on(t.patientId, t.date), uniqueIndex("own_records_file").on(t.fileId)],
+  (t) => [
+    index("own_records_patient").on(t.patientId, t.date),
+    uniqueIndex("own_records_file").on(t.fileId),
+    index("own_records_order").on(t.orderId),
+  ],
 );
 
 /**

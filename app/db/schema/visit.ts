@@ -54,6 +54,9 @@ export type VisitDraft = {
 /** The unsigned form of a certificate. */
 export type CertificateDraft = { type: string; from: string; until: string; words: string };
 
+/** The unsigned form of an order of tests. */
+export type OrderDraft = { tests: string[]; words: string };
+
 /** What the doctor noted beside the prescription. */
 export type NoteContent = Pick<VisitDraft, "complaint" | "findings" | "diagnosis" | "diagnosisCode" | "allergies" | "conditions">;
 
@@ -92,7 +95,7 @@ export const encounters = pgTable(
 );
 
 /**
- * A prescription or a certificate. `content` is the canonical JSON that `signature` covers, sealed under the row's own key: a trigger refuses
+ * A prescription, a certificate or an order of tests. `content` is the canonical JSON that `signature` covers, sealed under the row's own key: a trigger refuses
  * changes of a signed row, except the end of its validity and a new sealing of `dataKey` (docs/decisions/071).
  */
 export const visitDocuments = pgTable(
@@ -107,7 +110,7 @@ export const visitDocuments = pgTable(
     state: text({ enum: VISIT_DOCUMENT_STATES }).notNull().default("draft"),
     /** The document that this one corrects: superseded when this one is signed. */
     replaces: uuid().references((): AnyPgColumn => visitDocuments.id),
-    draft: sealedJson<VisitDraft | CertificateDraft>(),
+    draft: sealedJson<VisitDraft | CertificateDraft | OrderDraft>(),
     /** Counts the savings of the draft, so that a second tab is noticed. */
     version: integer().notNull().default(0),
     /** The public code of `/rx/{code}`, without dashes. */

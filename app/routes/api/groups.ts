@@ -6,7 +6,7 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   "The doctor's own profile and figures": "Read and save the profile of a verified doctor, and read statistics.",
   Availability: "Read the free times of a doctor, and change them as the doctor.",
   Appointments: "Book, list, accept, complete and cancel appointments.",
-  Visits: "Read visits with their signed prescriptions and certificates.",
+  Visits: "Read visits with their signed prescriptions, certificates and orders of tests.",
   Waitlist: "Wait for a time of a doctor, and take or decline the times that are offered.",
   Queue: "Read a token's position, report an arrival, leave the queue, and call the next patient.",
   "The patient's own profile": "Read and save the profile of the patient.",

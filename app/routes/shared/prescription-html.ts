@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { shownCode } from "#app/domains/visit/documents/code.ts";
-import type { PrescriptionContent, SignedContent } from "#app/domains/visit/documents/content.ts";
+import type { OrderContent, PrescriptionContent, SignedContent } from "#app/domains/visit/documents/content.ts";
 import { certificateText, certificateWord } from "#app/domains/visit/documents/words.ts";
 import { adviceWord, amountWord, doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { foodWord, formWord } from "#app/domains/visit/medicines/words.ts";
@@ -25,6 +25,11 @@ export const PRINT_HEADERS = {
   "Content-Security-Policy": `default-src 'none'; style-src ${PAPERS.map((paper) => hashOf(printStyle(paper))).join(" ")}; script-src ${hashOf(SCRIPT)}; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
 };
 
+function titleOf(content: SignedContent): string {
+  if (content.kind === "prescription") return m.rx_title();
+  return content.kind === "certificate" ? certificateWord(content.type) : m.order_title();
+}
+
 /** Writes English, as the doctor signed it. */
 const inEnglish = <T>(work: () => T): T => withLanguage("en", work);
 
@@ -37,7 +42,7 @@ export function printedPage(content: SignedContent, state: VisitDocumentState, a
   const paper = PAPERS.find((one) => one === new URL(at.url).searchParams.get("paper")) ?? "a5";
   const other = paper === "a5" ? "a4" : "a5";
   const bar = `<nav class="bar"><a href="${escaped(at.back)}">${escaped(m.rx_back())}</a><button hidden>${escaped(m.rx_print())}</button><a href="?paper=${other}">${escaped(m.rx_paper({ size: other.toUpperCase() }))}</a></nav>`;
-  const title = `${content.kind === "prescription" ? m.rx_title() : certificateWord(content.type)}, ${content.patient.name}`;
+  const title = `${titleOf(content)}, ${content.patient.name}`;
   const notice =
     state === "signed"
       ? ""
@@ -53,8 +58,8 @@ function paperOf(content: SignedContent, origin: string): string {
   const cell = (name: string, value: string, wide = false) =>
     `<div${wide ? ' class="wide"' : ""}><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`;
   const who = `<dl class="line">${cell(m.rx_patient(), patient.name)}${cell(m.rx_age_sex(), `${patient.age}, ${genderWord(patient.gender).toLowerCase()}`)}${cell(m.rx_date(), formatDate(content.date))}${content.kind === "prescription" ? healthOf(content, cell) : ""}</dl>`;
-  const foot = `<footer class="foot"><div class="check">${qrCode(path)}<p>${escaped(content.kind === "certificate" ? m.certificate_scan() : m.rx_scan())}<br><b>${escaped(path.replace(/^https?:\/\//, ""))}</b></p></div><div class="signature"><p>${escaped(doctor.name)}<br>${escaped(m.rx_signed_at({ at: formatInstant(new Date(content.signedAt)) }))}</p></div></footer>`;
-  return `${head}${who}${content.kind === "prescription" ? medicinesOf(content) : ""}<div class="end">${content.kind === "prescription" ? adviceOf(content) : certificateOf(content)}${foot}</div>`;
+  const foot = `<footer class="foot"><div class="check">${qrCode(path)}<p>${escaped(content.kind === "prescription" ? m.rx_scan() : m.certificate_scan())}<br><b>${escaped(path.replace(/^https?:\/\//, ""))}</b></p></div><div class="signature"><p>${escaped(doctor.name)}<br>${escaped(m.rx_signed_at({ at: formatInstant(new Date(content.signedAt)) }))}</p></div></footer>`;
+  return `${head}${who}${content.kind === "prescription" ? medicinesOf(content) : ""}<div class="end">${bodyOf(content)}${foot}</div>`;
 }
 
 const healthOf = (content: PrescriptionContent, cell: (name: string, value: string, wide: boolean) => string): string => {
@@ -115,6 +120,17 @@ function adviceOf(content: PrescriptionContent): string {
     next && content.language !== "en" && `<p>${own(content, m.rx_next_visit, () => formatDayLong(next))}</p>`,
   ];
   return `<section class="advice">${parts.filter(Boolean).join("")}</section>`;
+}
+
+function bodyOf(content: SignedContent): string {
+  if (content.kind === "prescription") return adviceOf(content);
+  return content.kind === "certificate" ? certificateOf(content) : testsOf(content);
+}
+
+function testsOf({ tests, words, language: lang }: OrderContent): string {
+  const list = tests.map((test) => `<li>${escaped(test)}</li>`).join("");
+  const bring = lang === "en" ? "" : withLanguage(lang, () => `<p lang="${lang}">${escaped(m.order_bring())}</p>`);
+  return `<section class="body"><h2 class="big">${escaped(m.order_title())}</h2><ol>${list}</ol>${words ? `<p>${escaped(words)}</p>` : ""}<p>${escaped(m.order_bring())}</p>${bring}</section>`;
 }
 
 function certificateOf(content: Extract<SignedContent, { kind: "certificate" }>): string {

@@ -55,6 +55,13 @@ export function rxPage(check: Check, now: Date): string {
     return smallPage(m.rx_valid(), verdict("ok", m.rx_valid(), m.rx_valid_text()) + card + bodyOf(content) + checked);
   if (content.kind === "certificate")
     return smallPage(m.rx_cancelled(), verdict("bad", m.rx_cancelled(), m.certificate_rx_cancelled({ at: ended })) + card + checked);
+  if (content.kind === "order") {
+    const [tone, title, text] =
+      check.verdict === "cancelled"
+        ? (["bad", m.rx_cancelled(), m.order_rx_cancelled({ at: ended })] as const)
+        : (["warn", m.rx_superseded(), m.order_rx_superseded({ at: ended })] as const);
+    return smallPage(title, verdict(tone, title, text) + card + checked);
+  }
   const phone = content.place?.phone;
   const call = phone ? `<a class="btn" href="tel:${escaped(phone)}">${escaped(m.rx_call())}</a>` : "";
   const [title, text, hint] =
@@ -71,6 +78,10 @@ function bodyOf(content: SignedContent): string {
   if (content.kind === "certificate") {
     const until = content.until === null ? "" : ` – ${formatDate(content.until)}`;
     return `<section class="card"><h2>${escaped(certificateWord(content.type))}</h2><p>${escaped(formatDate(content.from) + until)}</p></section>`;
+  }
+  if (content.kind === "order") {
+    const tests = content.tests.map((test) => `<li>${escaped(test)}</li>`).join("");
+    return `<section class="card"><h2>${escaped(m.order_title())}</h2><ol>${tests}</ol></section>`;
   }
   const lines = content.lines
     .map(

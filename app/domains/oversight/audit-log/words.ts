@@ -161,6 +161,7 @@ const ACTIONS: Words = {
   "discard-visit-draft": () => m.audit_action_discard_visit_draft(),
   "sign-prescription": () => m.audit_action_sign_prescription(),
   "sign-certificate": () => m.audit_action_sign_certificate(),
+  "sign-order": () => m.audit_action_sign_order(),
   "cancel-prescription": () => m.audit_action_cancel_prescription(),
   "write-review": () => m.audit_action_write_review(),
 };

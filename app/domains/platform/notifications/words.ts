@@ -157,6 +157,10 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     title: m.notifications_certificate_title(),
     message: m.notifications_certificate(visit(p)),
   }),
+  "order-signed": (p) => ({ title: m.notifications_order_title(), message: m.notifications_order(visit(p)) }),
+  "order-replaced": (p) => ({ title: m.notifications_order_replaced_title(), message: m.notifications_order_replaced(visit(p)) }),
+  "order-cancelled": (p) => ({ title: m.notifications_order_cancelled_title(), message: m.notifications_order_cancelled(visit(p)) }),
+  "order-result": (p) => ({ title: m.notifications_order_result_title(), message: m.notifications_order_result(visit(p)) }),
   "prescription-replaced": (p) => ({
     title: m.notifications_prescription_replaced_title(),
     message: m.notifications_prescription_replaced(visit(p)),

@@ -1,5 +1,14 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
-import { appointments, doctorDocuments, doctors, files, medicalRecords, ownRecords } from "#app/db/schema/index.ts";
+import {
+  appointments,
+  doctorDocuments,
+  doctors,
+  encounters,
+  files,
+  medicalRecords,
+  ownRecords,
+  visitDocuments,
+} from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { areDocumentsOpen, documentsOpen, photoOpen } from "#app/domains/booking/appointments/doctor-access.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -15,7 +24,7 @@ export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 /**
  * Opens a medical record or another file for a user with permission: its owner; the verified doctor of the appointment that a document is attached to,
  * unless it is cancelled, who may also see the patient's photo from acceptance until 30 days after it; a doctor whom the patient allows to see
- * the records, for the documents of that person; for a submitted document
+ * the records, for the documents of that person; the verified doctor who signed an order of tests, for its results; for a submitted document
  * of a doctor, the reviewers of the hospital and the administrators. The query checks the permission; for other users the file
  * does not exist. Writes an audit row, except for the owner.
  * @throws DomainError("not-found")
@@ -26,6 +35,7 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
   // Suspended doctors have no access to patients' documents.
   const practises = sql`exists (select 1 from doctors d where d.id = ${userId} and d.registration_status = 'verified')`;
   const ofAppointment = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), documentsOpen, practises);
+  const ofOrder = and(eq(files.purpose, "medical-record"), eq(encounters.doctorId, userId), practises);
   // The permission is for one person of the account: checked below.
   const ofPermission = and(eq(files.purpose, "medical-record"), sharedFileOf(ctx, files.ownerId));
   const ownPatient = and(
@@ -49,6 +59,7 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
       purpose: files.purpose,
       appointmentId: medicalRecords.appointmentId,
       ownKey: ownRecords.personKey,
+      orderDoctorId: encounters.doctorId,
       visit: { doctorId: appointments.doctorId, status: appointments.status, name: appointments.patientName },
       kind: doctorDocuments.kind,
     })
@@ -56,17 +67,19 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
     .leftJoin(medicalRecords, eq(medicalRecords.fileId, files.id))
     .leftJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
     .leftJoin(ownRecords, eq(ownRecords.fileId, files.id))
+    .leftJoin(visitDocuments, eq(visitDocuments.id, ownRecords.orderId))
+    .leftJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
     .leftJoin(doctorDocuments, eq(doctorDocuments.fileId, files.id))
     .leftJoin(doctors, eq(doctors.id, doctorDocuments.doctorId))
     .where(
       and(
         eq(files.id, id),
-        or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ofAppointment, ofPermission, ownPatient, ownCase))),
+        or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ofAppointment, ofOrder, ofPermission, ownPatient, ownCase))),
       ),
     );
   if (!file) throw new DomainError("not-found");
   const { visit } = file;
-  const isOwnVisit = visit?.doctorId === userId && areDocumentsOpen(visit.status);
+  const isOwnVisit = (visit?.doctorId === userId && areDocumentsOpen(visit.status)) || file.orderDoctorId === userId;
   if (file.purpose === "medical-record" && file.ownerId !== userId && !isOwnVisit) {
     const appointment = visit && { name: visit.name, isOpen: areDocumentsOpen(visit.status) };
     if (!(await isFileShared(ctx, { patientId: file.ownerId, ownKey: file.ownKey, appointment }))) throw new DomainError("not-found");

@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, it } from "vitest";
 import { doctors, patients } from "#app/db/schema/index.ts";
 import { correctPrescription } from "#app/domains/visit/documents/change-document.server.ts";
+import { signOrder } from "#app/domains/visit/documents/sign-order.server.ts";
 import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
 import { emptyDraft } from "#app/domains/visit/encounters/draft.ts";
 import { saveDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
@@ -51,6 +52,7 @@ beforeAll(async () => {
   sisters = await visitOf("Savitri Devi", "09:00", "Asthma");
   await correctPrescription(ctx(doctor.actor), { visitId: mine });
   await signVisit(ctx(doctor.actor), { visitId: mine, version: 1 });
+  await signOrder(ctx(doctor.actor), mine, { test1: "HbA1c", test2: "X-ray <chest>", words: "Fasting" });
   bundle = await exported(me);
 });
 
@@ -72,6 +74,11 @@ const REQUIRED: Record<string, (one: Json) => void> = {
     expect(["active", "completed", "stopped", "cancelled"]).toContain(one.status);
     expect(one.intent).toBe("order");
     expect(one.medicationCodeableConcept.text).toBeTruthy();
+    expect(one.subject.reference).toMatch(/^urn:uuid:/);
+  },
+  ServiceRequest: (one) => {
+    expect(["active", "revoked", "entered-in-error"]).toContain(one.status);
+    expect([one.intent, one.code.text]).toEqual(["order", expect.any(String)]);
     expect(one.subject.reference).toMatch(/^urn:uuid:/);
   },
   DocumentReference: (one) => expect([one.status, one.content[0].attachment.contentType]).toEqual(["current", expect.any(String)]),
@@ -127,12 +134,21 @@ it("has doses and times as fields, with the sentence of the print", () => {
   expect(active[1].dosageInstruction).toMatchObject([{ asNeededBoolean: true }]);
 });
 
+it("has a request for each test of an order", () => {
+  expect(of("ServiceRequest")).toMatchObject([
+    { status: "active", code: { text: "HbA1c" }, note: [{ text: "Fasting" }], encounter: { reference: `urn:uuid:${mine}` } },
+    { status: "active", code: { text: "X-ray <chest>" } },
+  ]);
+  const order = of("Composition").find((one) => one.title === "Test order");
+  expect(order.section[0].entry.map(({ reference }: Json) => reference)).toEqual(of("ServiceRequest").map(({ id }) => `urn:uuid:${id}`));
+});
+
 it("escapes texts, and names the corrected document", () => {
   const [corrected, replaced] = ["stopped", "active"].map((status) =>
     of("MedicationRequest").find((one) => one.status === status && one.encounter.reference === `urn:uuid:${mine}`),
   );
   expect([corrected, replaced].every(Boolean)).toBe(true);
-  const compositions = of("Composition").filter((one) => one.encounter.reference === `urn:uuid:${mine}`);
+  const compositions = of("Composition").filter((one) => one.encounter.reference === `urn:uuid:${mine}` && one.title === "Prescription");
   expect(compositions).toHaveLength(2);
   const next = compositions.find((one) => one.relatesTo);
   const old = compositions.find((one) => !one.relatesTo);

@@ -43,7 +43,7 @@ export function openingWords({ action, actor, actorRole, date, document, person,
     return date ? m.data_opened_sheet({ who, date: formatDate(date) }) : m.data_opened_sheet_gone({ who });
   if (action === "read-record") return document ? m.data_opened_document({ who, document }) : m.data_opened_document_gone({ who });
   if (action === "write-visit" || action === "discard-visit-draft") return m.data_opened_wrote({ who });
-  if (action === "sign-prescription" || action === "sign-certificate") return m.data_opened_signed({ who });
+  if (action === "sign-prescription" || action === "sign-certificate" || action === "sign-order") return m.data_opened_signed({ who });
   if (action === "cancel-prescription") return m.data_opened_cancelled({ who });
   if (action === "read-shared-records") return m.data_opened_shared({ who, person: person ?? "" });
   if (action === "read-shared-document") return m.data_opened_shared_document({ who, person: person ?? "" });

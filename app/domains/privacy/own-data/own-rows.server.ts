@@ -232,6 +232,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         type: ownRecords.recordType,
         description: opened(ownRecords.description),
         date: ownRecords.date,
+        resultOf: ownRecords.orderId,
         addedAt: ownRecords.createdAt,
       })
       .from(ownRecords),

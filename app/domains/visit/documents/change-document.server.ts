@@ -57,7 +57,7 @@ export function correctPrescription(ctx: Ctx<Actor>, input: { visitId: string | 
 }
 
 /**
- * Cancels a signed prescription or certificate: its page asks pharmacists not to dispense it. It stays readable for doctor and patient. Returns its kind.
+ * Cancels a signed prescription, certificate or order: its page asks pharmacists not to dispense it. It stays readable for doctor and patient. Returns its kind.
  * @throws DomainError("not-found"), "conflict" when it is not valid any more
  */
 export function cancelDocument(
@@ -89,7 +89,7 @@ export function cancelDocument(
       data: { to: "cancelled" },
     });
     const content = await readSigned(tx, seen);
-    await notifyPatient(tx, visit, "prescription-cancelled", content?.doctor.name ?? "");
+    await notifyPatient(tx, visit, ended.kind === "order" ? "order-cancelled" : "prescription-cancelled", content?.doctor.name ?? "");
     return ended.kind;
   });
 }

@@ -45,7 +45,10 @@ export type CertificateContent = Signed & {
   until: DateKey | null;
   words: string;
 };
-export type SignedContent = PrescriptionContent | CertificateContent;
+
+/** What is signed of an order of tests: laboratory tests and pictures such as X-rays, each as the doctor typed it. */
+export type OrderContent = Signed & { kind: "order"; tests: string[]; words: string };
+export type SignedContent = PrescriptionContent | CertificateContent | OrderContent;
 
 /** "L. P. D.": what a check shows of a name. */
 export const initialsOf = (name: string): string =>

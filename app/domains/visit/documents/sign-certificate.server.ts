@@ -1,16 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
-import { type CertificateDraft, encounters, visitDocuments } from "#app/db/schema/index.ts";
-import { sealed } from "#app/db/sealed.server.ts";
+import { eq } from "drizzle-orm";
+import { encounters } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { getOwnVisit, type OwnVisit, openEncounter } from "../encounters/own-visit.server.ts";
 import type { CertificateInput } from "./certificate.schema.ts";
 import { composeHeads, type Fields } from "./compose.server.ts";
 import type { CertificateContent } from "./content.ts";
-import { newCode, sealDocument } from "./seal-document.server.ts";
+import { signAtOnce } from "./sign-at-once.server.ts";
 import { notifyPatient } from "./sign-visit.server.ts";
 
 type Unsigned = Omit<CertificateContent, "id" | "code" | "signedAt" | "replaces">;
@@ -47,28 +43,10 @@ export function signCertificate(ctx: Ctx<Actor>, visitId: string | undefined, in
     const visit = await openEncounter(tx, visitId);
     await tx.db.select({ id: encounters.id }).from(encounters).where(eq(encounters.id, visit.id)).for("no key update");
     const unsigned = await composeCertificate(tx, visit, input);
-    const id = randomUUID();
     const { type, from, until, words } = unsigned;
-    const draft: CertificateDraft = { type, from, until: until ?? "", words };
-    await tx.db.insert(visitDocuments).values({
-      id,
-      encounterId: visit.id,
-      kind: "certificate",
-      draft: sealed(visitDocuments.draft, id, draft),
-      version: 1,
-      createdAt: tx.now,
-      updatedAt: tx.now,
-    });
-    await recordEvent(tx, { kind: "visit-document.write", subjectId: id, doctorId: visit.doctorId, data: { to: "draft" } });
-    const content: CertificateContent = { ...unsigned, id, code: newCode(), signedAt: tx.now.toISOString(), replaces: null };
-    const { columns } = await sealDocument(tx, content);
-    await tx.db
-      .update(visitDocuments)
-      .set(columns)
-      .where(and(eq(visitDocuments.id, id), eq(visitDocuments.state, "draft")));
-    await recordAudit(tx, { action: "sign-certificate", subjectType: "visit", subjectId: visit.id, personId: visit.patientId });
-    await recordEvent(tx, { kind: "visit-document.sign", subjectId: id, doctorId: visit.doctorId, data: { to: "signed" } });
-    await notifyPatient(tx, visit, "certificate-signed", content.doctor.name);
+    const draft = { type, from, until: until ?? "", words };
+    const id = await signAtOnce(tx, visit, unsigned, { draft, replaces: null, action: "sign-certificate" });
+    await notifyPatient(tx, visit, "certificate-signed", unsigned.doctor.name);
     return id;
   });
 }

@@ -59,8 +59,8 @@ export function signVisit(ctx: Ctx<Actor>, input: { visitId: string | undefined;
   });
 }
 
-/** Ends the validity of the corrected document. Returns its code. */
-async function supersede(tx: Ctx<Actor>, visit: OwnVisit, id: string): Promise<string> {
+/** Ends the validity of the corrected document. Returns its code. @throws DomainError("conflict") when it is not valid any more */
+export async function supersede(tx: Ctx<Actor>, visit: OwnVisit, id: string): Promise<string> {
   const [old] = await tx.db
     .update(visitDocuments)
     .set({ state: "superseded", endedAt: tx.now, updatedAt: tx.now })
@@ -75,7 +75,14 @@ async function supersede(tx: Ctx<Actor>, visit: OwnVisit, id: string): Promise<s
 export async function notifyPatient(
   tx: Ctx,
   visit: OwnVisit,
-  kind: "prescription-signed" | "prescription-replaced" | "prescription-cancelled" | "certificate-signed",
+  kind:
+    | "prescription-signed"
+    | "prescription-replaced"
+    | "prescription-cancelled"
+    | "certificate-signed"
+    | "order-signed"
+    | "order-replaced"
+    | "order-cancelled",
   doctor: string,
 ): Promise<void> {
   if (visit.patientId === null || visit.appointmentId === null) return;

@@ -1,6 +1,6 @@
 import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
 
-/** The states of a prescription or certificate. It begins as `draft`. Only the doctor of the visit acts. */
+/** The states of a prescription, certificate or order of tests. It begins as `draft`. Only the doctor of the visit acts. */
 export const VISIT_DOCUMENT_ACTIONS = {
   sign: { from: ["draft"], to: "signed", by: ["doctor"] },
   discard: { from: ["draft"], to: "discarded", by: ["doctor", "patient"] },

@@ -21,10 +21,15 @@ export function certificateText({
   return m.rx_sick_leave_text({ name, from: formatDate(from), until: formatDate(until ?? from) });
 }
 
+const OPEN: Record<VisitDocumentKind, (of: { date: string }) => string> = {
+  prescription: (of) => m.visit_yours_open(of),
+  certificate: (of) => m.certificate_open(of),
+  order: (of) => m.order_open(of),
+};
 /** Returns the link to a signed document: "Open prescription of 21 Nov 2026". */
 export function documentWord({ kind, state, signedAt }: { kind: VisitDocumentKind; state: VisitDocumentState; signedAt: Date }): string {
   const date = formatDate(todayInIndia(signedAt));
-  const text = kind === "certificate" ? m.certificate_open({ date }) : m.visit_yours_open({ date });
+  const text = OPEN[kind]({ date });
   if (state === "signed") return text;
   return `${text} (${(state === "cancelled" ? m.visit_state_cancelled() : m.visit_state_superseded()).toLowerCase()})`;
 }

@@ -17,6 +17,7 @@ import {
   patientOf,
   practitionerOf,
   type Resource,
+  serviceRequestOf,
 } from "./resources.ts";
 
 /** Visits that are in memory at once. */
@@ -57,8 +58,8 @@ export async function* listResources(ctx: Ctx<Actor>, { origin, pathOf }: { orig
   for await (const { name, key, ...file } of inFiles(ctx, pathOf)) {
     const person = personOf(key ?? (await personKeyOf(ctx, userId, name)), name, null);
     yield* once(person);
-    const isKnown = file.visitId !== null && known.has(file.visitId);
-    yield* once(documentReferenceOf({ ...file, visitId: isKnown ? file.visitId : null }, person.id));
+    const [visitId, orderId] = [file.visitId, file.orderId].map((one) => (one !== null && known.has(one) ? one : null));
+    yield* once(documentReferenceOf({ ...file, visitId: visitId ?? null, orderId: orderId ?? null }, person.id));
   }
 }
 
@@ -69,15 +70,17 @@ function* visitResources(
 ): Generator<Resource> {
   if (!visit.documents.length) return;
   for (const { content } of visit.documents) yield* once(practitionerOf(content));
-  yield encounterOf(visit, patientId);
+  yield* once(encounterOf(visit, patientId));
   for (const { content, ...rest } of visit.documents) {
-    const lines = content.kind === "prescription" ? content.lines : [];
-    const medicineIds = lines.map((_, i) => idOf(`${content.id} ${i}`));
+    const lines = content.kind === "prescription" ? content.lines : content.kind === "order" ? content.tests : [];
+    const entryIds = lines.map((_, i) => idOf(`${content.id} ${i}`));
     const replaced = visit.documents.find((one) => one.content.code === content.replaces)?.content.id;
-    yield compositionOf({ content, ...rest }, patientId, { medicineIds, replaced, origin });
+    yield* once(compositionOf({ content, ...rest }, patientId, { entryIds, replaced, origin }));
     if (content.kind === "prescription")
-      for (const [i, line] of lines.entries())
-        yield medicationRequestOf({ content, ...rest }, line, { id: medicineIds[i]!, patientId, today: todayInIndia(ctx.now) });
+      for (const [i, line] of content.lines.entries())
+        yield medicationRequestOf({ content, ...rest }, line, { id: entryIds[i]!, patientId, today: todayInIndia(ctx.now) });
+    if (content.kind === "order")
+      for (const [i, test] of content.tests.entries()) yield serviceRequestOf({ content, ...rest }, test, { id: entryIds[i]!, patientId });
   }
 }
 
@@ -121,7 +124,7 @@ async function* inFiles(ctx: Ctx<Actor>, pathOf: PathOf): AsyncGenerator<Persons
       .limit(ROWS_AT_ONCE),
   );
   for await (const { fileId, purpose, mediaType, ...row } of attached)
-    yield { ...row, mediaType, key: null, path: pathOf({ id: fileId, purpose, mediaType }) };
+    yield { ...row, mediaType, key: null, orderId: null, path: pathOf({ id: fileId, purpose, mediaType }) };
   const own = inPages((after) =>
     ctx.db
       .select({
@@ -132,6 +135,7 @@ async function* inFiles(ctx: Ctx<Actor>, pathOf: PathOf): AsyncGenerator<Persons
         at: ownRecords.createdAt,
         name: opened(ownRecords.personName),
         key: ownRecords.personKey,
+        orderId: ownRecords.orderId,
       })
       .from(ownRecords)
       .innerJoin(files, eq(files.id, ownRecords.fileId))

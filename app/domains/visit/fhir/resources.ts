@@ -1,7 +1,7 @@
 import type { DateKey } from "#app/lib/dates.ts";
 import { addDays } from "#app/lib/dates.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
-import type { CertificateContent, PrescriptionContent, SignedContent } from "../documents/content.ts";
+import type { CertificateContent, OrderContent, PrescriptionContent, SignedContent } from "../documents/content.ts";
 import type { SignedDocument, SignedVisit } from "../documents/signed-visits.server.ts";
 import { adviceWord, doseSentence } from "../medicines/dose-sentence.ts";
 import type { MedicineLine } from "../medicines/line.ts";
@@ -56,11 +56,13 @@ export function encounterOf(visit: SignedVisit, patientId: string): Resource {
 
 const COMPOSITION_STATE = { signed: "final", superseded: "final", cancelled: "entered-in-error" } as const;
 
-/** `idOf`: the id of a medicine. `replaced`: the id of the document that this one corrects. */
+const TITLES = { prescription: "Prescription", certificate: "Medical certificate", order: "Test order" } as const;
+
+/** `entryIds`: of the medicines or tests. `replaced`: the id of the document that this one corrects. */
 export function compositionOf(
   { content, state }: SignedDocument,
   patientId: string,
-  { medicineIds, replaced, origin }: { medicineIds: readonly string[]; replaced: string | undefined; origin: string },
+  { entryIds, replaced, origin }: { entryIds: readonly string[]; replaced: string | undefined; origin: string },
 ): Resource {
   return {
     resourceType: "Composition",
@@ -70,17 +72,46 @@ export function compositionOf(
     type:
       content.kind === "prescription"
         ? { coding: [{ system: "http://loinc.org", code: "57833-6", display: "Prescription for medication" }], text: "Prescription" }
-        : { text: "Medical certificate" },
+        : { text: TITLES[content.kind] },
     subject: refTo(patientId),
     encounter: refTo(content.visitId),
     date: content.signedAt,
     author: [refTo(content.doctor.id, content.doctor.name)],
-    title: content.kind === "prescription" ? "Prescription" : "Medical certificate",
+    title: TITLES[content.kind],
     attester: [{ mode: "legal", time: content.signedAt, party: refTo(content.doctor.id) }],
     ...(replaced && { relatesTo: [{ code: "replaces", targetReference: refTo(replaced) }] }),
-    section: content.kind === "prescription" ? prescriptionSections(content, medicineIds) : certificateSections(content),
+    section: sectionsOf(content, entryIds),
   };
 }
+
+function sectionsOf(content: SignedContent, entryIds: readonly string[]) {
+  if (content.kind === "prescription") return prescriptionSections(content, entryIds);
+  if (content.kind === "certificate") return certificateSections(content);
+  return [
+    { title: "Tests", text: narrative(content.tests.join(". ")), entry: entryIds.map((id) => refTo(id)) },
+    ...(content.words ? [{ title: "Note", text: narrative(content.words) }] : []),
+  ];
+}
+
+const ORDER_STATE = { signed: "active", superseded: "revoked", cancelled: "entered-in-error" } as const;
+
+/** A test of a signed order. */
+export const serviceRequestOf = (
+  { content, state }: SignedDocument & { content: OrderContent },
+  test: string,
+  { id, patientId }: { id: string; patientId: string },
+): Resource => ({
+  resourceType: "ServiceRequest",
+  id,
+  status: ORDER_STATE[state],
+  intent: "order",
+  code: { text: test },
+  subject: refTo(patientId),
+  encounter: refTo(content.visitId),
+  authoredOn: content.signedAt,
+  requester: refTo(content.doctor.id, content.doctor.name),
+  ...(clean(content.words) && { note: [{ text: content.words.trim() }] }),
+});
 
 function prescriptionSections(content: PrescriptionContent, medicineIds: readonly string[]) {
   const advice = [...content.advice.map((key) => adviceWord(key, "en")), content.adviceWords].filter(Boolean).join(". ");
@@ -162,7 +193,16 @@ export function medicationRequestOf(
   };
 }
 
-export type FhirFile = { id: string; path: string; mediaType: string; title: string; type: string; at: Date; visitId: string | null };
+export type FhirFile = {
+  id: string;
+  path: string;
+  mediaType: string;
+  title: string;
+  type: string;
+  at: Date;
+  visitId: string | null;
+  orderId: string | null;
+};
 
 /** A stored document of the patient. Its bytes are beside the bundle, under `path`. */
 export const documentReferenceOf = (file: FhirFile, patientId: string): Resource => ({
@@ -173,5 +213,10 @@ export const documentReferenceOf = (file: FhirFile, patientId: string): Resource
   subject: refTo(patientId),
   date: file.at.toISOString(),
   content: [{ attachment: { contentType: file.mediaType, url: file.path, ...(clean(file.title) && { title: file.title.trim() }) } }],
-  ...(file.visitId && { context: { encounter: [refTo(file.visitId)] } }),
+  ...((file.visitId || file.orderId) && {
+    context: {
+      ...(file.visitId && { encounter: [refTo(file.visitId)] }),
+      ...(file.orderId && { related: [refTo(file.orderId)] }),
+    },
+  }),
 });

@@ -1,6 +1,7 @@
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { certificateWord } from "../documents/words.ts";
+import type { ShownOrder } from "../records/orders.server.ts";
 import type { ShownCertificate } from "./shown-visit.ts";
 
 /** A signed document below the form of a visit. The server writes the words: the page of the form has many scripts already. */
@@ -11,9 +12,37 @@ export type ShownDocument = {
   badge: string;
   text: string;
   print: string;
+  /** Its results, and what is shown without one. Null: it has none. */
+  results: { files: { fileId: string; text: string }[]; none: string } | null;
+  /** The link to the form of a correction; null where it has none. */
+  correct: { to: string; text: string } | null;
   /** The words of cancelling it; null when it is not valid any more. */
   cancel: { open: string; sure: string; yes: string } | null;
 };
+
+const STATES = {
+  signed: () => m.visit_state_signed(),
+  superseded: () => m.visit_state_superseded(),
+  cancelled: () => m.visit_state_cancelled(),
+};
+
+/** Returns what the page of a visit shows of an order of tests. `form`: the URL of its form. */
+export const orderWords = ({ documentId, state, tests, results }: ShownOrder, form: string): ShownDocument => ({
+  documentId,
+  title: m.order_title(),
+  badge: state === "superseded" || state === "cancelled" ? STATES[state]() : STATES.signed(),
+  text: tests.join(", "),
+  print: m.visit_print(),
+  results: {
+    files: results.map(({ fileId, description, date }) => ({
+      fileId,
+      text: m.order_result({ name: description, date: formatDate(date) }),
+    })),
+    none: state === "signed" ? m.order_no_result() : "",
+  },
+  correct: state === "signed" ? { to: `${form}?replaces=${documentId}`, text: m.order_correct() } : null,
+  cancel: state === "signed" ? { open: m.order_cancel(), sure: m.certificate_cancel_sure(), yes: m.order_cancel_yes() } : null,
+});
 
 /** Returns what the page of a visit shows of a certificate. */
 export const certificateWords = ({ documentId, state, type, from, until }: ShownCertificate): ShownDocument => ({
@@ -22,5 +51,7 @@ export const certificateWords = ({ documentId, state, type, from, until }: Shown
   badge: state === "signed" ? m.visit_state_signed() : m.visit_state_cancelled(),
   text: until === null ? formatDate(from) : `${formatDate(from)} – ${formatDate(until)}`,
   print: m.visit_print(),
+  results: null,
+  correct: null,
   cancel: state === "signed" ? { open: m.certificate_cancel(), sure: m.certificate_cancel_sure(), yes: m.certificate_cancel_yes() } : null,
 });

@@ -12,6 +12,7 @@ import { getDraft } from "../encounters/save-draft.server.ts";
 import { doseSentence } from "../medicines/dose-sentence.ts";
 import { listFavourites } from "../medicines/favourites.server.ts";
 import { draftOfLine } from "../medicines/line.ts";
+import { listOrders } from "../records/orders.server.ts";
 import { getSharedBeside } from "../sharing/shared-records.server.ts";
 import type { ShownCertificate, ShownVisit } from "./shown-visit.ts";
 
@@ -80,9 +81,10 @@ const knownOf = (note: NoteContent | undefined) => ({ allergies: note?.allergies
 export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
   const visit = await getOwnVisit(ctx, id);
   const saved = await getDraft(ctx, visit);
-  const [signed, certificates, earlier, favourites, documents, shared] = await Promise.all([
+  const [signed, certificates, orders, earlier, favourites, documents, shared] = await Promise.all([
     listSigned(ctx, visit, eq(encounters.id, visit.id), 10),
     visit.begun ? listCertificates(ctx, visit) : [],
+    visit.begun ? listOrders(ctx, visit.id) : [],
     listSigned(ctx, visit, and(ne(encounters.id, visit.id), eq(visitDocuments.state, "signed")), MOST_EARLIER),
     listFavourites(ctx),
     visit.appointmentId === null
@@ -106,6 +108,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
     known: knownOf(signed[0]?.row.note),
     signed: signed.map(shown),
     certificates,
+    orders,
     earlier: earlier.map(shown),
     favourites,
     documents,

@@ -26,6 +26,8 @@ export const recordFormOn = (today: DateKey) =>
         .refine((date) => isDateKey(date) && date >= OLDEST && date <= today, { error: () => m.records_date_invalid() })
         .default(today),
     ),
+    /** The order of tests whose result it is. */
+    order: z.preprocess(emptyAsNone, z.uuid().optional()),
     received: z.preprocess(emptyAsNone, z.uuid().optional()),
     file: z.preprocess(emptyAsNone, z.uuid().optional()),
   });

@@ -5,10 +5,12 @@ import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { getOwnOrder } from "./orders.server.ts";
 import { findPerson, isOwnPerson, listPeople } from "./people.server.ts";
 import type { RecordForm } from "./records.schema.ts";
 
@@ -16,19 +18,22 @@ import type { RecordForm } from "./records.schema.ts";
 const MAX_OWN_RECORDS = 500;
 
 /**
- * Adds a document to the records of the acting patient or of a family member. The file is a pending upload of the patient.
- * @returns the id of the record
- * @throws DomainError("invalid" | "conflict" when the list is full | "unauthenticated")
+ * Adds a document to the records of the acting patient or of a family member. The file is a pending upload of the patient. With `order` it is
+ * a result for the person of that order, and its doctor is notified and can open it.
+ * @returns the ids of the record and of its person
+ * @throws DomainError("invalid" | "not-found" for an order | "conflict" when the list is full or the order is not valid any more | "unauthenticated")
  */
-export async function addOwnRecord(ctx: Ctx<Actor>, input: RecordForm): Promise<string> {
+export async function addOwnRecord(ctx: Ctx<Actor>, input: RecordForm): Promise<{ id: string; person: string }> {
   if (ctx.actor.role !== "patient") throw new DomainError("forbidden");
   const { userId } = ctx.actor;
   const fileId = input.file ?? input.received;
   if (!fileId) throw new DomainError("invalid", undefined, { fields: { file: [m.records_file_required()] } });
   return transact(ctx, async (tx) => {
     await requireOpenAccount(tx);
-    const person = findPerson(await listPeople(tx, userId), input.person);
-    if (!person || !isOwnPerson(person)) throw new DomainError("invalid", m.records_person_gone());
+    const people = await listPeople(tx, userId);
+    const order = input.order === undefined ? null : await getOwnOrder(tx, input.order);
+    const person = order ? people.find(({ key }) => key === order.personKey) : findPerson(people, input.person);
+    if (!person || (!order && !isOwnPerson(person))) throw new DomainError("invalid", m.records_person_gone());
     const [stored] = await tx.db.select({ n: count() }).from(ownRecords).where(eq(ownRecords.patientId, userId));
     if ((stored?.n ?? 0) >= MAX_OWN_RECORDS) throw new DomainError("conflict", m.records_full({ count: String(MAX_OWN_RECORDS) }));
     const [received] = await tx.db
@@ -45,12 +50,16 @@ export async function addOwnRecord(ctx: Ctx<Actor>, input: RecordForm): Promise<
       personKey: person.key,
       personName: sealed(ownRecords.personName, id, person.name),
       recordType: input.recordType,
+      orderId: order?.id ?? null,
       description: sealed(ownRecords.description, id, input.description),
       date: input.date,
       createdAt: tx.now,
     });
     await recordAudit(tx, { action: "add-own-record", subjectType: "medical-record", subjectId: id, personId: userId });
-    return id;
+    // The text names no test.
+    if (order)
+      await notify(tx, order.doctorId, "order-result", { patient: person.name, date: order.date }, { page: "visit", id: order.visitId });
+    return { id, person: person.id };
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, encounters, medicalRecords, ownRecords, payments, visitDocuments } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
@@ -34,10 +34,14 @@ export async function readTimeline(ctx: Ctx, of: Of): Promise<(TimelineEntry & {
     listOwn(ctx, of),
     listReceipts(ctx, ids),
   ]);
+  const results = await countResults(
+    ctx,
+    signed.flatMap(({ id, content }) => (content.kind === "order" ? [id] : [])),
+  );
   const byId = new Map(booked.map((one) => [one.id, one]));
   const found: Found[] = [
     ...visitsOf(booked, signed),
-    ...signed.map(documentOf),
+    ...signed.map((one) => documentOf(one, results)),
     ...attached.flatMap((one) => {
       const visit = byId.get(one.appointmentId);
       if (!visit) return [];
@@ -125,13 +129,26 @@ function visitsOf(booked: Booked[], signed: Signed[]): Found[] {
   return [...visits.values()];
 }
 
-function documentOf({ id, visitId, state, date, doctorId, doctor: name, content, endedAt }: Signed): Found {
+function documentOf({ id, visitId, state, date, doctorId, doctor: name, content, endedAt }: Signed, results: Map<string, number>): Found {
   const doctor = { id: doctorId, name };
   const common = { id, visitId, state, date, doctor, endedOn: endedAt && todayInIndia(endedAt), at: Date.parse(content.signedAt) };
   if (content.kind === "certificate")
     return { ...common, kind: "certificate", type: content.type, words: `${certificateWord(content.type)} ${name}` };
+  if (content.kind === "order")
+    return { ...common, kind: "order", tests: content.tests, results: results.get(id) ?? 0, words: [...content.tests, name].join(" ") };
   const medicines = content.lines.map((line) => line.name);
   return { ...common, kind: "prescription", medicines, words: [...medicines, content.diagnosis, name].join(" ") };
+}
+
+/** Returns how many results each order has. */
+async function countResults(ctx: Ctx, orderIds: string[]): Promise<Map<string, number>> {
+  if (!orderIds.length) return new Map();
+  const rows = await ctx.db
+    .select({ id: ownRecords.orderId, n: count() })
+    .from(ownRecords)
+    .where(inArray(ownRecords.orderId, orderIds))
+    .groupBy(ownRecords.orderId);
+  return new Map(rows.map(({ id, n }) => [id!, n]));
 }
 
 async function listAttached(ctx: Ctx, appointmentIds: string[]) {
@@ -160,15 +177,22 @@ async function listOwn(ctx: Ctx, { patientId, person }: Of): Promise<Found[]> {
       title: opened(ownRecords.description),
       date: ownRecords.date,
       at: ownRecords.createdAt,
+      doctorId: doctors.id,
+      name: doctorName(),
     })
     .from(ownRecords)
+    .leftJoin(visitDocuments, eq(visitDocuments.id, ownRecords.orderId))
+    .leftJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
+    .leftJoin(doctors, eq(doctors.id, encounters.doctorId))
     .where(and(eq(ownRecords.patientId, patientId), eq(ownRecords.personKey, person.key)))
     .orderBy(desc(ownRecords.date), desc(ownRecords.createdAt))
     .limit(MOST);
-  return rows.map(({ at, ...row }) => ({
+  return rows.map(({ at, doctorId, name, ...row }) => ({
     ...row,
     kind: "document",
     doctor: null,
+    // The doctor who ordered the test.
+    reader: doctorId === null ? null : { id: doctorId, name: name ?? "" },
     own: true,
     open: true,
     at: at.getTime(),

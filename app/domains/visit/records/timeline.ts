@@ -20,13 +20,22 @@ export type TimelineEntry = Common &
     | { kind: "visit"; appointmentId: string | null; title: string; followUpOn: DateKey | null }
     | { kind: "prescription"; visitId: string; state: VisitDocumentState; medicines: string[]; endedOn: DateKey | null }
     | { kind: "certificate"; visitId: string; state: VisitDocumentState; type: CertificateType; endedOn: DateKey | null }
-    | { kind: "document"; fileId: string; type: RecordType; title: string; own: boolean; open: boolean }
+    | { kind: "order"; visitId: string; state: VisitDocumentState; tests: string[]; results: number; endedOn: DateKey | null }
+    | {
+        kind: "document";
+        fileId: string;
+        type: RecordType;
+        title: string;
+        own: boolean;
+        open: boolean;
+        reader?: { id: string; name: string } | null;
+      }
     | { kind: "receipt"; amount: number }
   );
 
 const OF_KIND: Record<RecordKind, readonly TimelineEntry["kind"][]> = {
   visits: ["visit"],
-  prescriptions: ["prescription", "certificate"],
+  prescriptions: ["prescription", "certificate", "order"],
   documents: ["document"],
   receipts: ["receipt"],
 };

@@ -83,7 +83,7 @@ async function readDocument(ctx: Ctx, { documentId, showsName }: Share): Promise
   const content = row && (await readSigned(ctx, row));
   if (!row || !content) throw new DomainError("not-found");
   const { patient } = content;
-  const name = showsName || content.kind === "certificate" ? patient.name : initialsOf(patient.name);
+  const name = showsName || content.kind !== "prescription" ? patient.name : initialsOf(patient.name);
   return { kind: "signed", content: { ...content, patient: { ...patient, name } }, state: row.state };
 }
 

@@ -23,9 +23,13 @@ export const newShareSecret = (): string => randomBytes(16).toString("base64url"
 export const isOpenShare = ({ now }: Pick<Ctx, "now">): SQL =>
   and(isNull(recordShares.endedAt), gt(recordShares.expiresAt, now), lt(recordShares.opened, recordShares.most))!;
 
-/** Returns "Prescription" or "Certificate". */
-export const documentTitle = (kind: VisitDocumentKind): string =>
-  kind === "certificate" ? m.records_certificate() : m.records_prescription();
+const TITLES: Record<VisitDocumentKind, () => string> = {
+  prescription: () => m.records_prescription(),
+  certificate: () => m.records_certificate(),
+  order: () => m.records_order(),
+};
+/** Returns "Prescription", "Certificate" or "Test order". */
+export const documentTitle = (kind: VisitDocumentKind): string => TITLES[kind]();
 
 type Found = Shareable & { personKey: string };
 
@@ -40,7 +44,7 @@ export async function getShareable(ctx: Ctx<Actor>, { kind, id }: ShareTarget): 
       .innerJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
       .where(and(eq(visitDocuments.id, id), eq(encounters.patientId, userId), eq(visitDocuments.state, "signed")));
     if (!row) throw new DomainError("not-found");
-    // A certificate without the name certifies nothing.
+    // A certificate without the name certifies nothing, and a laboratory needs it.
     return { kind, id, title: documentTitle(row.kind), canHideName: row.kind === "prescription", personKey: row.personKey };
   }
   if (kind === "own") {

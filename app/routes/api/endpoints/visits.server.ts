@@ -56,6 +56,12 @@ const Certificate = z.object({
   until: Day.nullable(),
   words: z.string(),
 });
+const Order = z.object({
+  ...Signed,
+  kind: z.literal("order").meta({ description: "An order of laboratory tests and pictures." }),
+  tests: z.array(z.string()),
+  words: z.string(),
+});
 const Visit = z.object({
   _id: Id,
   id: Id,
@@ -64,13 +70,13 @@ const Visit = z.object({
   doctor: z.object({ _id: Id, name: z.string() }),
   patient: z.object({ name: z.string(), age: z.number().nullable(), gender: Gender.nullable() }),
   followUpOn: Day.nullable().meta({ description: "The day of the next visit that the doctor asked for." }),
-  documents: z.array(z.discriminatedUnion("kind", [Prescription, Certificate])),
+  documents: z.array(z.discriminatedUnion("kind", [Prescription, Certificate, Order])),
 });
 
 function documentOf(
   { content, state, endedAt }: SignedDocument,
   origin: string,
-): z.input<typeof Prescription> | z.input<typeof Certificate> {
+): z.input<typeof Prescription> | z.input<typeof Certificate> | z.input<typeof Order> {
   const { id } = content;
   const code = content.code.match(/.{4}/g)!.join("-");
   const signed = {
@@ -85,6 +91,10 @@ function documentOf(
   if (content.kind === "certificate") {
     const { kind, type, from, until, words } = content;
     return { ...signed, kind, type, from, until, words };
+  }
+  if (content.kind === "order") {
+    const { kind, tests, words } = content;
+    return { ...signed, kind, tests, words };
   }
   const { kind, allergies, diagnosis, followUpOn } = content;
   return {
@@ -121,7 +131,7 @@ export const listVisits = endpoint({
   path: "/api/visits",
   group,
   summary:
-    "Lists the visits of the patient and the family of which something is signed, with prescriptions and certificates, the latest first.",
+    "Lists the visits of the patient and the family of which something is signed, with prescriptions, certificates and orders of tests, the latest first.",
   about: "Not in the specification. The doctor's notes are not part of it. A document whose signature does not match is left out.",
   who: ["patient"],
   answer: z.object({ success: z.literal(true), visits: z.array(Visit) }),
@@ -136,7 +146,7 @@ export const getVisit = endpoint({
   method: "GET",
   path: "/api/visits/{id}",
   group,
-  summary: "Returns a visit with its prescriptions and certificates, to its patient or its doctor.",
+  summary: "Returns a visit with its prescriptions, certificates and orders of tests, to its patient or its doctor.",
   about:
     "Not in the specification. The id is that of the appointment, or of the token of a patient without one. Before something is signed the response is 404. The call of a doctor is written to the audit log, which patients can see.",
   who: ["patient", "doctor"],

@@ -5,7 +5,7 @@ import { VisitHistory } from "#app/domains/visit/components/visit-history.tsx";
 import { ADVICE } from "#app/domains/visit/medicines/advice.ts";
 import { adviceWord } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { hintOf } from "#app/domains/visit/medicines/favourites.server.ts";
-import { certificateWords, type ShownDocument } from "#app/domains/visit/page/document-words.ts";
+import { certificateWords, orderWords, type ShownDocument } from "#app/domains/visit/page/document-words.ts";
 import { getVisitPage } from "#app/domains/visit/page/queries.server.ts";
 import type { ShownVisit } from "#app/domains/visit/page/shown-visit.ts";
 import { besideWords } from "#app/domains/visit/sharing/components/beside-words.ts";
@@ -18,6 +18,7 @@ import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Badge, Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/visit.ts";
@@ -48,8 +49,20 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     },
     known: page.known,
     signed: page.signed,
-    words: { certificates: m.certificate_list(), write: m.certificate_write() },
-    certificates: page.certificates.map(certificateWords),
+    sections: [
+      {
+        id: "orders",
+        title: m.order_list(),
+        write: { to: href("/doctor/visits/:id/order", { id: params.id }), text: m.order_write() },
+        documents: page.orders.map((one) => orderWords(one, href("/doctor/visits/:id/order", { id: params.id }))),
+      },
+      {
+        id: "certificates",
+        title: m.certificate_list(),
+        write: { to: href("/doctor/visits/:id/certificate", { id: params.id }), text: m.certificate_write() },
+        documents: page.certificates.map(certificateWords),
+      },
+    ],
     earlier: page.earlier,
     documents: page.documents,
     shared: page.shared && besideWords(params.id, ctx.actor.userId, page.shared),
@@ -118,17 +131,19 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
               conflict={answer?.conflict ?? null}
             />
           )}
-          <section className="card section tight" aria-labelledby="h-certificates">
-            <h2 id="h-certificates" className="mb">
-              {loaderData.words.certificates}
-            </h2>
-            {loaderData.certificates.map((one) => (
-              <SignedDocument key={one.documentId} id={visit.id} document={one} />
-            ))}
-            <LinkButton to={href("/doctor/visits/:id/certificate", { id: visit.id })} variant="second" size="sm">
-              {loaderData.words.write}
-            </LinkButton>
-          </section>
+          {loaderData.sections.map(({ id, title, write, documents: signedHere }) => (
+            <section key={id} className="card section tight" aria-labelledby={`h-${id}`}>
+              <h2 id={`h-${id}`} className="mb">
+                {title}
+              </h2>
+              {signedHere.map((one) => (
+                <SignedDocument key={one.documentId} id={visit.id} document={one} />
+              ))}
+              <LinkButton to={write.to} variant="second" size="sm">
+                {write.text}
+              </LinkButton>
+            </section>
+          ))}
           {saved?.stored && (
             <Form method="post" className="section tight">
               <button type="submit" className="btn quiet sm flush" name="discard" value="1">
@@ -202,8 +217,14 @@ function Signed({ id, signed, correcting }: { id: string; signed: ShownVisit; co
   );
 }
 
-/** A signed certificate of this visit: print or cancel it. */
-function SignedDocument({ id, document: { documentId, title, badge, text, print, cancel } }: { id: string; document: ShownDocument }) {
+/** A signed certificate or order of this visit: print, correct or cancel it. */
+function SignedDocument({
+  id,
+  document: { documentId, title, badge, text, print, results, correct, cancel },
+}: {
+  id: string;
+  document: ShownDocument;
+}) {
   return (
     <Form method="post" className="signed-certificate">
       <p className="head">
@@ -211,10 +232,24 @@ function SignedDocument({ id, document: { documentId, title, badge, text, print,
         <Badge tone={cancel ? "ok" : "bad"}>{badge}</Badge>
       </p>
       <p>{text}</p>
+      {results && results.files.length === 0 && results.none && <p className="soft small">{results.none}</p>}
+      {results?.files.map((one) => (
+        <p key={one.fileId}>
+          <a className="history-doc row" href={href("/files/:id", { id: one.fileId })}>
+            <Icon name="file-text" />
+            <span>{one.text}</span>
+          </a>
+        </p>
+      ))}
       <p className="row wrap">
         <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId })} reloadDocument variant="second" size="sm">
           {print}
         </LinkButton>
+        {correct && (
+          <LinkButton to={correct.to} variant="quiet" size="sm">
+            {correct.text}
+          </LinkButton>
+        )}
       </p>
       {cancel && (
         <details>

@@ -3,6 +3,7 @@ import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { relationWord } from "#app/domains/patients/family/family.ts";
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "#app/domains/platform/files/images.ts";
 import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
+import { getOwnOrder } from "#app/domains/visit/records/orders.server.ts";
 import { isOwnPerson, listPeople } from "#app/domains/visit/records/people.server.ts";
 import { recordFormOn } from "#app/domains/visit/records/records.schema.ts";
 import { addOwnRecord } from "#app/domains/visit/records/save-record.server.ts";
@@ -10,6 +11,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
@@ -27,9 +29,13 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const people = (await listPeople(ctx, ctx.actor.userId)).filter(isOwnPerson);
-  const asked = new URL(request.url).searchParams.get("for");
+  const query = new URL(request.url).searchParams;
+  const asked = query.get("for");
+  const wanted = query.get("order");
+  const order = wanted === null ? null : await orRefuse(() => getOwnOrder(ctx, wanted));
   return {
     today: todayInIndia(ctx.now),
+    order: order && { id: order.id, note: m.order_result_note(), tests: order.tests.join(", ") },
     person: people.find(({ id }) => id === asked)?.id ?? "me",
     people: people.map(({ id, name, relation }) => ({
       value: id,
@@ -44,9 +50,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     request,
     recordFormOn(todayInIndia(ctx.now)),
     async (input) => {
-      await addOwnRecord(ctx, input);
+      const { person } = await addOwnRecord(ctx, input);
       return redirectWithToast(
-        `${href("/patient/records")}${input.person === "me" ? "" : `?for=${input.person}`}`,
+        `${href("/patient/records")}${person === "me" ? "" : `?for=${person}`}`,
         m.records_added_toast({ name: input.description }),
       );
     },
@@ -63,10 +69,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
-type Fields = { person: string; recordType: string; description: string; date: string; received: string; file: string };
+type Fields = { person: string; order: string; recordType: string; description: string; date: string; received: string; file: string };
 
 export default function AddRecord({ loaderData, actionData }: Route.ComponentProps) {
-  const { people, person, today } = loaderData;
+  const { people, person, today, order } = loaderData;
   const [form, fields] = useNadiForm<Fields>({
     id: "record",
     lastResult: actionData?.result,
@@ -79,7 +85,17 @@ export default function AddRecord({ loaderData, actionData }: Route.ComponentPro
   return (
     <Page wizard title={m.records_add()} back={{ to: href("/patient/records") }}>
       <Form form={form} encType="multipart/form-data">
-        {people.length > 1 && <SelectField field={fields.person} label={m.records_person()} options={people} />}
+        {order && (
+          <>
+            <Note className="mb">
+              <b>{order.tests}</b>
+              <br />
+              {order.note}
+            </Note>
+            <input type="hidden" name="order" value={order.id} />
+          </>
+        )}
+        {!order && people.length > 1 && <SelectField field={fields.person} label={m.records_person()} options={people} />}
         <TextField
           field={fields.description}
           label={m.records_description()}

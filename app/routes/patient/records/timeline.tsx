@@ -80,7 +80,8 @@ const KIND: Record<RecordKind, () => string> = {
 /** Returns "You and Dr. Rao can see this", or "You and 2 doctors can see this". */
 function seenBy(entry: TimelineEntry, allowed: { id: string; name: string }[]): string {
   if (entry.kind === "receipt" || (entry.kind === "document" && !entry.open)) return m.records_only_you();
-  const doctors = new Map([...allowed, ...(entry.doctor ? [entry.doctor] : [])].map(({ id, name }) => [id, name]));
+  const reader = entry.doctor ?? (entry.kind === "document" ? entry.reader : null);
+  const doctors = new Map([...allowed, ...(reader ? [reader] : [])].map(({ id, name }) => [id, name]));
   const [doctor] = doctors.values();
   if (doctor === undefined) return m.records_only_you();
   return doctors.size === 1 ? m.records_seen_by({ doctor }) : m.records_seen_by_more({ count: doctors.size });
@@ -196,6 +197,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
                 to: patientLink,
                 remove: (id) => href("/patient/records/:id/remove", { id }),
                 share: shareLink,
+                result: (id) => `${href("/patient/records/add")}?order=${id}`,
                 seenBy: (entry) => seenBy(entry, allowed),
               }}
             />

@@ -14,6 +14,7 @@ const ICON: Record<Kind, IconName> = {
   visit: "stethoscope",
   prescription: "pill",
   certificate: "file-badge",
+  order: "test-tube",
   document: "file-text",
   receipt: "indian-rupee",
 };
@@ -22,6 +23,7 @@ const KIND: Record<Kind, () => string> = {
   visit: () => m.records_visit(),
   prescription: () => m.records_prescription(),
   certificate: () => m.records_certificate(),
+  order: () => m.records_order(),
   document: () => m.records_document(),
   receipt: () => m.records_receipt(),
 };
@@ -35,6 +37,8 @@ export function timelineTitle(entry: TimelineEntry): string {
       return entry.medicines.length ? m.visit_medicines({ count: entry.medicines.length }) : m.visit_no_medicines();
     case "certificate":
       return certificateWord(entry.type);
+    case "order":
+      return namesWord(entry.tests);
     case "document":
       return entry.title;
     case "receipt":
@@ -54,9 +58,10 @@ function factsOf(entry: TimelineEntry, links: TimelineLinks): string[] {
   const facts = [
     entry.kind === "visit" && doctor,
     entry.kind === "visit" && entry.followUpOn && m.records_next_visit({ date: formatDate(entry.followUpOn) }),
-    entry.kind === "prescription" && medicinesWord(entry.medicines),
+    entry.kind === "prescription" && namesWord(entry.medicines),
     entry.kind === "prescription" && links.doctor && doctor,
-    entry.kind === "certificate" && doctor,
+    (entry.kind === "certificate" || entry.kind === "order") && doctor,
+    entry.kind === "order" && (entry.results ? m.order_results({ count: entry.results }) : m.order_no_result()),
     entry.kind === "receipt" && doctor,
     entry.kind === "document" && recordTypeWord(entry.type),
     entry.kind === "document" && documentWord(doctor, links),
@@ -70,7 +75,7 @@ function documentWord(doctor: string | undefined, links: TimelineLinks): string 
 }
 
 /** Returns "Aspirin, Atorvastatin and 2 more". */
-function medicinesWord(names: string[]): string {
+function namesWord(names: string[]): string {
   const first = names.slice(0, 2).join(", ");
   return names.length > 2 ? m.records_and_more({ names: first, count: String(names.length - 2) }) : first;
 }
@@ -80,6 +85,8 @@ export type TimelineLinks = {
   to: (entry: TimelineEntry) => string | null;
   /** What the reader may do with an own document. */
   remove?: (id: string) => string;
+  /** The page that adds the result of an order. */
+  result?: (id: string) => string;
   /** The page that makes a link to it. Null: no link. */
   share?: (entry: TimelineEntry) => string | null;
   /** Who else can see it. */
@@ -113,6 +120,7 @@ function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks })
   const ended = endWord(entry);
   const seen = links.seenBy?.(entry);
   const share = links.share?.(entry);
+  const result = entry.kind === "order" && entry.state === "signed" && links.result?.(entry.id);
   const remove = entry.kind === "document" && entry.own && links.remove?.(entry.id);
   // Files and signed documents are no pages of the application.
   const loads = entry.kind !== "visit" && entry.kind !== "receipt";
@@ -128,8 +136,13 @@ function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks })
         {ended && <p className="small">{ended}</p>}
         {seen && <p className="small soft">{seen}</p>}
         {links.below?.(entry)}
-        {(share || remove) && (
+        {(share || remove || result) && (
           <p className="row wrap">
+            {result && (
+              <LinkButton variant="quiet" size="sm" className="flush" to={result} aria-label={m.order_add_result_of({ name: title })}>
+                {m.order_add_result()}
+              </LinkButton>
+            )}
             {share && (
               <LinkButton variant="quiet" size="sm" className="flush" to={share} aria-label={m.shares_of({ name: title })}>
                 {m.shares_share()}
@@ -156,6 +169,7 @@ export function patientLink(entry: TimelineEntry): string | null {
       return entry.appointmentId && href("/patient/appointments/:id", { id: entry.appointmentId });
     case "prescription":
     case "certificate":
+    case "order":
       return href("/patient/appointments/:id/documents/:documentId", { id: entry.visitId, documentId: entry.id });
     case "document":
       return href("/files/:id", { id: entry.fileId });
@@ -172,6 +186,7 @@ export function doctorLink(id: string, doctorId: string): (entry: TimelineEntry)
         return entry.doctor?.id === doctorId ? href("/doctor/visits/:id", { id: entry.id }) : null;
       case "prescription":
       case "certificate":
+      case "order":
         return href("/doctor/patients/:id/records/:documentId", { id, documentId: entry.id });
       case "document":
         return href("/files/:id", { id: entry.fileId });

@@ -6,5 +6,5 @@ import type { ShareKind } from "../share.ts";
 export function shareLink(entry: TimelineEntry): string | null {
   const page = (kind: ShareKind) => href("/patient/records/share/:kind/:id", { kind, id: entry.id });
   if (entry.kind === "document") return page(entry.own ? "own" : "attached");
-  return (entry.kind === "prescription" || entry.kind === "certificate") && entry.state === "signed" ? page("signed") : null;
+  return "state" in entry && entry.state === "signed" ? page("signed") : null;
 }

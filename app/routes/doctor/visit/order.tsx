@@ -1,0 +1,151 @@
+import { href } from "react-router";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { OrderForm } from "#app/domains/visit/documents/order.schema.ts";
+import { COMMON_TESTS, ORDER_FIELDS } from "#app/domains/visit/documents/order.ts";
+import { getOrder, previewOrder, signOrder } from "#app/domains/visit/documents/sign-order.server.ts";
+import { getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import { GENDERS } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Form, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/order.ts";
+
+export const handle = { agenda: true, bar: false } satisfies PageHandle;
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const visit = await getOwnVisit(ctx, params.id);
+  const { patient, date } = visit;
+  const asked = new URL(request.url).searchParams.get("replaces");
+  const old = asked === null ? null : await orRefuse(() => getOrder(ctx, visit, asked));
+  return {
+    id: params.id,
+    name: patient.name,
+    date,
+    asks: { age: patient.age === null, gender: patient.gender === null },
+    common: COMMON_TESTS,
+    old: old && { id: old.id, tests: old.tests, words: old.words },
+  };
+});
+
+/** What the doctor reads before signing. `seen`: the same in one line, sent back with the signature. */
+type Preview = { tests: string[]; words: string; patient: string; doctor: string; seen: string };
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  await orRefuse(() => getOwnVisit(ctx, params.id));
+  return submitForm(request, OrderForm, async ({ intent, seen, ...input }, _form, again) => {
+    const content = await previewOrder(ctx, params.id, input);
+    const { patient, doctor, tests, words } = content;
+    const preview = {
+      tests,
+      words,
+      patient: `${patient.name}, ${patient.age}, ${genderWord(patient.gender).toLowerCase()}`,
+      doctor: `${doctor.name}, ${doctor.qualification}, ${doctor.registration}`,
+    };
+    const now = Object.values(preview).flat().join(" | ");
+    // Only what was shown is signed: changed fields show the new text first.
+    if (intent !== "sign" || seen !== now) return again({ ...preview, seen: now } satisfies Preview);
+    await signOrder(ctx, params.id, input);
+    return redirectWithToast(href("/doctor/visits/:id", { id: params.id }), m.order_signed_toast());
+  });
+}
+
+type Fields = Record<(typeof ORDER_FIELDS)[number] | "words" | "age" | "gender", string>;
+
+/** The form of an order of tests: fill in, read, sign. */
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, date, asks, common, old } = loaderData;
+  const [form, fields] = useNadiForm<Fields>({
+    id: "order",
+    lastResult: actionData?.result,
+    defaultValue: { ...Object.fromEntries((old?.tests ?? []).map((test, i) => [ORDER_FIELDS[i]!, test])), words: old?.words ?? "" },
+  });
+  const preview = actionData?.detail as Preview | undefined;
+  return (
+    <Page wizard title={m.order_title()} back={{ to: href("/doctor/visits/:id", { id }) }}>
+      <p className="soft mb">
+        {name}, {formatDate(date)}
+      </p>
+      <Form form={form}>
+        {old && (
+          <>
+            <Note className="mb">{m.order_correcting()}</Note>
+            <input type="hidden" name="replaces" value={old.id} />
+          </>
+        )}
+        <section className="card" aria-labelledby="h-tests">
+          <h2 id="h-tests">{m.order_tests()}</h2>
+          <p className="soft small mb">{m.order_hint()}</p>
+          <div className="grid2 field">
+            {ORDER_FIELDS.map((field, i) => (
+              <TextField
+                key={field}
+                field={fields[field]}
+                label={m.order_test({ n: i + 1 })}
+                list="common-tests"
+                maxLength={120}
+                autoComplete="off"
+                optional={i > 0}
+              />
+            ))}
+          </div>
+          <datalist id="common-tests">
+            {common.map((test) => (
+              <option key={test} value={test} />
+            ))}
+          </datalist>
+          {asks.age && <TextField field={fields.age} label={m.visit_patient_age()} inputMode="numeric" maxLength={3} />}
+          {asks.gender && (
+            <SelectField
+              field={fields.gender}
+              label={m.visit_patient_gender()}
+              placeholder={m.visit_choose()}
+              options={GENDERS.map((value) => ({ value, label: genderWord(value) }))}
+            />
+          )}
+          <TextArea field={fields.words} label={m.order_words()} hint={m.order_words_hint()} optional maxLength={500} />
+        </section>
+        {preview && (
+          <section className="card section tight" aria-labelledby="h-preview" role="status">
+            <h2 id="h-preview">{m.order_title()}</h2>
+            <ol className="signed-medicines">
+              {preview.tests.map((test) => (
+                <li key={test}>{test}</li>
+              ))}
+            </ol>
+            {preview.words && <p className="pre">{preview.words}</p>}
+            <Facts
+              items={[
+                [m.visit_patient(), preview.patient],
+                [m.visit_signed_by(), preview.doctor],
+              ]}
+            />
+            <p className="soft small">{m.certificate_hint()}</p>
+            <input type="hidden" name="seen" value={preview.seen} />
+          </section>
+        )}
+        <Dock>
+          <SubmitButton name="intent" value="review" size="lg" {...(preview && { variant: "second" as const })}>
+            {preview ? m.certificate_review_again() : m.order_review()}
+          </SubmitButton>
+          {preview && (
+            <SubmitButton name="intent" value="sign" size="lg">
+              {m.order_sign()}
+            </SubmitButton>
+          )}
+        </Dock>
+      </Form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.order_title() }) }];
