@@ -256,6 +256,7 @@ export default [
       route("changes/:id/reveal", "routes/admin/change-reveal.tsx"),
       route("reviews", "routes/admin/reviews.tsx"),
       route("reviews/:id", "routes/admin/review.tsx"),
+      route("payments", "routes/admin/payments.tsx"),
       route("audit", "routes/admin/audit.tsx"),
       route("audit.csv", "routes/admin/audit-csv.ts"),
     ]),

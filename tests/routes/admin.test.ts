@@ -224,6 +224,7 @@ describe("other roles", () => {
       [`${hospitalAt(house)}/reviewers/${reviewer.userId}/remove`, {}],
       ["/admin/users", {}],
       [`/admin/users/${admin.userId}`, { intent: "disable", reason: "x" }],
+      ["/admin/payments", { id: crypto.randomUUID() }],
       ["/admin/audit", {}],
       ["/admin/audit.csv", {}],
     ];

@@ -168,6 +168,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/admin/changes",
       "/admin/reviews",
       `/admin/reviews/${reported}`,
+      "/admin/payments",
       "/admin/audit",
       "/admin/audit?person=no-such-name",
       "/account/security/passkeys",

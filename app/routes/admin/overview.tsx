@@ -7,6 +7,7 @@ import { CaseBadge } from "#app/domains/credentials/cases/components/case-badge.
 import { actorWord, eventWord, instantWords } from "#app/domains/credentials/cases/components/case-trail.tsx";
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { countWaitingChanges } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
+import { hasOnlinePayments } from "#app/domains/money/checks/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
@@ -18,14 +19,19 @@ import type { Route } from "./+types/overview.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [overview, changes, reported] = await Promise.all([getOverview(ctx), countWaitingChanges(ctx), countReported(ctx)]);
-  return { now: ctx.now, changes, reported, ...overview };
+  const [overview, changes, reported, payments] = await Promise.all([
+    getOverview(ctx),
+    countWaitingChanges(ctx),
+    countReported(ctx),
+    hasOnlinePayments(ctx),
+  ]);
+  return { now: ctx.now, changes, reported, payments, ...overview };
 });
 
 const toStatus = (status: string) => `${href("/admin/doctors")}?status=${encodeURIComponent(status)}`;
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { now, changes, reported, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
+  const { now, changes, reported, payments, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
   const age = (since: Date | null) => (since ? ageWords(now.getTime() - since.getTime()) : "");
   return (
     <Page wide title={m.admin_overview_title()}>
@@ -68,6 +74,16 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </p>
           <p className="soft small">{m.reviews_admin_overview()}</p>
         </section>
+        {payments && (
+          <section className="card">
+            <h3>
+              <AnyLink className="go" to={href("/admin/payments")}>
+                {m.admin_pay_title()}
+              </AnyLink>
+            </h3>
+            <p className="soft small">{m.admin_pay_overview()}</p>
+          </section>
+        )}
       </div>
       <section className="section" aria-labelledby="h-all">
         <h2 id="h-all" className="mb">

@@ -102,7 +102,13 @@ export const AdminShell = ({ children }: { children: ReactNode }) => (
     account={account()}
     leave={leave()}
     places={[
-      { to: href("/admin"), label: m.admin_place_overview(), icon: "house", exact: true, also: [href("/admin/reviews")] },
+      {
+        to: href("/admin"),
+        label: m.admin_place_overview(),
+        icon: "house",
+        exact: true,
+        also: [href("/admin/reviews"), href("/admin/payments")],
+      },
       { to: href("/admin/doctors"), label: m.admin_place_doctors(), icon: "badge-check", also: [href("/admin/changes")] },
       { to: href("/admin/hospitals"), label: m.admin_place_hospitals(), icon: "hospital" },
       { to: href("/admin/users"), label: m.admin_place_people(), icon: "users" },

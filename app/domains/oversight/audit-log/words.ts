@@ -45,6 +45,7 @@ const ACTIONS: Words = {
   "book-appointment": () => m.audit_action_book_appointment(),
   "cancel-appointment": () => m.audit_action_cancel_appointment(),
   "change-availability": () => m.audit_action_change_availability(),
+  "check-payment": () => m.audit_action_check_payment(),
   "change-password": () => m.audit_action_change_password(),
   "choose-payment": () => m.audit_action_choose_payment(),
   "complete-appointment": () => m.audit_action_complete_appointment(),

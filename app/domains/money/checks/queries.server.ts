@@ -1,0 +1,98 @@
+import { asc, desc, inArray, sql } from "drizzle-orm";
+import { paymentEvents, paymentOrders } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { type Paise, paise } from "#app/lib/money.ts";
+import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
+import { WAITS } from "../refunds/waits.ts";
+
+const PAGE = 20;
+
+/** Why an order needs attention. The words are in routes/admin/payments.tsx. */
+export type OrderProblem = "open" | "message" | "refund-unsent" | "refund-again" | "refund-failed" | "refund-slow";
+export type Problem = { problem: OrderProblem; since: Date; amount: Paise };
+type Message = { eventId: string; kind: string; receivedAt: Date; appliedAt: Date | null };
+export type CheckedOrder = {
+  id: string;
+  providerOrderId: string | null;
+  amount: Paise;
+  state: PaymentOrderState;
+  createdAt: Date;
+  checkedAt: Date | null;
+  problems: Problem[];
+  messages: Message[];
+};
+export type OrderTab = "attention" | "all";
+
+/** What the job of each minute has not solved by itself in the time that it usually needs. */
+const problemsAt = (now: Date) => {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`(
+    select o.id as order_id, 'open' as problem, o.expires_at as since, o.amount from payment_orders o
+      where o.state = 'created' and o.expires_at < ${at} - interval '20 minutes'
+    union all
+    select e.order_id, 'message', min(e.received_at), min(o.amount) from payment_events e join payment_orders o on o.id = e.order_id
+      where e.applied_at is null and e.received_at < ${at} - interval '5 minutes' group by e.order_id
+    union all
+    select p.order_id,
+      case when pr.state = 'failed' then case when pr.attempt <= ${WAITS.length} then 'refund-again' else 'refund-failed' end
+        when pr.sent_at is null then 'refund-unsent' else 'refund-slow' end,
+      coalesce(pr.settled_at, pr.sent_at, pr.requested_at), r.amount
+      from provider_refunds pr join refunds r on r.id = pr.refund_id join payments p on p.id = r.payment_id
+      where pr.state = 'failed'
+        or pr.state = 'pending' and (pr.sent_at is null and pr.requested_at < ${at} - interval '5 minutes' or pr.sent_at < ${at} - interval '7 days')
+  )`;
+};
+
+/**
+ * Returns a page of orders: those that need attention, the oldest problem first, or all, the newest first. Each with its problems and messages.
+ * Without names, references and anything else about the payer.
+ * @throws DomainError("forbidden")
+ */
+export async function listOrders(ctx: Ctx<Actor>, { tab, page }: { tab: OrderTab; page: number }) {
+  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
+  const problems = await ctx.db.execute<{ order_id: string; problem: OrderProblem; since: string; amount: string }>(
+    sql`select order_id, problem, since, amount from ${problemsAt(ctx.now)} found order by since, order_id, problem`,
+  );
+  const attention = [...new Set(problems.map((row) => row.order_id))];
+  const from = (page - 1) * PAGE;
+  const total = tab === "attention" ? attention.length : await ctx.db.$count(paymentOrders);
+  const ids = attention.slice(from, from + PAGE);
+  const orders =
+    tab === "attention"
+      ? await ctx.db.select().from(paymentOrders).where(inArray(paymentOrders.id, ids))
+      : await ctx.db.select().from(paymentOrders).orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id)).limit(PAGE).offset(from);
+  if (tab === "attention") orders.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const messages = await ctx.db
+    .select({
+      orderId: paymentEvents.orderId,
+      eventId: paymentEvents.eventId,
+      kind: sql<string>`${paymentEvents.fact}->>'kind'`,
+      receivedAt: paymentEvents.receivedAt,
+      appliedAt: paymentEvents.appliedAt,
+    })
+    .from(paymentEvents)
+    .where(
+      inArray(
+        paymentEvents.orderId,
+        orders.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(paymentEvents.receivedAt), asc(paymentEvents.eventId));
+  const rows: CheckedOrder[] = orders.map(({ id, providerOrderId, amount, state, createdAt, checkedAt }) => ({
+    id,
+    providerOrderId,
+    amount,
+    state,
+    createdAt,
+    checkedAt,
+    problems: problems
+      .filter((row) => row.order_id === id)
+      .map((row) => ({ problem: row.problem, since: new Date(row.since), amount: paise(Number(row.amount)) })),
+    messages: messages.filter(({ orderId }) => orderId === id).map(({ orderId: _, ...message }) => message),
+  }));
+  return { rows, total, attention: attention.length, hasMore: from + rows.length < total };
+}
+
+/** True when patients can pay online. */
+export const hasOnlinePayments = (ctx: Ctx): boolean => Boolean(ctx.integrations.payments);

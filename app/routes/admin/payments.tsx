@@ -1,0 +1,147 @@
+import { href } from "react-router";
+import { z } from "zod";
+import { checkOrder } from "#app/domains/money/checks/check-order.server.ts";
+import { type CheckedOrder, listOrders, type OrderProblem, type OrderTab, type Problem } from "#app/domains/money/checks/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatInstant } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Tabs } from "#app/ui/nav.tsx";
+import { Badge, Card, Facts, Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
+import type { Route } from "./+types/payments.ts";
+
+const tabOf = (query: URLSearchParams): OrderTab => (query.get("tab") === "all" ? "all" : "attention");
+const address = (tab: OrderTab, page = 1) => listAddress(href("/admin/payments"), { tab: tab === "attention" ? "" : tab, page });
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { query, page } = listState(request);
+  const tab = tabOf(query);
+  const list = await listOrders(actorCtxOf(context), { tab, page });
+  toLastPage(request, page, list.total);
+  return { tab, page, ...list };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  const { query, page } = listState(request);
+  return submitForm(request, z.object({ id: z.uuid() }), async ({ id }) => {
+    await checkOrder(ctx, id);
+    return redirectWithToast(address(tabOf(query), page), m.admin_pay_checked());
+  });
+}
+
+const STATES: Record<PaymentOrderState, () => string> = {
+  created: () => m.admin_pay_state_created(),
+  paid: () => m.admin_pay_state_paid(),
+  expired: () => m.admin_pay_state_expired(),
+  failed: () => m.admin_pay_state_failed(),
+};
+const PROBLEMS: Record<OrderProblem, (of: { amount: string; since: string }) => string> = {
+  open: (of) => m.admin_pay_open(of),
+  message: (of) => m.admin_pay_message(of),
+  "refund-unsent": (of) => m.admin_pay_refund_unsent(of),
+  "refund-again": (of) => m.admin_pay_refund_again(of),
+  "refund-failed": (of) => m.admin_pay_refund_failed(of),
+  "refund-slow": (of) => m.admin_pay_refund_slow(of),
+};
+const problemWord = ({ problem, amount, since }: Problem) =>
+  PROBLEMS[problem]({ amount: formatRupees(amount), since: formatInstant(since) });
+
+export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
+  const { tab, page, rows, total, attention, hasMore } = loaderData;
+  const [refused] = useNadiForm({ id: "refused", lastResult: actionData?.result ?? null });
+  return (
+    <Page wide title={m.admin_pay_title()}>
+      <p className="soft mb">{m.admin_pay_text()}</p>
+      <ErrorSummary form={refused} />
+      <Tabs
+        label={m.admin_pay_tabs()}
+        tabs={[
+          { to: address("attention"), label: m.admin_pay_attention(), current: tab === "attention", count: attention },
+          { to: address("all"), label: m.admin_pay_all(), current: tab === "all" },
+        ]}
+      />
+      {rows.length ? (
+        <ul className="grid2 section tight">
+          {rows.map((order) => (
+            <Order key={order.id} order={order} />
+          ))}
+        </ul>
+      ) : (
+        <div className="section tight">
+          <EmptyState drawing="finished-today" title={tab === "attention" ? m.admin_pay_none() : m.admin_pay_none_at_all()} />
+        </div>
+      )}
+      <Pages page={page} hasMore={hasMore} to={(page) => address(tab, page)} of={{ rows: rows.length, total }} />
+    </Page>
+  );
+}
+
+function Order({ order }: { order: CheckedOrder }) {
+  const { id, providerOrderId, amount, state, createdAt, checkedAt, problems, messages } = order;
+  const [form] = useNadiForm({ id: `check-${id}` });
+  return (
+    <Card as="li">
+      <h2>{m.admin_pay_order({ amount: formatRupees(amount), at: formatInstant(createdAt) })}</h2>
+      <p className="meta mt mb">
+        <Badge>{STATES[state]()}</Badge>
+      </p>
+      {problems.map((one) => (
+        <Note key={`${one.problem} ${one.since.getTime()}`} tone="warn">
+          {problemWord(one)}
+        </Note>
+      ))}
+      <Facts
+        items={[
+          [m.admin_pay_id(), <Id key="own">{id}</Id>],
+          [m.admin_pay_provider_id(), providerOrderId && <Id key="theirs">{providerOrderId}</Id>],
+          [m.admin_pay_asked(), checkedAt && formatInstant(checkedAt)],
+        ]}
+      />
+      <h3 className="mt">{m.admin_pay_messages()}</h3>
+      {messages.length ? (
+        <ul className="side-list">
+          {messages.map(({ eventId, kind, receivedAt, appliedAt }) => (
+            <li key={eventId}>
+              <p lang="en">{kind}</p>
+              <p className="soft small">
+                {appliedAt
+                  ? m.admin_pay_applied({ at: formatInstant(receivedAt), applied: formatInstant(appliedAt) })
+                  : m.admin_pay_not_applied({ at: formatInstant(receivedAt) })}
+              </p>
+              <p className="soft small">
+                <Id>{eventId}</Id>
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="soft small">{m.admin_pay_no_messages()}</p>
+      )}
+      <Form form={form}>
+        <input type="hidden" name="id" value={id} />
+        <SubmitButton variant="second" size="sm" className="mt" pendingText={m.admin_pay_asking()}>
+          {m.admin_pay_ask()}
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+/** An id of an order or a message. It may break anywhere, because it has no spaces. */
+const Id = ({ children }: { children: string }) => (
+  <span lang="en" className="long-id">
+    {children}
+  </span>
+);
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_pay_title() }) }];
