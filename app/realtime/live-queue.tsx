@@ -7,7 +7,7 @@ import type { ClientEvents, ServerEvents } from "./events.ts";
 /** Changes within this time, in milliseconds, reload the page once. */
 const TOGETHER = 150;
 
-/** Reloads the page's data when a queue changes, and after a reconnect. Presses that are on their way are not disturbed. */
+/** Reloads the page's data when a queue changes, and once after each connect: the server sends `queueChanged` then. Presses that are on their way are not disturbed. */
 export function LiveQueue({ sessionId }: { sessionId: string }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -21,13 +21,8 @@ export function LiveQueue({ sessionId }: { sessionId: string }) {
     void import("./socket-client.ts")
       .then((client) => {
         if (over) return;
-        let before = false;
         socket = client.io({ ...LIVE_OPTIONS, forceNew: true });
-        socket.on("connect", () => {
-          socket?.emit("watchQueue", sessionId);
-          if (before) refresh();
-          before = true;
-        });
+        socket.on("connect", () => void socket?.emit("watchQueue", sessionId));
         socket.on("disconnect", (reason) => {
           if (reason === "io server disconnect") socket?.connect();
         });

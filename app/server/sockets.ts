@@ -180,6 +180,8 @@ function onConnection(socket: RealtimeSocket): void {
       if (typeof sessionId !== "string" || !isUuid(sessionId)) return;
       for (const room of socket.rooms) if (room.startsWith(QUEUE)) await socket.leave(room);
       await socket.join(QUEUE + sessionId);
+      // The page reads again: a change since it was loaded, or since the connection was lost, was not sent to it.
+      socket.emit("queueChanged", { _id: sessionId });
     }),
   );
 }
