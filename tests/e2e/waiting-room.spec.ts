@@ -1,4 +1,7 @@
-/** A waiting room in browsers: reception, doctor, television and four phones (two without scripts) follow one session. */
+/**
+ * A waiting room in browsers: reception, doctor, television and four phones (two without scripts) follow one session. After each event every screen is
+ * checked. The time until the last screen with scripts is right is an annotation of the test, not an assertion.
+ */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,6 +46,12 @@ test("every screen follows a session: booked, walk-in, emergency, power cut, ski
     await context.addCookies([{ name: "nadi_session", value: token, url: server.url }]);
     return context.newPage();
   };
+  /** Waits until screens with scripts show an event, and notes after how long the last one did. */
+  const follow = async (event: string, screens: Promise<unknown>[]) => {
+    const from = performance.now();
+    await Promise.all(screens);
+    test.info().annotations.push({ type: event, description: `${Math.round(performance.now() - from)} ms` });
+  };
   const { doctor, reception, place } = await makeClinic(server.db, { doctor: "Dr. Anitha Vemuri" });
   const patient = await makePatient(server.db, { name: "Lakshmi Devi" });
   await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(0), time: "00:05", status: "accepted", name: "Lakshmi Devi" });
@@ -63,8 +72,13 @@ test("every screen follows a session: booked, walk-in, emergency, power cut, ski
   await desk.goto("/desk/queue");
   await expect(desk.getByText("Lakshmi Devi").first()).toBeVisible();
   await expect(tv.locator("li")).toContainText("Starts at");
+  await small.goto("/doctor/queue");
+  await expect(small.getByText("Lakshmi Devi").first()).toBeVisible();
   await desk.getByRole("button", { name: "Announce a 30-minute delay" }).click();
-  await expect(tv.locator("li")).toContainText("Doctor 30 minutes late");
+  await follow("late", [
+    expect(tv.locator("li")).toContainText("Doctor 30 minutes late"),
+    ...[desk, small].map((page) => expect(page.getByText("30 minutes late").first()).toBeVisible()),
+  ]);
   const [session] = await server.sql<{ id: string }[]>`select id from queue_sessions where doctor_id = ${doctor.id}`;
 
   const giveToken = async (name: string, button: string | RegExp = /^Give token/) => {
@@ -93,26 +107,58 @@ test("every screen follows a session: booked, walk-in, emergency, power cut, ski
     leaves: await open(leaves.code, false),
   };
   for (const phone of Object.values(phones)) await expect(phone.getByText("about 30 minutes late")).toBeVisible();
+  /** "Now seeing" and "Before you" of a phone. Those without scripts load the page again. */
+  const shows = async (phone: Page, seeing: string, before: number) => {
+    if (phone === phones.walkIn || phone === phones.leaves) await phone.reload();
+    await expect(phone.locator(".two p").nth(0)).toHaveText(new RegExp(`^Now seeing\\s*${seeing}`));
+    await expect(phone.locator(".two p").nth(1)).toHaveText(new RegExp(`^Before you\\s*${before}`));
+  };
+  const nextIs = (patient: string) =>
+    [desk, small].map((page) => expect(page.getByRole("button", { name: new RegExp(`Next patient\\s*${patient}`) })).toBeVisible());
+  const called = (patient: string) =>
+    [desk, small].map((page) => expect(page.getByRole("button", { name: `With the doctor: ${patient}` })).toBeVisible());
 
-  await small.goto("/doctor/queue");
   await small.getByRole("button", { name: /^Doctor is in/ }).click();
-  await expect(desk.getByText(/Doctor in since/)).toBeVisible();
+  await follow("doctor is in", [
+    ...[desk, small].map((page) => expect(page.getByText(/Doctor in since/)).toBeVisible()),
+    expect(phones.booked.getByText("The doctor is not here yet.")).toHaveCount(0),
+    expect(tv.locator("li")).not.toContainText("late"),
+  ]);
   await phones.booked.getByRole("button", { name: "I have arrived" }).click();
-  await expect(desk.getByRole("button", { name: /Next patient\s*1, Lakshmi Devi/ })).toBeVisible();
-  await expect(tv.locator("li strong")).toHaveText("1, 2, 3");
+  await follow("arrived", [...nextIs("1, Lakshmi Devi"), expect(tv.locator("li strong")).toHaveText("1, 2, 3")]);
+  await shows(phones.booked, "–", 0);
+  await shows(phones.walkIn, "–", 1);
+  await shows(phones.leaves, "–", 2);
 
   // An emergency goes first, and everyone sees it.
   const emergency = await giveToken("Lingamma Boya", "Emergency: see this patient first");
   const urgent = await open(emergency.code, true);
-  await expect(tv.locator("li strong")).toHaveText("4, 1, 2");
-  await expect(tv.locator("li small")).toContainText("+1 emergency");
-  await expect(phones.booked.getByText("+1 emergency")).toBeVisible();
+  await follow("emergency", [
+    ...nextIs("4, Lingamma Boya, emergency"),
+    expect(tv.locator("li strong")).toHaveText("4, 1, 2"),
+    expect(tv.locator("li small")).toContainText("+1 emergency"),
+    expect(phones.booked.getByText("+1 emergency")).toBeVisible(),
+  ]);
+  await shows(phones.booked, "–", 1);
+  await shows(phones.walkIn, "–", 2);
+  for (const phone of [phones.walkIn, phones.leaves]) {
+    await phone.reload();
+    await expect(phone.getByText("+1 emergency")).toBeVisible();
+  }
   const chimes = Number(await tv.locator("html").getAttribute("data-chimes"));
   await desk.getByRole("button", { name: /Next patient/ }).click();
-  await expect(tv.locator("li.called b")).toHaveText("4");
-  await expect(tv.locator("html")).toHaveAttribute("data-chimes", String(chimes + 1));
-  await expect(urgent.getByText("Please go in now")).toBeVisible();
-  await expect(small.getByText("Lingamma Boya").first()).toBeVisible();
+  await follow("called", [
+    expect(tv.locator("li.called b")).toHaveText("4"),
+    expect(tv.locator("html")).toHaveAttribute("data-chimes", String(chimes + 1)),
+    expect(urgent.getByText("Please go in now")).toBeVisible(),
+    ...called("4, Lingamma Boya"),
+  ]);
+  const seeing4 = async () => {
+    await shows(phones.booked, "4", 0);
+    await shows(phones.walkIn, "4", 1);
+    await shows(phones.leaves, "4", 2);
+  };
+  await seeing4();
 
   // The power fails. After the restart all screens go on, with the patient who was called.
   faults.allow(NO_NETWORK);
@@ -128,29 +174,49 @@ test("every screen follows a session: booked, walk-in, emergency, power cut, ski
   await load(small, "/doctor/queue");
   await load(phones.walkIn, `/q/${walkIn.code}`);
   await load(phones.leaves, `/q/${leaves.code}`);
-  await expect(tv.locator("li.called b")).toHaveText("4");
-  await expect(urgent.getByText("Please go in now")).toBeVisible();
-  await expect(desk.getByText("Lingamma Boya").first()).toBeVisible();
+  await follow("after the power cut", [
+    expect(tv.locator("li.called b")).toHaveText("4"),
+    expect(urgent.getByText("Please go in now")).toBeVisible(),
+    ...called("4, Lingamma Boya"),
+  ]);
+  await seeing4();
 
   // Called, not there, and back after two others.
   await small.getByRole("button", { name: /Next patient/ }).click();
-  await expect(phones.booked.getByText("Please go in now")).toBeVisible();
-  await expect(tv.locator("li b")).toHaveText("1");
+  await follow("next", [
+    expect(phones.booked.getByText("Please go in now")).toBeVisible(),
+    expect(tv.locator("li b")).toHaveText("1"),
+    expect(urgent.getByText("Please go in now")).toHaveCount(0),
+    ...called("1, Lakshmi Devi"),
+  ]);
+  await shows(phones.walkIn, "1", 0);
   await desk.getByRole("button", { name: /^Skip/ }).click();
-  await expect(phones.booked.getByText("you were not there")).toBeVisible();
+  const skippedOn = (page: Page) => page.getByRole("heading", { name: /^Skipped/ });
+  await follow("skipped", [
+    expect(phones.booked.getByText("you were not there")).toBeVisible(),
+    expect(tv.locator("li b")).not.toHaveText("1"),
+    ...[desk, small].map((page) => expect(skippedOn(page)).toBeVisible()),
+  ]);
   await phones.booked.getByRole("button", { name: "I am at the clinic" }).click();
-  await expect(phones.booked.locator(".two").first()).toContainText("Before you");
+  await follow("back", [
+    expect(phones.booked.locator(".two").first()).toContainText("Before you"),
+    ...[desk, small].map((page) => expect(skippedOn(page)).toHaveCount(0)),
+  ]);
 
   // Left by a plain form.
   await phones.leaves.getByText("I am not coming").click();
   await phones.leaves.getByRole("button", { name: "I am leaving the queue" }).click();
   await expect(phones.leaves.getByText("You have left the queue")).toBeVisible();
-  await expect(tv.locator("li strong")).toHaveText("2, 1");
-  await phones.walkIn.reload();
-  await expect(phones.walkIn.locator(".two p").nth(1)).toContainText("Before you0");
+  await follow("left", [
+    expect(tv.locator("li strong")).toHaveText("2, 1"),
+    ...[desk, small].map((page) => expect(page.getByText("Basha Shaik").first()).toBeHidden()),
+  ]);
+  await shows(phones.walkIn, "–", 0);
+  await shows(phones.booked, "–", 1);
 
   await small.getByRole("button", { name: /Next patient/ }).click();
-  await expect(tv.locator("li.called b")).toHaveText("2");
+  await follow("the walk-in is called", [expect(tv.locator("li.called b")).toHaveText("2"), ...called("2, Charan Mekala")]);
+  await shows(phones.booked, "2", 0);
   await phones.walkIn.reload();
   await expect(phones.walkIn.getByText("Please go in now")).toBeVisible();
   await desk
@@ -160,8 +226,15 @@ test("every screen follows a session: booked, walk-in, emergency, power cut, ski
     .click();
   await desk.getByRole("button", { name: /^Yes/ }).click();
   await expect(desk.getByText("The queue is closed.")).toBeVisible();
-  await expect(tv.locator("main")).toContainText("No queue is open now");
-  for (const phone of [phones.booked, urgent]) await expect(phone.locator("main .two p")).toHaveCount(0);
+  await follow("closed", [
+    expect(tv.locator("main")).toContainText("No queue is open now"),
+    expect(small.getByRole("button", { name: /Next patient/ })).toHaveCount(0),
+    ...[phones.booked, urgent].map((phone) => expect(phone.locator("main .two p")).toHaveCount(0)),
+  ]);
+  for (const phone of [phones.walkIn, phones.leaves]) {
+    await phone.reload();
+    await expect(phone.locator("main .two p")).toHaveCount(0);
+  }
   expect(await tv.content()).not.toContain("Lakshmi");
 });
 
