@@ -246,6 +246,22 @@ it("is shown by a page that works without JavaScript", async () => {
   expect(text).toContain("medicalRecordsMeta");
 });
 
+it("shows the frame, short addresses and calendar feeds with examples", async () => {
+  const page = await new Browser(server.url).get("/docs/api");
+  const text = readable(page.text);
+  for (const example of [
+    `<iframe src="${server.url}/embed/{slug}"`,
+    `<a href="${server.url}/h/{slug}">`,
+    `${server.url}/d/{slug}`,
+    `${server.url}/calendar/{key}.ics`,
+  ])
+    expect(text).toContain(example);
+  for (const id of ["frame", "short-pages", "feeds"]) {
+    expect(page.text).toContain(`href="#${id}"`);
+    expect(page.text).toContain(`id="${id}"`);
+  }
+});
+
 it("returns JSON for an unknown call, another method and an unknown authentication", async () => {
   const ask = async (method: string, path: string, init: RequestInit = {}) => {
     const answer = await fetch(server.url + path, { method, ...init });

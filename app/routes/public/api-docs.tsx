@@ -3,8 +3,10 @@ import { type Field, type Sheets, sheetsOf } from "#app/http/api/describe.ts";
 import { documentOf } from "#app/http/api/document.server.ts";
 import { shareTags } from "#app/http/public-page.ts";
 import { m } from "#app/paraglide/messages.js";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { ADDRESSES } from "../api/addresses.ts";
 import { ENDPOINTS } from "../api/endpoints.server.ts";
 import { API_GROUPS } from "../api/groups.ts";
 import type { Route } from "./+types/api-docs.ts";
@@ -44,10 +46,33 @@ export default function ApiDocs({ loaderData: { sheets, origin } }: Route.Compon
               </a>
             </li>
           ))}
+          {ADDRESSES.map(({ id, title }) => (
+            <li key={id}>
+              <a className="api-jump" lang="en" href={`#${id}`}>
+                {title}
+              </a>
+            </li>
+          ))}
         </ul>
       </nav>
       {sheets.map((sheet, i) => (
         <Group key={sheet.group} id={`group-${i}`} {...sheet} />
+      ))}
+      {ADDRESSES.map(({ id, title, about, example }) => (
+        <section key={id} id={id} className="section" aria-labelledby={`h-${id}`}>
+          <h2 id={`h-${id}`} lang="en">
+            {title}
+          </h2>
+          <p className="mt" lang="en">
+            {about}
+          </p>
+          <p className="mt pre">
+            <code>{example(origin)}</code>
+          </p>
+          <CopyButton text={example(origin)} done={m.door_copied()}>
+            {m.door_copy_snippet()}
+          </CopyButton>
+        </section>
       ))}
     </Page>
   );
