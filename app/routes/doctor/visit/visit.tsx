@@ -49,6 +49,15 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     },
     known: page.known,
     signed: page.signed,
+    // Words of the server: the page of the form has many scripts already.
+    words: {
+      states: { signed: m.visit_state_signed(), superseded: m.visit_state_superseded(), cancelled: m.visit_state_cancelled() },
+      print: m.visit_print(),
+      correct: m.visit_correct(),
+      cancel: m.visit_cancel(),
+      sure: m.visit_cancel_sure(),
+      yes: m.visit_cancel_yes(),
+    },
     sections: [
       {
         id: "orders",
@@ -113,7 +122,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
       <div className="visit-layout">
         <div>
           {signed.map((one) => (
-            <Signed key={one.documentId} id={visit.id} signed={one} correcting={saved !== null} />
+            <Signed key={one.documentId} id={visit.id} signed={one} words={loaderData.words} correcting={saved !== null} />
           ))}
           {saved && draft && (
             <VisitForm
@@ -169,14 +178,16 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 /** A signed prescription of this visit: read, print, correct or cancel it. */
-function Signed({ id, signed, correcting }: { id: string; signed: ShownVisit; correcting: boolean }) {
+type Words = Route.ComponentProps["loaderData"]["words"];
+
+function Signed({ id, signed, words, correcting }: { id: string; signed: ShownVisit; words: Words; correcting: boolean }) {
   const isValid = signed.state === "signed";
   return (
     <section className="card section tight">
       <div className="head">
         <h2>{m.visit_prescription()}</h2>
         <Badge tone={isValid ? "ok" : signed.state === "superseded" ? "warn" : "bad"}>
-          {isValid ? m.visit_state_signed() : signed.state === "superseded" ? m.visit_state_superseded() : m.visit_state_cancelled()}
+          {words.states[isValid ? "signed" : signed.state === "superseded" ? "superseded" : "cancelled"]}
         </Badge>
       </div>
       {signed.diagnosis && <p>{signed.diagnosis}</p>}
@@ -193,22 +204,22 @@ function Signed({ id, signed, correcting }: { id: string; signed: ShownVisit; co
       <Form method="post" className="mt">
         <p className="row wrap">
           <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId: signed.documentId })} reloadDocument size="sm">
-            {m.visit_print()}
+            {words.print}
           </LinkButton>
           {isValid && !correcting && (
             <button type="submit" className="btn second sm" name="correct" value="1">
-              {m.visit_correct()}
+              {words.correct}
             </button>
           )}
         </p>
         {isValid && (
           <details>
-            <summary className="summary-row">{m.visit_cancel()}</summary>
+            <summary className="summary-row">{words.cancel}</summary>
             <Note tone="warn" className="mb">
-              {m.visit_cancel_sure()}
+              {words.sure}
             </Note>
             <button type="submit" className="btn danger sm" name="cancel" value={signed.documentId}>
-              {m.visit_cancel_yes()}
+              {words.yes}
             </button>
           </details>
         )}
