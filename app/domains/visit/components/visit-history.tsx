@@ -8,6 +8,8 @@ import type { ShownBeside } from "../sharing/components/beside-words.ts";
 
 type Props = {
   visitId: string;
+  /** Words of the server. */
+  words: { earlier: string; noneEarlier: string; documents: string; noDocuments: string; open: string };
   earlier: ShownVisit[];
   documents: { fileId: string; description: string; at: Date }[];
   /** What the patient shares. Null: nothing. */
@@ -17,11 +19,11 @@ type Props = {
 };
 
 /** Earlier visits of the patient with this doctor, the documents of the appointment, and records that the patient shares. */
-export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Props) {
+export function VisitHistory({ visitId, words, earlier, documents, shared, hidden }: Props) {
   return (
     <aside className="history-sheet card" id="history" aria-labelledby="h-history">
-      <h2 id="h-history">{m.visit_earlier()}</h2>
-      {earlier.length === 0 && <p className="soft small">{m.visit_earlier_none()}</p>}
+      <h2 id="h-history">{words.earlier}</h2>
+      {earlier.length === 0 && <p className="soft small">{words.noneEarlier}</p>}
       {earlier.map((visit) => (
         <details className="past-visit" key={visit.documentId}>
           <summary className="summary-row">
@@ -42,13 +44,13 @@ export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Pr
               ))}
             </ul>
             <p>
-              <Link to={href("/doctor/visits/:id", { id: visit.visitId })}>{m.visit_open()}</Link>
+              <Link to={href("/doctor/visits/:id", { id: visit.visitId })}>{words.open}</Link>
             </p>
           </div>
         </details>
       ))}
-      <h2 className="section tight">{m.visit_documents()}</h2>
-      {documents.length === 0 && <p className="soft small">{m.visit_documents_none()}</p>}
+      <h2 className="section tight">{words.documents}</h2>
+      {documents.length === 0 && <p className="soft small">{words.noDocuments}</p>}
       <ul>
         {documents.map(({ fileId, description, at }) => (
           <li key={fileId}>

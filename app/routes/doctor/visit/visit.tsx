@@ -57,6 +57,13 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
       cancel: m.visit_cancel(),
       sure: m.visit_cancel_sure(),
       yes: m.visit_cancel_yes(),
+      history: {
+        earlier: m.visit_earlier(),
+        noneEarlier: m.visit_earlier_none(),
+        documents: m.visit_documents(),
+        noDocuments: m.visit_documents_none(),
+        open: m.visit_open(),
+      },
     },
     sections: [
       {
@@ -161,7 +168,14 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
             </Form>
           )}
         </div>
-        <VisitHistory visitId={visit.id} earlier={earlier} documents={documents} shared={loaderData.shared} hidden={loaderData.hidden} />
+        <VisitHistory
+          visitId={visit.id}
+          words={loaderData.words.history}
+          earlier={earlier}
+          documents={documents}
+          shared={loaderData.shared}
+          hidden={loaderData.hidden}
+        />
       </div>
       {saved && (
         <Dock>
