@@ -10,7 +10,8 @@ type Props = {
   visitId: string;
   /** Words of the server. */
   words: { earlier: string; noneEarlier: string; documents: string; noDocuments: string; open: string };
-  earlier: ShownVisit[];
+  /** `count`: "2 medicines". */
+  earlier: (ShownVisit & { count: string })[];
   documents: { fileId: string; description: string; at: Date }[];
   /** What the patient shares. Null: nothing. */
   shared: ShownBeside | null;
@@ -30,7 +31,7 @@ export function VisitHistory({ visitId, words, earlier, documents, shared, hidde
             <b>{visit.diagnosis || visit.complaint || m.visit_consultation()}</b>
             <br />
             <span className="small soft">
-              {formatDate(visit.date)}, {m.visit_medicines({ count: visit.medicines.length })}
+              {formatDate(visit.date)}, {visit.count}
             </span>
           </summary>
           <div className="small stack-s">

@@ -79,7 +79,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
         documents: page.certificates.map(certificateWords),
       },
     ],
-    earlier: page.earlier,
+    earlier: page.earlier.map((one) => ({ ...one, count: m.visit_medicines({ count: one.medicines.length }) })),
     documents: page.documents,
     shared: page.shared && besideWords(params.id, ctx.actor.userId, page.shared),
     hidden:
