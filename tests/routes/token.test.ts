@@ -94,6 +94,16 @@ describe("the page of a token", () => {
     expect((await page(own.code)).text).not.toContain("http-equiv");
   });
 
+  it("asks on a page that does not load itself again whether the patient leaves", async () => {
+    const own = await walkIn(await newSession());
+    await shows(own.code, "I am not coming");
+    const asks = await page(own.code, "?lang=en&leave=1");
+    expect(plain(asks.text)).toMatch(/is not given again.*I am leaving the queue.*Stay in the queue/);
+    expect(asks.text).not.toMatch(/http-equiv|<script/);
+    expect((await visitor().post(`/q/${own.code}?lang=en&leave=1`, { intent: "leave" })).status).toBe(303);
+    await shows(own.code, "You have left the queue", "?lang=en&leave=1");
+  });
+
   it("says +1 emergency, late, paused and closed", async () => {
     const id = await newSession("planned");
     const own = await walkIn(id);

@@ -16,7 +16,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { language } from "#app/lib/language.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { m } from "#app/paraglide/messages.js";
-import { refusedTokenPage, TOKEN_POLICY, tokenPage } from "../shared/token-html.ts";
+import { leavePage, refusedTokenPage, TOKEN_POLICY, tokenPage } from "../shared/token-html.ts";
 import type { Route } from "./+types/token.ts";
 
 // Hundreds of phones ask often: no session is read, and open pages are no activity.
@@ -44,6 +44,7 @@ export function action({ context, params, request, url }: Route.ActionArgs) {
         if (!(error instanceof DomainError && error.code === "conflict")) throw error;
         return show(ctx, params.code, request, url, error.sentence ?? m.token_not_now());
       }
+      url.searchParams.delete("leave");
       return redirectTo(`${url.pathname}${url.search}`);
     });
   });
@@ -54,7 +55,7 @@ async function show(ctx: Ctx, code: string | undefined, request: Request, url: U
   const snapshot = await getSnapshot(ctx, sessionId);
   const asked = Number(url.searchParams.get("t"));
   const travel = TRAVEL.choices.find((one) => one === asked) ?? TRAVEL.default;
-  const rendered = notice ? null : findRendered(snapshot, `${id} ${travel} ${language()}`, ctx.now);
+  const rendered = notice || url.searchParams.has("leave") ? null : findRendered(snapshot, `${id} ${travel} ${language()}`, ctx.now);
   if (rendered) return answer(request, rendered);
   const view = viewToken(snapshot, id, ctx.now, travel);
   if (!view) throw new DomainError("not-found");
@@ -64,6 +65,7 @@ async function show(ctx: Ctx, code: string | undefined, request: Request, url: U
     place: placeTexts?.[language()]?.name || place,
     phone,
   };
+  if (!notice && view.may.leave && url.searchParams.has("leave")) return page(200, leavePage(view, texts));
   const { html, tag } = tokenPage(view, texts, notice, etagOf);
   if (notice) return page(409, html);
   pages.get(snapshot)?.set(`${id} ${travel} ${language()}`, { html, tag, at: ctx.now.getTime() });

@@ -10,14 +10,14 @@ import { m } from "#app/paraglide/messages.js";
 
 // The colours of app/ui/tokens.css.
 const STYLE =
-  "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1.25rem/1.5 Roboto,system-ui,sans-serif;text-align:center}main{max-width:30rem;margin:auto;padding:1rem min(1rem,5vw) 2rem;display:grid;gap:1rem}h1,p{margin:0}h1{font-size:1.5rem;line-height:1.3}h1 b{display:block;font-size:min(9rem,40vw);line-height:1}.two{display:flex;flex-wrap:wrap;gap:.5rem}.two>*{flex:1 1 8rem}.two b{display:block;font-size:2.5rem;line-height:1.1}.do{padding:1rem;border-radius:1rem;background:#073b48;color:#fff;font-size:1.5rem}.do b{display:block;font-size:1.875rem;line-height:1.25}.note{padding:.75rem 1rem;border-left:4px solid #8a5600;border-radius:.75rem;background:#fdf0cc}small,.small{font-size:1rem;color:#3a4c52}small{display:block}a,button,select,summary{font:inherit;font-size:1.0625rem;min-height:48px;color:#0b5566}.btn,button{display:inline-grid;place-items:center;padding:.5rem 1rem;border:2px solid #0b5566;border-radius:.75rem;background:#fff;font-weight:700;text-decoration:none;width:100%}.full{background:#0b5566;color:#fff}.bad{border-color:#b8121f;color:#870a15}summary{padding:.75rem}select{padding:0 .5rem;border:1.5px solid #736f64;border-radius:.75rem;background:#fff;color:inherit}form{display:grid;gap:.375rem}form.travel{display:flex;flex-wrap:wrap;gap:.5rem;justify-content:center;align-items:center;font-size:1.0625rem}form.travel button{width:auto}nav{display:flex;flex-wrap:wrap;justify-content:center}nav a{display:grid;place-items:center;padding:0 1rem}nav [aria-current]{background:#ddedef;border-radius:.75rem;font-weight:700;text-decoration:none}:focus-visible{outline:3px solid #10242a;outline-offset:2px;box-shadow:0 0 0 5px #ffbf1f}@media(prefers-color-scheme:dark){body{background:#0e191c;color:#eef2ee}small,.small{color:#b9c7c8}a,summary{color:#8fd0dc}.btn,button,select{background:#16252a;border-color:#8fd0dc;color:#8fd0dc}.full{background:#8fd0dc;color:#0e191c}.bad{color:#ffb4ab;border-color:#ffb4ab}.note{background:#3a2c0a;border-color:#f2a900}nav [aria-current]{background:#16252a}}";
+  "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1.25rem/1.5 Roboto,system-ui,sans-serif;text-align:center}main{max-width:30rem;margin:auto;padding:1rem min(1rem,5vw) 2rem;display:grid;gap:1rem}h1,p{margin:0}h1{font-size:1.5rem;line-height:1.3}h1 b{display:block;font-size:min(9rem,40vw);line-height:1}.two{display:flex;flex-wrap:wrap;gap:.5rem}.two>*{flex:1 1 8rem}.two b{display:block;font-size:2.5rem;line-height:1.1}.do{padding:1rem;border-radius:1rem;background:#073b48;color:#fff;font-size:1.5rem}.do b{display:block;font-size:1.875rem;line-height:1.25}.note{padding:.75rem 1rem;border-left:4px solid #8a5600;border-radius:.75rem;background:#fdf0cc}small,.small{font-size:1rem;color:#3a4c52}small{display:block}a,button,select{font:inherit;font-size:1.0625rem;min-height:48px;color:#0b5566}.btn,button{display:inline-grid;place-items:center;padding:.5rem 1rem;border:2px solid #0b5566;border-radius:.75rem;background:#fff;font-weight:700;text-decoration:none;width:100%}.full{background:#0b5566;color:#fff}.bad{border-color:#b8121f;color:#870a15}select{padding:0 .5rem;border:1.5px solid #736f64;border-radius:.75rem;background:#fff;color:inherit}form{display:grid;gap:.375rem}form.travel{display:flex;flex-wrap:wrap;gap:.5rem;justify-content:center;align-items:center;font-size:1.0625rem}form.travel button{width:auto}nav{display:flex;flex-wrap:wrap;justify-content:center}nav a{display:grid;place-items:center;padding:0 1rem}nav [aria-current]{background:#ddedef;border-radius:.75rem;font-weight:700;text-decoration:none}:focus-visible{outline:3px solid #10242a;outline-offset:2px;box-shadow:0 0 0 5px #ffbf1f}@media(prefers-color-scheme:dark){body{background:#0e191c;color:#eef2ee}small,.small{color:#b9c7c8}a{color:#8fd0dc}.btn,button,select{background:#16252a;border-color:#8fd0dc;color:#8fd0dc}.full{background:#8fd0dc;color:#0e191c}.bad{color:#ffb4ab;border-color:#ffb4ab}.note{background:#3a2c0a;border-color:#f2a900}nav [aria-current]{background:#16252a}}";
 
 /**
- * Loads the page again when it has changed: the server answers 304 otherwise. While a part is open or the page is hidden it waits. The
+ * Loads the page again when it has changed: the server answers 304 otherwise. While a choice is open or the page is hidden it waits. The
  * page asks every 1.5 s.
  */
 const SCRIPT =
-  "let d=document,t=e=>d.querySelector('main').dataset[e];!async function go(){await new Promise(r=>setTimeout(r,+t('wait')));try{if(!d.hidden&&!d.querySelector('details[open],select:focus')){let r=await fetch(location.href,{cache:'no-store',headers:{'if-none-match':t('tag')}});if(r.status===200){let n=new DOMParser().parseFromString(await r.text(),'text/html');d.querySelector('main').replaceWith(n.querySelector('main'));d.title=n.title}}}catch{}go()}()";
+  "let d=document,t=e=>d.querySelector('main').dataset[e];!async function go(){await new Promise(r=>setTimeout(r,+t('wait')));try{if(!d.hidden&&!d.querySelector('select:focus')){let r=await fetch(location.href,{cache:'no-store',headers:{'if-none-match':t('tag')}});if(r.status===200){let n=new DOMParser().parseFromString(await r.text(),'text/html');d.querySelector('main').replaceWith(n.querySelector('main'));d.title=n.title}}}catch{}go()}()";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 /** The only style and the only script of the page. */
@@ -56,21 +56,16 @@ export function tokenPage(
 ): { html: string; tag: string } {
   const { state } = view;
   const over = state === "done" || state === "left" || state === "no-show" || view.session === "closed";
-  const inside = [
-    `<p><b>${escaped(place.doctor)}</b>${place.place ? `<br>${escaped(place.place)}` : ""}</p>`,
-    notice && `<p class="note" role="alert">${escaped(notice)}</p>`,
-    ...bodyOf(view),
-  ];
+  const inside = [whose(place), notice && `<p class="note" role="alert">${escaped(notice)}</p>`, ...bodyOf(view)];
   const tag = tagOf(`${language()} ${inside.join("")}`);
-  const query = new URLSearchParams({ lang: language(), ...(view.travel !== TRAVEL.default && { t: String(view.travel) }) });
+  const query = queryOf(view);
   const checks = over ? "" : `<p class="small">${escaped(m.token_checked({ time: clock(view.checkedAt) }))}</p>`;
   const call = place.phone ? `<a class="btn" href="tel:${escaped(place.phone)}">${escaped(m.token_call())}</a>` : "";
   const links = over
     ? ""
     : `<div class="two"><a class="btn" href="?${escaped(String(query))}">${escaped(m.token_check())}</a>${call}</div>`;
-  const leave = view.may.leave
-    ? `<details><summary>${escaped(m.token_not_coming())}</summary><form method="post"><p>${escaped(m.token_leave_sure({ number: view.number }))}</p>${button("leave", m.token_leave(), "bad")}</form></details>`
-    : "";
+  // A page of its own: this one loads itself again every 5 s without scripts.
+  const leave = view.may.leave ? `<a href="?${escaped(`${query}&leave=1`)}">${escaped(m.token_not_coming())}</a>` : "";
   const sms = view.sms
     ? `<form method="post"><p class="small">${escaped(view.sms === "on" ? m.token_sms_on() : m.token_sms_stopped())}</p>${button(view.sms === "on" ? "stop-sms" : "allow-sms", view.sms === "on" ? m.token_sms_stop() : m.token_sms_allow())}</form>`
     : "";
@@ -78,6 +73,21 @@ export function tokenPage(
   const title = m.token_title({ number: view.number });
   return { html: document_({ title, refresh: over ? null : 5, travel: view.travel }, main), tag };
 }
+
+const queryOf = ({ travel }: TokenView) =>
+  new URLSearchParams({ lang: language(), ...(travel !== TRAVEL.default && { t: String(travel) }) });
+
+/** Asks whether the patient leaves the queue. Does not load itself again. */
+export function leavePage(view: TokenView, place: TokenPlace): string {
+  const query = queryOf(view);
+  const title = m.token_not_coming();
+  return document_(
+    { title, refresh: null, travel: view.travel },
+    `<main>${whose(place)}<h1>${escaped(title)}</h1><p>${escaped(m.token_leave_sure({ number: view.number }))}</p><form method="post">${button("leave", m.token_leave(), "bad")}</form><a class="btn" href="?${escaped(String(query))}">${escaped(m.token_keep())}</a></main>`,
+  );
+}
+
+const whose = (place: TokenPlace): string => `<p><b>${escaped(place.doctor)}</b>${place.place ? `<br>${escaped(place.place)}` : ""}</p>`;
 
 function bodyOf(view: TokenView): string[] {
   const { state, number } = view;
