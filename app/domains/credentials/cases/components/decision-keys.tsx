@@ -27,14 +27,14 @@ export function DecisionKeys({ act }: { act: (key: Key) => void }) {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [off, act]);
-  if (!hydrated) return null;
   const turn = () => {
     if (off) localStorage.removeItem(OFF);
     else localStorage.setItem(OFF, "1");
     setOff(!off);
   };
   return (
-    <p className="row wrap small soft mt">
+    // Keeps its height while the page loads its scripts: a document below that moves under the finger is not chosen.
+    <p className={`row wrap small soft mt scripted${hydrated ? "" : " unready"}`}>
       {off ? m.cases_keys_off() : m.cases_keys()}
       <button type="button" className="btn quiet sm flush" onClick={turn}>
         {off ? m.cases_keys_turn_on() : m.cases_keys_turn_off()}
