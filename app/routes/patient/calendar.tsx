@@ -186,7 +186,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
         <DateLeaf date={b.date} />
         <div className="grow stack-s">
           <p className="row wrap when">
-            <b className="num big">{visitTimeTitle(b)}</b>
+            <b>{visitTimeTitle(b)}</b>
             <StatusBadge status={b.status} passed={isOver(b, clock)} missed={b.missed} />
           </p>
           <h3>

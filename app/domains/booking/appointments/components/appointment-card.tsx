@@ -40,7 +40,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
         <DateLeaf date={a.date} />
         <div className="grow">
           <p className="row wrap when">
-            <b className="num big" id={when}>
+            <b className="big" id={when}>
               {visitTimeTitle(a)}
             </b>
             {days >= 0 && (
