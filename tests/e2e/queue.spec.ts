@@ -3,7 +3,7 @@
 import { newPhone, typed } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
 import { expectFits, PHONE, WIDE } from "../setup/axe.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
 import { NO_NETWORK } from "../setup/faults.ts";
 
 const emailOf = (server: { sql: import("postgres").Sql }, id: string) =>
@@ -85,6 +85,55 @@ test("a press without a network is shown as not sent, and sent once when the net
   const read = async () =>
     (await server.sql<{ late: number }[]>`select late_minutes as late from queue_sessions where id = ${id}`)[0]!.late;
   await expect.poll(read).toBe(30);
+});
+
+test("a press that arrived but whose answer was lost is done once, and so are the presses of a minute without a network", {
+  tag: "@js",
+}, async ({ page, server, logIn, faults }) => {
+  const { doctor, reception } = await makeClinic(server.db);
+  const id = await makeSession(server.db, doctor.id, { state: "planned" });
+  const changes = async () =>
+    (
+      await server.sql<{ action: string }[]>`
+        select action from audit_log where subject_type = 'queue' and subject_id = ${id} order by id`
+    ).map(({ action }) => action);
+  await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
+  await page.goto("/desk/queue");
+  await hydrated(page);
+  await page.clock.install();
+  const unsent = page.getByRole("alert").getByText("not sent yet");
+  const press = (name: string | RegExp) => page.getByRole("button", { name }).click();
+  const later = async (check: () => Promise<void>) =>
+    expect(async () => {
+      await page.clock.runFor(1_000);
+      await check();
+    }).toPass();
+  faults.allow(NO_NETWORK);
+
+  // A slow network: the press arrives, its answer does not.
+  await page.route("**/*", async (route) => {
+    if (route.request().method() === "POST") await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  await press("Announce a 30-minute delay");
+  await expect(unsent).toHaveText(/^1 press /);
+  expect(await changes()).toEqual(["announce-delay"]);
+  await page.unroute("**/*");
+  await later(() => expect(unsent).toHaveCount(0, { timeout: 1 }));
+  expect(await changes()).toEqual(["announce-delay"]);
+
+  // No network for a minute.
+  await page.route("**/*", (route) => route.abort("internetdisconnected"));
+  await press(/^Doctor is in/);
+  await expect(unsent).toHaveText(/^1 press /);
+  await press(/^Announce/);
+  await expect(unsent).toHaveText(/^2 presses /);
+  await page.clock.runFor(60_000);
+  await expect(unsent).toHaveText(/^2 presses /);
+  expect(await changes()).toEqual(["announce-delay"]);
+  await page.unroute("**/*");
+  await later(() => expect(unsent).toHaveCount(0, { timeout: 1 }));
+  expect((await changes()).filter((change) => change === "open-queue")).toHaveLength(1);
 });
 
 test("the pages of a queue pass axe and do not scroll sideways", { tag: "@js" }, async ({ page, server, logIn }) => {
