@@ -35,10 +35,15 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     visit: {
       id: params.id,
       name: patient.name,
-      age: patient.age,
-      gender: patient.gender && genderWord(patient.gender),
+      asks: { age: patient.age === null, gender: patient.gender === null },
+      facts: [
+        patient.age === null ? null : m.appointments_years({ years: patient.age }),
+        patient.gender && genderWord(patient.gender).toLowerCase(),
+        formatDate(date),
+      ]
+        .filter(Boolean)
+        .join(", "),
       appointmentId,
-      date,
     },
     saved: page.saved && {
       draft: page.saved.draft,
@@ -52,6 +57,11 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     // Words of the server: the page of the form has many scripts already.
     words: {
       states: { signed: m.visit_state_signed(), superseded: m.visit_state_superseded(), cancelled: m.visit_state_cancelled() },
+      title: m.visit_title(),
+      prescription: m.visit_prescription(),
+      discard: m.visit_discard(),
+      review: m.visit_review(),
+      toHistory: m.visit_history(),
       print: m.visit_print(),
       correct: m.visit_correct(),
       cancel: m.visit_cancel(),
@@ -107,14 +117,10 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
   const known = draft ?? loaderData.known;
   const back = visit.appointmentId ? href("/doctor/patient/:id", { id: visit.appointmentId }) : href("/doctor/queue");
   return (
-    <Page wide wizard title={m.visit_title()} titleAs="p" back={{ to: back }} className="visit-page">
+    <Page wide wizard title={loaderData.words.title} titleAs="p" back={{ to: back }} className="visit-page">
       <header className="patient-head">
         <h1>{visit.name}</h1>
-        <p className="soft">
-          {[visit.age === null ? null : m.appointments_years({ years: visit.age }), visit.gender?.toLowerCase(), formatDate(visit.date)]
-            .filter(Boolean)
-            .join(", ")}
-        </p>
+        <p className="soft">{visit.facts}</p>
       </header>
       <p className="patient-alerts">
         {known.allergies ? (
@@ -139,7 +145,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
               page={loaderData.page}
               savedAt={saved.savedAt}
               replaces={saved.replaces}
-              asks={{ age: visit.age === null, gender: visit.gender === null }}
+              asks={visit.asks}
               favourites={loaderData.favourites}
               last={loaderData.last}
               advice={loaderData.advice}
@@ -163,7 +169,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
           {saved?.stored && (
             <Form method="post" className="section tight">
               <button type="submit" className="btn quiet sm flush" name="discard" value="1">
-                {m.visit_discard()}
+                {loaderData.words.discard}
               </button>
             </Form>
           )}
@@ -180,10 +186,10 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
       {saved && (
         <Dock>
           <LinkButton to="#history" variant="second" size="lg" className="history-button">
-            {m.visit_history()}
+            {loaderData.words.toHistory}
           </LinkButton>
           <button type="submit" className="btn lg review" form="visit" name="review" value="1">
-            {m.visit_review()}
+            {loaderData.words.review}
           </button>
         </Dock>
       )}
@@ -199,7 +205,7 @@ function Signed({ id, signed, words, correcting }: { id: string; signed: ShownVi
   return (
     <section className="card section tight">
       <div className="head">
-        <h2>{m.visit_prescription()}</h2>
+        <h2>{words.prescription}</h2>
         <Badge tone={isValid ? "ok" : signed.state === "superseded" ? "warn" : "bad"}>
           {words.states[isValid ? "signed" : signed.state === "superseded" ? "superseded" : "cancelled"]}
         </Badge>
