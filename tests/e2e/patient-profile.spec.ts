@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import sharp from "sharp";
 import { newPhone } from "../factories/people.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
 const picture = async () => ({
@@ -60,6 +60,7 @@ test("a new patient adds a name and a photo, turns emails off and logs out", asy
 test("shows that it is saving", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/profile/edit");
+  await hydrated(page);
   await page.route("**/patient/profile/edit.data**", async (route) => {
     await new Promise((ok) => setTimeout(ok, 700));
     await route.continue();
