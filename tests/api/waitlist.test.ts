@@ -57,7 +57,8 @@ describe("the waitlist", () => {
     await asWaiting!.call("joinWaitlistCall", wish({ sms: true, parts: ["morning"] }));
     await cancel();
     const first = (await entries())[0]!.offer!.id;
-    // An offer of the night lasts until 9:00 AM.
+    // An offer of the night is sent at 7:00 AM and lasts until 9:00 AM. One that was not sent would be sent now, with a new end.
+    await server.sql`update waitlist_offers set notified_at = send_at where id = ${first}`;
     server.clock.set(13 * 3_600_000);
     await asWaiting!.refused("takeOfferCall", { params: { id: first } }, 409, m.waitlist_offer_over());
     await asWaiting!.refused("passOfferCall", { params: { id: first } }, 409, m.waitlist_offer_over());
