@@ -44,7 +44,6 @@ export function action({ context, params, request, url }: Route.ActionArgs) {
         if (!(error instanceof DomainError && error.code === "conflict")) throw error;
         return show(ctx, params.code, request, url, error.sentence ?? m.token_not_now());
       }
-      url.searchParams.delete("leave");
       return redirectTo(`${url.pathname}${url.search}`);
     });
   });
@@ -55,7 +54,8 @@ async function show(ctx: Ctx, code: string | undefined, request: Request, url: U
   const snapshot = await getSnapshot(ctx, sessionId);
   const asked = Number(url.searchParams.get("t"));
   const travel = TRAVEL.choices.find((one) => one === asked) ?? TRAVEL.default;
-  const rendered = notice || url.searchParams.has("leave") ? null : findRendered(snapshot, `${id} ${travel} ${language()}`, ctx.now);
+  const asksToLeave = notice === null && url.searchParams.has("leave");
+  const rendered = notice || asksToLeave ? null : findRendered(snapshot, `${id} ${travel} ${language()}`, ctx.now);
   if (rendered) return answer(request, rendered);
   const view = viewToken(snapshot, id, ctx.now, travel);
   if (!view) throw new DomainError("not-found");
@@ -65,7 +65,7 @@ async function show(ctx: Ctx, code: string | undefined, request: Request, url: U
     place: placeTexts?.[language()]?.name || place,
     phone,
   };
-  if (!notice && view.may.leave && url.searchParams.has("leave")) return page(200, leavePage(view, texts));
+  if (asksToLeave && view.may.leave) return page(200, leavePage(view, texts));
   const { html, tag } = tokenPage(view, texts, notice, etagOf);
   if (notice) return page(409, html);
   pages.get(snapshot)?.set(`${id} ${travel} ${language()}`, { html, tag, at: ctx.now.getTime() });

@@ -17,7 +17,7 @@ const STYLE =
  * page asks every 1.5 s.
  */
 const SCRIPT =
-  "let d=document,t=e=>d.querySelector('main').dataset[e];!async function go(){await new Promise(r=>setTimeout(r,+t('wait')));try{if(!d.hidden&&!d.querySelector('select:focus')){let r=await fetch(location.href,{cache:'no-store',headers:{'if-none-match':t('tag')}});if(r.status===200){let n=new DOMParser().parseFromString(await r.text(),'text/html');d.querySelector('main').replaceWith(n.querySelector('main'));d.title=n.title}}}catch{}go()}()";
+  "let d=document,t=e=>d.querySelector('main').dataset[e];!async function go(){await new Promise(r=>setTimeout(r,+t('wait')||1500));try{if(!d.hidden&&!d.querySelector('select:focus')){let r=await fetch(location.href,{cache:'no-store',headers:{'if-none-match':t('tag')}});if(r.status===200){let n=new DOMParser().parseFromString(await r.text(),'text/html');d.querySelector('main').replaceWith(n.querySelector('main'));d.title=n.title}}}catch{}go()}()";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 /** The only style and the only script of the page. */
@@ -77,13 +77,13 @@ export function tokenPage(
 const queryOf = ({ travel }: TokenView) =>
   new URLSearchParams({ lang: language(), ...(travel !== TRAVEL.default && { t: String(travel) }) });
 
-/** Asks whether the patient leaves the queue. Does not load itself again. */
+/** Asks whether the patient leaves the queue. Does not load itself again. Its form is sent to the page of the token, which does. */
 export function leavePage(view: TokenView, place: TokenPlace): string {
-  const query = queryOf(view);
+  const back = `?${escaped(String(queryOf(view)))}`;
   const title = m.token_not_coming();
   return document_(
     { title, refresh: null, travel: view.travel },
-    `<main>${whose(place)}<h1>${escaped(title)}</h1><p>${escaped(m.token_leave_sure({ number: view.number }))}</p><form method="post">${button("leave", m.token_leave(), "bad")}</form><a class="btn" href="?${escaped(String(query))}">${escaped(m.token_keep())}</a></main>`,
+    `<main>${whose(place)}<h1>${escaped(title)}</h1><p>${escaped(m.token_leave_sure({ number: view.number }))}</p><form method="post" action="${back}">${button("leave", m.token_leave(), "bad")}</form><a class="btn" href="${back}">${escaped(m.token_keep())}</a></main>`,
   );
 }
 
