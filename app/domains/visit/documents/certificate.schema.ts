@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { addDays, type DateKey, dayFirst, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
-import { LANGUAGES } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { CERTIFICATE_TYPES } from "./content.ts";
+import { signAtOnceFields } from "./sign-at-once.schema.ts";
 
 /** Most days of a sick leave, and most days between the visit and its begin. */
 const MOST_DAYS = 180;
-const MOST_WORDS = 500;
 
 /** The form of a certificate. `visitDay`: the day of the visit. */
 export const certificateSchema = (visitDay: DateKey) =>
@@ -24,16 +23,7 @@ export const certificateSchema = (visitDay: DateKey) =>
         .string()
         .transform((text) => dayFirst(plainDigits(text).trim()))
         .optional(),
-      words: z
-        .string()
-        .trim()
-        .max(MOST_WORDS, { error: () => m.certificate_words_long({ most: MOST_WORDS }) })
-        .optional(),
-      // What the queue does not know about the patient.
-      age: z.string().max(3).optional(),
-      gender: z.string().max(20).optional(),
-      language: z.enum(LANGUAGES).optional(),
-      intent: z.enum(["review", "sign"]).optional(),
+      ...signAtOnceFields,
       /** What the doctor saw before signing. */
       seen: z.string().max(2000).optional(),
     })

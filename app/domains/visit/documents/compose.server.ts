@@ -4,6 +4,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { placeOfPractice } from "#app/domains/waiting-room/queue/lock-session.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import type { Language } from "#app/lib/language.ts";
 import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -12,6 +13,7 @@ import type { OwnVisit } from "../encounters/own-visit.server.ts";
 import { isEmptyLine, type MedicineLine, readLine } from "../medicines/line.ts";
 import { problemWord } from "../medicines/problem-words.ts";
 import type { PrescriptionContent, SignedContent } from "./content.ts";
+import type { SignAtOnceInput } from "./sign-at-once.schema.ts";
 
 export type Fields = Record<string, string[]>;
 /** What every signed document of a visit names: doctor, place, patient. */
@@ -82,6 +84,23 @@ export async function composeHeads(
     },
     missing,
   };
+}
+
+/**
+ * Returns doctor, place and patient of a document that is signed without a draft.
+ * @throws DomainError("invalid") with what is missing: by field, or in one sentence where the form has no field for it
+ */
+export async function requireHeads(ctx: Ctx, visit: OwnVisit, input: SignAtOnceInput): Promise<Heads> {
+  const { heads, missing } = await composeHeads(ctx, visit, {
+    patientAge: input.age ?? "",
+    patientGender: input.gender ?? "",
+    language: input.language ?? visit.language,
+  });
+  const { doctor, patient, patient_age: age, patient_gender: gender } = missing;
+  const elsewhere = doctor ?? patient;
+  if (elsewhere) throw new DomainError("invalid", elsewhere[0]);
+  if (age || gender) throw new DomainError("invalid", undefined, { fields: { ...(age && { age }), ...(gender && { gender }) } });
+  return heads;
 }
 
 /** Joins the parts of an address. A part that the address names already is left out. */

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { LANGUAGES } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ORDER_FIELDS } from "./order.ts";
+import { signAtOnceFields } from "./sign-at-once.schema.ts";
 
 const LONGEST_TEST = 120;
-const MOST_WORDS = 500;
 
 const Test = z
   .string()
@@ -23,18 +22,9 @@ export const OrderForm = z
     test6: Test,
     test7: Test,
     test8: Test,
-    words: z
-      .string()
-      .trim()
-      .max(MOST_WORDS, { error: () => m.certificate_words_long({ most: MOST_WORDS }) })
-      .optional(),
-    // What the queue does not know about the patient.
-    age: z.string().max(3).optional(),
-    gender: z.string().max(20).optional(),
-    language: z.enum(LANGUAGES).optional(),
+    ...signAtOnceFields,
     /** The order that this one corrects. */
     replaces: z.uuid().optional(),
-    intent: z.enum(["review", "sign"]).optional(),
     /** What the doctor saw before signing. */
     seen: z.string().max(4000).optional(),
   })

@@ -5,8 +5,8 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { getOwnVisit, type OwnVisit, openEncounter } from "../encounters/own-visit.server.ts";
-import { composeHeads, type Fields } from "./compose.server.ts";
+import { type OwnVisit, openEncounter } from "../encounters/own-visit.server.ts";
+import { requireHeads } from "./compose.server.ts";
 import type { OrderContent } from "./content.ts";
 import type { OrderInput } from "./order.schema.ts";
 import { ORDER_FIELDS } from "./order.ts";
@@ -16,26 +16,11 @@ import { readSigned, signedRow } from "./verify.server.ts";
 
 type Unsigned = Omit<OrderContent, "id" | "code" | "signedAt" | "replaces">;
 
-/** Returns what a signature of the order would cover. @throws DomainError("invalid") with what is missing by field */
-async function composeOrder(ctx: Ctx, visit: OwnVisit, input: OrderInput): Promise<Unsigned> {
-  const { heads, missing } = await composeHeads(ctx, visit, {
-    patientAge: input.age ?? "",
-    patientGender: input.gender ?? "",
-    language: input.language ?? visit.language,
-  });
-  const { patient_age: age, patient_gender: gender, ...rest } = missing;
-  const fields: Fields = { ...rest, ...(age && { age }), ...(gender && { gender }) };
-  // The form has no field for the doctor's profile and the patient's name.
-  const alone = fields.doctor ?? fields.patient;
-  if (alone) throw new DomainError("invalid", alone[0]);
-  if (Object.keys(fields).length) throw new DomainError("invalid", undefined, { fields });
+/** Returns the order of a form as it would be signed. @throws as requireHeads */
+export async function composeOrder(ctx: Ctx, visit: OwnVisit, input: OrderInput): Promise<Unsigned> {
+  const heads = await requireHeads(ctx, visit, input);
   const tests = [...new Set(ORDER_FIELDS.flatMap((name) => input[name] || []))];
   return { ...heads, kind: "order", tests, words: input.words ?? "" };
-}
-
-/** Returns the order of a form as it would be signed. @throws as signOrder */
-export async function previewOrder(ctx: Ctx<Actor>, visitId: string | undefined, input: OrderInput): Promise<Unsigned> {
-  return composeOrder(ctx, await getOwnVisit(ctx, visitId), input);
 }
 
 /**

@@ -1,7 +1,8 @@
+import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import type { VisitDocumentKind, VisitDocumentState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { CertificateContent, CertificateType } from "./content.ts";
+import type { CertificateContent, CertificateType, OrderContent } from "./content.ts";
 
 const CERTIFICATES: Record<CertificateType, () => string> = {
   "sick-leave": () => m.rx_certificate_sick_leave(),
@@ -21,6 +22,28 @@ export function certificateText({
   return m.rx_sick_leave_text({ name, from: formatDate(from), until: formatDate(until ?? from) });
 }
 
+/** What the doctor reads before signing. `seen`: the same in one line, sent back with the signature. */
+export type SignPreview = { title: string; words: string; patient: string; doctor: string; seen: string };
+
+/** Returns what the doctor reads of a document before signing. `lines`: what it says beside its title and words. */
+export function signPreview(
+  { patient, doctor, words }: Pick<CertificateContent | OrderContent, "patient" | "doctor" | "words">,
+  title: string,
+  lines: string[],
+): SignPreview {
+  const named = {
+    patient: `${patient.name}, ${patient.age}, ${genderWord(patient.gender).toLowerCase()}`,
+    doctor: `${doctor.name}, ${doctor.qualification}, ${doctor.registration}`,
+  };
+  return { title, words, ...named, seen: [title, ...lines, words, named.patient, named.doctor].join(" | ") };
+}
+
+/** Returns the word for the state of a document that was signed. */
+export function stateWord(state: VisitDocumentState): string {
+  if (state === "cancelled") return m.visit_state_cancelled();
+  return state === "superseded" ? m.visit_state_superseded() : m.visit_state_signed();
+}
+
 const OPEN: Record<VisitDocumentKind, (of: { date: string }) => string> = {
   prescription: (of) => m.visit_yours_open(of),
   certificate: (of) => m.certificate_open(of),
@@ -30,6 +53,5 @@ const OPEN: Record<VisitDocumentKind, (of: { date: string }) => string> = {
 export function documentWord({ kind, state, signedAt }: { kind: VisitDocumentKind; state: VisitDocumentState; signedAt: Date }): string {
   const date = formatDate(todayInIndia(signedAt));
   const text = OPEN[kind]({ date });
-  if (state === "signed") return text;
-  return `${text} (${(state === "cancelled" ? m.visit_state_cancelled() : m.visit_state_superseded()).toLowerCase()})`;
+  return state === "signed" ? text : `${text} (${stateWord(state).toLowerCase()})`;
 }

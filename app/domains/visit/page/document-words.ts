@@ -1,6 +1,6 @@
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { certificateWord } from "../documents/words.ts";
+import { certificateWord, stateWord } from "../documents/words.ts";
 import type { ShownOrder } from "../records/orders.server.ts";
 import type { ShownCertificate } from "./shown-visit.ts";
 
@@ -20,17 +20,11 @@ export type ShownDocument = {
   cancel: { open: string; sure: string; yes: string } | null;
 };
 
-const STATES = {
-  signed: () => m.visit_state_signed(),
-  superseded: () => m.visit_state_superseded(),
-  cancelled: () => m.visit_state_cancelled(),
-};
-
 /** Returns what the page of a visit shows of an order of tests. `form`: the URL of its form. */
 export const orderWords = ({ documentId, state, tests, results }: ShownOrder, form: string): ShownDocument => ({
   documentId,
   title: m.order_title(),
-  badge: state === "superseded" || state === "cancelled" ? STATES[state]() : STATES.signed(),
+  badge: stateWord(state),
   text: tests.join(", "),
   print: m.visit_print(),
   results: {
@@ -48,7 +42,7 @@ export const orderWords = ({ documentId, state, tests, results }: ShownOrder, fo
 export const certificateWords = ({ documentId, state, type, from, until }: ShownCertificate): ShownDocument => ({
   documentId,
   title: certificateWord(type),
-  badge: state === "signed" ? m.visit_state_signed() : m.visit_state_cancelled(),
+  badge: stateWord(state),
   text: until === null ? formatDate(from) : `${formatDate(from)} – ${formatDate(until)}`,
   print: m.visit_print(),
   results: null,

@@ -1,9 +1,9 @@
 import { href } from "react-router";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { PatientAsks, ReadAndSign } from "#app/domains/visit/components/sign-at-once.tsx";
 import { certificateSchema } from "#app/domains/visit/documents/certificate.schema.ts";
 import { CERTIFICATE_TYPES } from "#app/domains/visit/documents/content.ts";
-import { previewCertificate, signCertificate } from "#app/domains/visit/documents/sign-certificate.server.ts";
-import { certificateText, certificateWord } from "#app/domains/visit/documents/words.ts";
+import { composeCertificate, signCertificate } from "#app/domains/visit/documents/sign-certificate.server.ts";
+import { certificateText, certificateWord, type SignPreview, signPreview } from "#app/domains/visit/documents/words.ts";
 import { getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -11,12 +11,10 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
-import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Form, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Facts } from "#app/ui/pieces.tsx";
-import { Dock, Page } from "#app/ui/shell.tsx";
+import { Form, RadioPicks, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/certificate.ts";
 
 export const handle = { agenda: true, bar: false } satisfies PageHandle;
@@ -32,25 +30,18 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   };
 });
 
-/** What the doctor reads before signing. `seen`: the same in one line, sent back with the signature. */
-type Preview = { title: string; text: string; words: string; patient: string; doctor: string; seen: string };
+/** What the form answers before the certificate is signed. */
+type Preview = SignPreview & { text: string };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
-  const { date } = await orRefuse(() => getOwnVisit(ctx, params.id));
-  return submitForm(request, certificateSchema(date), async ({ intent, seen, ...input }, _form, again) => {
-    const content = await previewCertificate(ctx, params.id, input);
-    const { patient, doctor } = content;
-    const preview = {
-      title: certificateWord(content.type),
-      text: certificateText(content),
-      words: content.words,
-      patient: `${patient.name}, ${patient.age}, ${genderWord(patient.gender).toLowerCase()}`,
-      doctor: `${doctor.name}, ${doctor.qualification}, ${doctor.registration}`,
-    };
-    const now = Object.values(preview).join(" | ");
+  const visit = await orRefuse(() => getOwnVisit(ctx, params.id));
+  return submitForm(request, certificateSchema(visit.date), async ({ intent, seen, ...input }, _form, again) => {
+    const content = await composeCertificate(ctx, visit, input);
+    const text = certificateText(content);
+    const preview = signPreview(content, certificateWord(content.type), [text]);
     // Only what was shown is signed: changed fields show the new text first.
-    if (intent !== "sign" || seen !== now) return again({ ...preview, seen: now } satisfies Preview);
+    if (intent !== "sign" || seen !== preview.seen) return again({ ...preview, text } satisfies Preview);
     await signCertificate(ctx, params.id, input);
     return redirectWithToast(href("/doctor/visits/:id", { id: params.id }), m.certificate_signed_toast());
   });
@@ -79,42 +70,12 @@ export default function Certificate({ loaderData, actionData }: Route.ComponentP
             <TextField field={fields.from} label={m.certificate_from()} type="date" />
             <TextField field={fields.until} label={m.certificate_until()} hint={m.certificate_until_hint()} type="date" optional />
           </div>
-          {asks.age && <TextField field={fields.age} label={m.visit_patient_age()} inputMode="numeric" maxLength={3} />}
-          {asks.gender && (
-            <SelectField
-              field={fields.gender}
-              label={m.visit_patient_gender()}
-              placeholder={m.visit_choose()}
-              options={GENDERS.map((value) => ({ value, label: genderWord(value) }))}
-            />
-          )}
+          <PatientAsks asks={asks} age={fields.age} gender={fields.gender} />
           <TextArea field={fields.words} label={m.certificate_words()} hint={m.certificate_words_hint()} optional maxLength={500} />
         </section>
-        {preview && (
-          <section className="card section tight" aria-labelledby="h-preview" role="status">
-            <h2 id="h-preview">{preview.title}</h2>
-            <p lang="en">{preview.text}</p>
-            {preview.words && <p className="pre">{preview.words}</p>}
-            <Facts
-              items={[
-                [m.visit_patient(), preview.patient],
-                [m.visit_signed_by(), preview.doctor],
-              ]}
-            />
-            <p className="soft small">{m.certificate_hint()}</p>
-            <input type="hidden" name="seen" value={preview.seen} />
-          </section>
-        )}
-        <Dock>
-          <SubmitButton name="intent" value="review" size="lg" {...(preview && { variant: "second" as const })}>
-            {preview ? m.certificate_review_again() : m.certificate_review()}
-          </SubmitButton>
-          {preview && (
-            <SubmitButton name="intent" value="sign" size="lg">
-              {m.certificate_sign()}
-            </SubmitButton>
-          )}
-        </Dock>
+        <ReadAndSign preview={preview} review={m.certificate_review()} sign={m.certificate_sign()}>
+          <p lang="en">{preview?.text}</p>
+        </ReadAndSign>
       </Form>
     </Page>
   );

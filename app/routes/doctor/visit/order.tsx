@@ -1,8 +1,9 @@
 import { href } from "react-router";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { PatientAsks, ReadAndSign } from "#app/domains/visit/components/sign-at-once.tsx";
 import { OrderForm } from "#app/domains/visit/documents/order.schema.ts";
 import { COMMON_TESTS, ORDER_FIELDS } from "#app/domains/visit/documents/order.ts";
-import { getOrder, previewOrder, signOrder } from "#app/domains/visit/documents/sign-order.server.ts";
+import { composeOrder, getOrder, signOrder } from "#app/domains/visit/documents/sign-order.server.ts";
+import { type SignPreview, signPreview } from "#app/domains/visit/documents/words.ts";
 import { getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -10,12 +11,11 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
-import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Form, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Facts, Note } from "#app/ui/pieces.tsx";
-import { Dock, Page } from "#app/ui/shell.tsx";
+import { Form, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/order.ts";
 
 export const handle = { agenda: true, bar: false } satisfies PageHandle;
@@ -36,24 +36,18 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   };
 });
 
-/** What the doctor reads before signing. `seen`: the same in one line, sent back with the signature. */
-type Preview = { tests: string[]; words: string; patient: string; doctor: string; seen: string };
+/** What the form answers before the order is signed. */
+type Preview = SignPreview & { tests: string[] };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
-  await orRefuse(() => getOwnVisit(ctx, params.id));
+  const visit = await orRefuse(() => getOwnVisit(ctx, params.id));
   return submitForm(request, OrderForm, async ({ intent, seen, ...input }, _form, again) => {
-    const content = await previewOrder(ctx, params.id, input);
-    const { patient, doctor, tests, words } = content;
-    const preview = {
-      tests,
-      words,
-      patient: `${patient.name}, ${patient.age}, ${genderWord(patient.gender).toLowerCase()}`,
-      doctor: `${doctor.name}, ${doctor.qualification}, ${doctor.registration}`,
-    };
-    const now = Object.values(preview).flat().join(" | ");
+    const content = await composeOrder(ctx, visit, input);
+    const { tests } = content;
+    const preview = signPreview(content, m.order_title(), tests);
     // Only what was shown is signed: changed fields show the new text first.
-    if (intent !== "sign" || seen !== now) return again({ ...preview, seen: now } satisfies Preview);
+    if (intent !== "sign" || seen !== preview.seen) return again({ ...preview, tests } satisfies Preview);
     await signOrder(ctx, params.id, input);
     return redirectWithToast(href("/doctor/visits/:id", { id: params.id }), m.order_signed_toast());
   });
@@ -103,46 +97,16 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               <option key={test} value={test} />
             ))}
           </datalist>
-          {asks.age && <TextField field={fields.age} label={m.visit_patient_age()} inputMode="numeric" maxLength={3} />}
-          {asks.gender && (
-            <SelectField
-              field={fields.gender}
-              label={m.visit_patient_gender()}
-              placeholder={m.visit_choose()}
-              options={GENDERS.map((value) => ({ value, label: genderWord(value) }))}
-            />
-          )}
+          <PatientAsks asks={asks} age={fields.age} gender={fields.gender} />
           <TextArea field={fields.words} label={m.order_words()} hint={m.order_words_hint()} optional maxLength={500} />
         </section>
-        {preview && (
-          <section className="card section tight" aria-labelledby="h-preview" role="status">
-            <h2 id="h-preview">{m.order_title()}</h2>
-            <ol className="signed-medicines">
-              {preview.tests.map((test) => (
-                <li key={test}>{test}</li>
-              ))}
-            </ol>
-            {preview.words && <p className="pre">{preview.words}</p>}
-            <Facts
-              items={[
-                [m.visit_patient(), preview.patient],
-                [m.visit_signed_by(), preview.doctor],
-              ]}
-            />
-            <p className="soft small">{m.certificate_hint()}</p>
-            <input type="hidden" name="seen" value={preview.seen} />
-          </section>
-        )}
-        <Dock>
-          <SubmitButton name="intent" value="review" size="lg" {...(preview && { variant: "second" as const })}>
-            {preview ? m.certificate_review_again() : m.order_review()}
-          </SubmitButton>
-          {preview && (
-            <SubmitButton name="intent" value="sign" size="lg">
-              {m.order_sign()}
-            </SubmitButton>
-          )}
-        </Dock>
+        <ReadAndSign preview={preview} review={m.order_review()} sign={m.order_sign()}>
+          <ol className="signed-medicines">
+            {preview?.tests.map((test) => (
+              <li key={test}>{test}</li>
+            ))}
+          </ol>
+        </ReadAndSign>
       </Form>
     </Page>
   );

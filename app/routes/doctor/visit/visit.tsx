@@ -2,12 +2,12 @@ import { Form, href } from "react-router";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { VisitForm } from "#app/domains/visit/components/visit-form.tsx";
 import { VisitHistory } from "#app/domains/visit/components/visit-history.tsx";
+import { stateWord } from "#app/domains/visit/documents/words.ts";
 import { ADVICE } from "#app/domains/visit/medicines/advice.ts";
 import { adviceWord } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { hintOf } from "#app/domains/visit/medicines/favourites.server.ts";
 import { certificateWords, orderWords, type ShownDocument } from "#app/domains/visit/page/document-words.ts";
 import { getVisitPage } from "#app/domains/visit/page/queries.server.ts";
-import type { ShownVisit } from "#app/domains/visit/page/shown-visit.ts";
 import { besideWords } from "#app/domains/visit/sharing/components/beside-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -53,10 +53,9 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
       stored: page.saved.id !== null,
     },
     known: page.known,
-    signed: page.signed,
+    signed: page.signed.map((one) => ({ ...one, badge: stateWord(one.state) })),
     // Words of the server: the page of the form has many scripts already.
     words: {
-      states: { signed: m.visit_state_signed(), superseded: m.visit_state_superseded(), cancelled: m.visit_state_cancelled() },
       title: m.visit_title(),
       prescription: m.visit_prescription(),
       discard: m.visit_discard(),
@@ -197,18 +196,17 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-/** A signed prescription of this visit: read, print, correct or cancel it. */
 type Words = Route.ComponentProps["loaderData"]["words"];
+type SignedVisit = Route.ComponentProps["loaderData"]["signed"][number];
 
-function Signed({ id, signed, words, correcting }: { id: string; signed: ShownVisit; words: Words; correcting: boolean }) {
+/** A signed prescription of this visit: read, print, correct or cancel it. */
+function Signed({ id, signed, words, correcting }: { id: string; signed: SignedVisit; words: Words; correcting: boolean }) {
   const isValid = signed.state === "signed";
   return (
     <section className="card section tight">
       <div className="head">
         <h2>{words.prescription}</h2>
-        <Badge tone={isValid ? "ok" : signed.state === "superseded" ? "warn" : "bad"}>
-          {words.states[isValid ? "signed" : signed.state === "superseded" ? "superseded" : "cancelled"]}
-        </Badge>
+        <Badge tone={isValid ? "ok" : signed.state === "superseded" ? "warn" : "bad"}>{signed.badge}</Badge>
       </div>
       {signed.diagnosis && <p>{signed.diagnosis}</p>}
       <ol className="signed-medicines">
