@@ -24,6 +24,15 @@ export type CheckedOrder = {
 };
 export type OrderTab = "attention" | "all";
 
+const shown = {
+  id: paymentOrders.id,
+  providerOrderId: paymentOrders.providerOrderId,
+  amount: paymentOrders.amount,
+  state: paymentOrders.state,
+  createdAt: paymentOrders.createdAt,
+  checkedAt: paymentOrders.checkedAt,
+};
+
 /** What the job of each minute has not solved by itself in the time that it usually needs. */
 const problemsAt = (now: Date) => {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -60,8 +69,13 @@ export async function listOrders(ctx: Ctx<Actor>, { tab, page }: { tab: OrderTab
   const ids = attention.slice(from, from + PAGE);
   const orders =
     tab === "attention"
-      ? await ctx.db.select().from(paymentOrders).where(inArray(paymentOrders.id, ids))
-      : await ctx.db.select().from(paymentOrders).orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id)).limit(PAGE).offset(from);
+      ? await ctx.db.select(shown).from(paymentOrders).where(inArray(paymentOrders.id, ids))
+      : await ctx.db
+          .select(shown)
+          .from(paymentOrders)
+          .orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id))
+          .limit(PAGE)
+          .offset(from);
   if (tab === "attention") orders.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   const messages = await ctx.db
     .select({
@@ -79,17 +93,12 @@ export async function listOrders(ctx: Ctx<Actor>, { tab, page }: { tab: OrderTab
       ),
     )
     .orderBy(asc(paymentEvents.receivedAt), asc(paymentEvents.eventId));
-  const rows: CheckedOrder[] = orders.map(({ id, providerOrderId, amount, state, createdAt, checkedAt }) => ({
-    id,
-    providerOrderId,
-    amount,
-    state,
-    createdAt,
-    checkedAt,
+  const rows: CheckedOrder[] = orders.map((order) => ({
+    ...order,
     problems: problems
-      .filter((row) => row.order_id === id)
+      .filter((row) => row.order_id === order.id)
       .map((row) => ({ problem: row.problem, since: new Date(row.since), amount: paise(Number(row.amount)) })),
-    messages: messages.filter(({ orderId }) => orderId === id).map(({ orderId: _, ...message }) => message),
+    messages: messages.filter(({ orderId }) => orderId === order.id).map(({ orderId: _, ...message }) => message),
   }));
   return { rows, total, attention: attention.length, hasMore: from + rows.length < total };
 }
