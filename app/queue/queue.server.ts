@@ -14,11 +14,11 @@ import { sealEmail } from "./sealed-email.server.ts";
 type QueueOptions = Omit<Queue, "name">;
 
 const inSeconds = (ms: number) => ms / 1000;
-/** Retries for about a day with growing delays. */
+/** Retries for 24 to 27 hours, with delays that grow to three hours. */
 const DELIVERY: QueueOptions = {
   // pg-boss would send a NOTIFY in the transaction: `enqueue` writes a live event instead.
   notify: false,
-  retryLimit: 12,
+  retryLimit: 16,
   retryDelay: 20,
   retryBackoff: true,
   retryDelayMax: inSeconds(hours(3)),
@@ -35,8 +35,8 @@ const PROVIDER: QueueOptions = {
   retentionSeconds: inSeconds(hours(48)),
 };
 
-/** Every queue with its retry policy. The names are stored with the jobs. */
-export const QUEUES = {
+/** Queues of changes with their retry policies: a new job wakes the workers, and they are polled for retries only. */
+const OF_CHANGES = {
   /** One email. Its body is encrypted in the queue. */
   email: DELIVERY,
   /** The email and the SMS of a notification. */
@@ -56,6 +56,9 @@ export const QUEUES = {
   "payment-refund": PROVIDER,
   /** Books the refunds of a cancelled appointment that was paid online. */
   "refund-cancelled": PROVIDER,
+} as const satisfies Record<string, QueueOptions>;
+/** Queues whose jobs run on a schedule. */
+const SCHEDULED = {
   /** Asks the payment provider what lost messages did not say. Each minute; safe to run twice at once. */
   "sweep-payments": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
   /** Deletes expired rows and files. Hourly, once for all processes. */
@@ -66,8 +69,9 @@ export const QUEUES = {
   "seal-log": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Writes the last seal outside the database. Daily. */
   "note-seal": { policy: "short", retryLimit: 3, expireInSeconds: inSeconds(minutes(1)) },
-  /** Opens the times of weekly hours for the next days. Hourly; safe to run twice at once. */
+  /** Ends proposals of another time that the patient did not answer. Each minute; safe to run twice at once. */
   "lapse-proposals": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
+  /** Opens the times of weekly hours for the next days. Hourly; safe to run twice at once. */
   "open-days": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Gives the appointments of the day their tokens. Every hour; safe to run twice at once. */
   "plan-queues": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
@@ -75,9 +79,11 @@ export const QUEUES = {
   waitlist: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
   /** Encrypts rows and files stored before encryption. Resumes where the last run ended; safe to run twice at once. */
   "seal-stored": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
-} as const satisfies Record<string, QueueOptions & { policy?: string }>;
-/** True when a new job wakes the workers; the queue is polled for retries only. */
-export const isWoken = (name: JobName) => "notify" in QUEUES[name];
+} as const satisfies Record<string, QueueOptions & { policy: string }>;
+/** Every queue. The names are stored with the jobs. */
+export const QUEUES = { ...OF_CHANGES, ...SCHEDULED };
+/** True for a queue of changes. */
+export const isWoken = (name: JobName) => name in OF_CHANGES;
 /** Queues whose jobs a backup includes. The others run on a schedule. */
 export const DELIVERIES = ["email", "notification-email", "notification-sms"] as const satisfies readonly (keyof typeof QUEUES)[];
 /** Names before 2026-11-22, with today's: jobs may wait in them, and arrive from older processes during an upgrade. */
