@@ -1,4 +1,5 @@
 /** The requests that the benchmark compares. */
+import { bookingForm } from "./booking-form.ts";
 import { wire } from "./load.ts";
 import type { Running, Wish, World } from "./world.ts";
 
@@ -38,24 +39,8 @@ export function casesOf({ product, bare, stock, patient, doctorId, wishes }: Wor
   ];
 }
 
-/** Returns the form of the second step as a browser sends it. */
-function bookingPost(port: number, { cookie, doctorId, date, time }: Wish): string {
-  const fields = {
-    intent: "book",
-    idempotencyKey: `${doctorId}${date}${time}`,
-    name: "Bench Patient",
-    phone: "9000000009",
-    age: "41",
-    gender: "female",
-    bloodGroup: "",
-    medicalHistory: "",
-    reason: "",
-  };
-  const boundary = "----nadibench";
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  const address = `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId, date, time })}`;
-  const headers = { cookie, origin: `http://localhost:${port}`, "content-type": `multipart/form-data; boundary=${boundary}` };
-  return wire(port, "POST", address, headers, `${parts.join("")}--${boundary}--\r\n`);
+/** Returns the request of a booking. */
+function bookingPost(port: number, wish: Wish): string {
+  const { path, type, body } = bookingForm(wish, { name: "Bench Patient", key: `${wish.doctorId}${wish.date}${wish.time}` });
+  return wire(port, "POST", path, { cookie: wish.cookie, origin: `http://localhost:${port}`, "content-type": type }, body);
 }

@@ -1,5 +1,6 @@
 /** Clients of the proofs: patients who book, cancel and move over HTTP, as a browser without scripts. */
 import { Agent, request } from "node:http";
+import { bookingForm } from "../../bench/booking-form.ts";
 import type { Wish } from "../../bench/world.ts";
 
 /** `status` 0: no response, for the reason `failed` (an error code of Node). */
@@ -56,27 +57,9 @@ export class Clients {
     this.send("POST", path, { cookie, body: new URLSearchParams(fields).toString() });
 
   /** Books a time. A form that is sent again has the same key. */
-  book({ cookie, doctorId, date, time }: Wish, key = `${cookie.slice(-12)}${doctorId}${date}${time}`): Promise<Reply> {
-    const fields = {
-      intent: "book",
-      idempotencyKey: key,
-      name: "Proof Patient",
-      phone: "9000000009",
-      age: "41",
-      gender: "female",
-      bloodGroup: "",
-      medicalHistory: "",
-      reason: "",
-    };
-    const boundary = "----nadiproof";
-    const parts = Object.entries(fields).map(
-      ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    );
-    return this.send("POST", `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId, date, time })}`, {
-      cookie,
-      body: `${parts.join("")}--${boundary}--\r\n`,
-      type: `multipart/form-data; boundary=${boundary}`,
-    });
+  book(wish: Wish, key = `${wish.cookie.slice(-12)}${wish.doctorId}${wish.date}${wish.time}`): Promise<Reply> {
+    const { path, type, body } = bookingForm(wish, { name: "Proof Patient", key });
+    return this.send("POST", path, { cookie: wish.cookie, body, type });
   }
   cancel = (id: string, cookie: string) => this.post(`/patient/appointments/${id}/cancel`, cookie, {});
   move = (id: string, cookie: string, date: string, time: string) =>
