@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { connect } from "#app/db/client.server.ts";
 import { liveEvents } from "#app/db/schema/index.ts";
 import { env } from "#app/runtime/env.server.ts";
+import { relayProcess } from "../../tests/setup/relay-process.ts";
 import { testDb } from "../../tests/setup/test-db.ts";
 import { notifyPagesChanged, notifyQueueChanged } from "./channels.server.ts";
 import { startRelay } from "./relay.server.ts";
@@ -31,12 +32,8 @@ const owners = async () =>
     where locktype = 'advisory' and objid = 72088 and granted
       and database = (select oid from pg_database where datname = current_database())`
   ).map(({ pid }) => pid);
-const relayProcess = async () => {
-  const code = `import { startRelay } from "#app/realtime/relay.server.ts"; startRelay(JSON.parse(process.env.ADDRESS)); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
-    env: { ...process.env, ADDRESS: JSON.stringify(env().database) },
-    stdio: "inherit",
-  });
+const relayOfAnotherProcess = async () => {
+  const child = relayProcess(env().database);
   children.push(child);
   await expect.poll(owners, { timeout: 20_000 }).toHaveLength(1);
   return child;
@@ -118,7 +115,7 @@ it("loses no event, sends none twice and keeps the order of a subject while rela
 
 it("takes over from a process that is killed", async () => {
   const received = await listen();
-  const child = await relayProcess();
+  const child = await relayOfAnotherProcess();
   relay();
   child.kill("SIGKILL");
   await once(child, "exit");
@@ -128,7 +125,7 @@ it("takes over from a process that is killed", async () => {
 
 it("takes over from a process that hangs", async () => {
   const received = await listen();
-  const child = await relayProcess();
+  const child = await relayOfAnotherProcess();
   const [hanging] = await owners();
   child.kill("SIGSTOP");
   relay();

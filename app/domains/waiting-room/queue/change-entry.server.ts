@@ -105,7 +105,10 @@ export function setPriority(ctx: Ctx<Actor>, input: Which & { priority: QueuePri
   });
 }
 
-/** @throws DomainError("conflict") when the entry's appointment is completed: then the visit has taken place. A patient with a token may not be accepted yet. */
+/**
+ * The appointment of a patient with a token may still wait for the doctor's answer.
+ * @throws DomainError("conflict") when the entry's appointment is completed: then the visit has taken place
+ */
 async function requireOpenVisit(tx: Ctx, { appointmentId }: Row): Promise<void> {
   if (!appointmentId) return;
   const [visit] = await tx.db.select({ status: appointments.status }).from(appointments).where(eq(appointments.id, appointmentId));
