@@ -1,3 +1,4 @@
+import { inTransaction } from "#app/db/after-commit.server.ts";
 import type { Db } from "#app/db/client.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
 import type { Integrations } from "#app/integrations/index.server.ts";
@@ -32,5 +33,5 @@ export type Ctx<A extends Actor | null = Actor | null> = {
 
 /** Runs `work` in a transaction, with the same context on it. */
 export function transact<A extends Actor | null, T>(ctx: Ctx<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> {
-  return ctx.db.transaction((db) => work({ ...ctx, db }));
+  return inTransaction(ctx.db, (db) => work({ ...ctx, db }));
 }

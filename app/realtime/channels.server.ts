@@ -1,3 +1,4 @@
+import { afterCommit } from "#app/db/after-commit.server.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { liveEvents } from "#app/db/schema/index.ts";
 import type { EVENT_NAMES, ServerEvents } from "./events.ts";
@@ -25,20 +26,32 @@ async function send(ctx: Sender, channel: keyof typeof CHANNELS, payload: string
   await ctx.db.insert(liveEvents).values({ channel: CHANNELS[channel], payload });
 }
 
+/** Channels whose copies of data a process drops without waiting for the relay. */
+type OwnChannel = "pages" | "queues";
+const own: Partial<Record<OwnChannel, (payload: string) => void>> = {};
+/** Sets what this process does right after its own commits, so that the next page already shows the change. */
+export function onOwn(channel: OwnChannel, act: (payload: string) => void): void {
+  own[channel] = act;
+}
+async function sendToOwn(ctx: Sender, channel: OwnChannel, payload: string): Promise<void> {
+  await send(ctx, channel, payload);
+  afterCommit(ctx.db, () => own[channel]?.(payload));
+}
+
 type EventName = (typeof EVENT_NAMES)[number];
 /** Sends an event to the open pages of a user after the commit. */
 export const publish = <Name extends EventName>(ctx: Sender, userId: string, event: Name, data: Parameters<ServerEvents[Name]>[0]) =>
   send(ctx, "events", JSON.stringify({ userId, event, data }));
 
 /** Drops the cached public pages of every server process after the commit. */
-export const notifyPagesChanged = (ctx: Sender) => send(ctx, "pages", "");
+export const notifyPagesChanged = (ctx: Sender) => sendToOwn(ctx, "pages", "");
 
 export type SessionsEnded = { tokenHash: string } | { userId: string } | { everybody: true };
 /** Closes the sockets of ended sessions in every server process after the commit. */
 export const notifySessionsEnded = (ctx: Sender, ended: SessionsEnded) => send(ctx, "sessions", JSON.stringify(ended));
 
 /** Reloads the open pages that watch a queue, after the commit. */
-export const notifyQueueChanged = (ctx: Sender, sessionId: string) => send(ctx, "queues", sessionId);
+export const notifyQueueChanged = (ctx: Sender, sessionId: string) => sendToOwn(ctx, "queues", sessionId);
 
 /** Wakes the workers of a job queue after the commit. */
 export const notifyJobAdded = (ctx: Sender, queue: string) => send(ctx, "jobs", queue);

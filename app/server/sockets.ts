@@ -13,7 +13,7 @@ import { readSession, sessionToken } from "#app/http/session.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { hashToken, isUuid } from "#app/lib/ids.server.ts";
-import { CHANNELS } from "#app/realtime/channels.server.ts";
+import { CHANNELS, onOwn } from "#app/realtime/channels.server.ts";
 import { type ClientEvents, EVENT_NAMES, type ServerEvents } from "#app/realtime/events.ts";
 import { startRelay } from "#app/realtime/relay.server.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
@@ -241,6 +241,8 @@ function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
   const parsed = <S extends z.ZodType>(schema: S, act: (value: z.output<S>) => void) => {
     return (payload: string) => act(schema.parse(JSON.parse(payload)));
   };
+  onOwn("pages", dropPages);
+  onOwn("queues", dropSnapshots);
   const channels = [
     receive(CHANNELS.pages, () => dropPages()),
     receive(

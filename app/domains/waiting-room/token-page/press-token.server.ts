@@ -8,7 +8,7 @@ import { lockSession } from "../queue/lock-session.server.ts";
 import { lockVisits } from "../queue/lock-visits.server.ts";
 import { moveEntry } from "../queue/move-entry.server.ts";
 import { queueChanged } from "../queue/queue-changed.server.ts";
-import { dropSnapshots, findToken } from "./snapshot.server.ts";
+import { findToken } from "./snapshot.server.ts";
 import { mayPress } from "./token-view.ts";
 
 export const TOKEN_ACTIONS = ["arrive", "return", "leave"] as const;
@@ -50,8 +50,6 @@ export async function pressEntry(ctx: Ctx, { id, sessionId }: { id: string; sess
     });
     await queueChanged(tx, session);
   });
-  // The patient's next page must show it: the relay reaches this process a moment later.
-  dropSnapshots(sessionId);
 }
 
 /** Stops SMS about a token, or allows them again. Idempotent. @throws DomainError("not-found") */
@@ -62,5 +60,4 @@ export async function setTokenSms(ctx: Ctx, input: { code: string | undefined; s
     await tx.db.update(queueEntries).set({ smsStopped: input.stopped, updatedAt: tx.now }).where(eq(queueEntries.id, id));
     await queueChanged(tx, { id: sessionId });
   });
-  dropSnapshots(sessionId);
 }
