@@ -7,6 +7,7 @@ const PATHS = {
   "patient-calendar": () => "/patient/calendar",
   "patient-appointment": (appointmentId: string) => `/patient/appointments/${appointmentId}`,
   "patient-data-notice": () => "/patient/data/notice",
+  "patient-records": () => "/patient/records",
   "patient-waitlist": () => "/patient/waitlist",
   "patient-review": (appointmentId: string) => `/patient/appointments/${appointmentId}/review`,
   "patient-help": () => "/patient/help",

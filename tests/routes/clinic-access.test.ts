@@ -121,7 +121,7 @@ describe.each(["reception", "billing"])("%s", (name) => {
     "/clinic/:id",
     "/clinic/:id/leave",
     "/clinic/:id/takings",
-    ...(name === "reception" ? SCREEN : []),
+    ...(name === "reception" ? [...SCREEN, "/clinic/:id/results"] : []),
     ...MONEY,
     ...(name === "billing" ? ["/clinic/:id/takings.csv"] : []),
   ];

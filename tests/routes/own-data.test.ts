@@ -255,7 +255,7 @@ const COLUMNS: Record<string, string> = {
   provider_refunds: "attempt bankReference nextTryAt provider providerRefundId refundId requestedAt sentAt settledAt state tries",
   refunds: "amount id idempotencyKey method paymentId reason refundedAt",
   receipts: "financialYear issuedAt merchantAddress merchantId merchantName number paymentId",
-  own_records: "createdAt date description fileId id orderId patientId personKey personName recordType",
+  own_records: "createdAt date description fileId fromPlace id orderId patientId personKey personName recordType",
   record_shares:
     "createdAt documentId endedAt expiresAt id lastOpenedAt medicalRecordId most opened ownRecordId patientId personKey secretHash showsName",
   record_permissions: "allowedAt doctorId endedAt id patientId personKey personName until",

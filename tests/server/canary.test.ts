@@ -176,7 +176,26 @@ it("types into the forms of patients", async () => {
     ...words(...FIELDS.get("routes/doctor/visit/certificate.tsx")!),
   });
   const order = "routes/doctor/visit/order.tsx";
-  await form(order, asDoctor, `/doctor/visits/${done}/order`, words(...FIELDS.get(order)!));
+  const tests = words(...FIELDS.get(order)!);
+  const { seen } = valuesOf((await form(order, asDoctor, `/doctor/visits/${done}/order`, tests)).text);
+  expect((await asDoctor.post(`/doctor/visits/${done}/order`, { ...tests, seen: seen!, intent: "sign" })).status).toBe(303);
+  const [signed] = await server.sql<{ id: string; code: string }[]>`
+    select id, code from visit_documents where encounter_id = ${done} and kind = 'order'`;
+  const result = { recordType: "other", date: "1984-07-08" };
+  await form(
+    "routes/doctor/visit/result.tsx",
+    asDoctor,
+    `/doctor/visits/${done}/order/${signed!.id}/result`,
+    { ...result, ...words("description") },
+    { file: await picture("name of the doctor's result") },
+  );
+  await form(
+    "routes/clinic/result.tsx",
+    asOwner,
+    `/clinic/${place.id}/results`,
+    { ...result, code: signed!.code, ...words("description") },
+    { file: await picture("name of the place's result") },
+  );
   await form("routes/shared/review-report.tsx", asDoctor, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });
   const admin = await loginAs(server, await makeAdmin(server.db));
   await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide", ...words("reason") });

@@ -42,7 +42,7 @@ const NO_TEXT: Record<string, string[]> = {
     ...["credential", "challengeId", "deviceToken", "retryTicket", "verificationToken"],
   ],
 };
-/** A date, and places of a hospital, which are chosen from a list. */
+/** A date, the printed code of an order, and places of a hospital, which are chosen from a list. */
 const EXCEPTIONS = new Set([
   "routes/doctor/availability/weekly.tsx from",
   "routes/doctor/practices/hours.tsx hours[].from",
@@ -51,6 +51,7 @@ const EXCEPTIONS = new Set([
   "routes/doctor/appointment-propose.tsx to",
   "routes/desk/appointment-move.tsx to",
   "http/caller-page.server.ts at",
+  "routes/clinic/result.tsx code",
   ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
 ]);
 const noText = new Set(Object.values(NO_TEXT).flat());

@@ -133,6 +133,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/desk/queue",
       "/desk/waitlist",
       `/clinic/${clinic}/screen`,
+      `/clinic/${clinic}/results`,
     ],
   },
   {

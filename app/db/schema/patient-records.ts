@@ -7,7 +7,7 @@ import { doctors, patients } from "./people.ts";
 import { files } from "./records.ts";
 import { visitDocuments } from "./visit.ts";
 
-/** A document that a patient stores in the own records, without an appointment. Deleting it deletes its file. */
+/** A document in the own records of a patient, without an appointment. Deleting it deletes its file. */
 export const ownRecords = pgTable(
   "own_records",
   {
@@ -25,6 +25,8 @@ export const ownRecords = pgTable(
     recordType: text({ enum: RECORD_TYPES }).notNull(),
     /** The order of tests whose result it is: the doctor who signed it can open the file. */
     orderId: uuid().references(() => visitDocuments.id),
+    /** The doctor or the staff of the place added it, as the result of an order. */
+    fromPlace: boolean().notNull().default(false),
     description: sealedText().notNull(),
     /** The day of the document. */
     date: date({ mode: "string" }).notNull(),

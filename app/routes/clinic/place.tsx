@@ -65,6 +65,11 @@ export default function Place({ loaderData }: Route.ComponentProps) {
           {m.tv_page()}
         </LinkButton>
       )}
+      {hasPermission(role, "add-results") && (
+        <LinkButton to={href("/clinic/:id/results", { id: place.id })} variant="second" icon="file-text">
+          {m.result_title()}
+        </LinkButton>
+      )}
       {hasPermission(role, "see-figures") && (
         <LinkButton to={href("/clinic/:id/figures", { id: place.id })} variant="second" icon="chart-column">
           {m.figures_title()}

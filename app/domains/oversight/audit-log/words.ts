@@ -23,6 +23,7 @@ const ACTIONS: Words = {
   "accept-invitation": () => m.audit_action_accept_invitation(),
   "add-availability": () => m.audit_action_add_availability(),
   "add-own-record": () => m.audit_action_add_own_record(),
+  "add-result": () => m.audit_action_add_result(),
   "remove-own-record": () => m.audit_action_remove_own_record(),
   "allow-records": () => m.audit_action_allow_records(),
   "end-record-permission": () => m.audit_action_end_record_permission(),

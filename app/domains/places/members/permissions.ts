@@ -11,6 +11,8 @@ export const PERMISSIONS = [
   "change-appointments",
   "run-queue",
   "take-payment",
+  /** Add the result of an order of tests, by the code on the order. Opens nothing. */
+  "add-results",
   /** Payments, takings and settlements. */
   "see-takings",
   /** Waits, consultation times and missed appointments of the place's queues. */
@@ -20,7 +22,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 
 const ROLE_PERMISSIONS: Record<MemberRole, readonly Permission[]> = {
   owner: PERMISSIONS,
-  reception: ["see-place", "see-agenda", "change-appointments", "run-queue", "take-payment"],
+  reception: ["see-place", "see-agenda", "change-appointments", "run-queue", "take-payment", "add-results"],
   billing: ["see-place", "take-payment", "see-takings"],
   // Not offered yet.
   manager: [],

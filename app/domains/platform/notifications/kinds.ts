@@ -59,6 +59,7 @@ export const NOTIFICATION_KINDS = {
   "order-replaced": { type: "warning", email: true, sms: true, visit: true },
   "order-cancelled": { type: "warning", email: true, sms: true, visit: true },
   "order-result": { type: "info", email: true },
+  "result-added": { type: "success", email: true, sms: true },
   "prescription-replaced": { type: "warning", email: true, sms: true, visit: true },
   "prescription-cancelled": { type: "danger", email: true, sms: true, always: true },
   "payment-received": { type: "success", email: true, sms: true, visit: true },

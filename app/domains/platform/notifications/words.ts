@@ -161,6 +161,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "order-replaced": (p) => ({ title: m.notifications_order_replaced_title(), message: m.notifications_order_replaced(visit(p)) }),
   "order-cancelled": (p) => ({ title: m.notifications_order_cancelled_title(), message: m.notifications_order_cancelled(visit(p)) }),
   "order-result": (p) => ({ title: m.notifications_order_result_title(), message: m.notifications_order_result(visit(p)) }),
+  "result-added": (p) => ({ title: m.notifications_result_title(), message: m.notifications_result(visit(p)) }),
   "prescription-replaced": (p) => ({
     title: m.notifications_prescription_replaced_title(),
     message: m.notifications_prescription_replaced(visit(p)),

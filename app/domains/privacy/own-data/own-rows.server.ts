@@ -233,6 +233,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         description: opened(ownRecords.description),
         date: ownRecords.date,
         resultOf: ownRecords.orderId,
+        addedByPlace: ownRecords.fromPlace,
         addedAt: ownRecords.createdAt,
       })
       .from(ownRecords),

@@ -17,7 +17,8 @@ export type Check =
   | { verdict: "tampered"; code: string }
   | { verdict: Exclude<VisitDocumentState, "draft" | "discarded"> | "valid"; code: string; content: SignedContent; endedAt: Date | null };
 
-type Row = {
+/** What readSigned reads. */
+export type SignedRow = {
   id: string;
   code: string | null;
   sha256: string | null;
@@ -27,7 +28,7 @@ type Row = {
 };
 
 /** Returns the content of a signed row; null when hash, signature, id or code do not match it. */
-export async function readSigned(ctx: Ctx, row: Row): Promise<SignedContent | null> {
+export async function readSigned(ctx: Ctx, row: SignedRow): Promise<SignedContent | null> {
   const { content: text, signature, keyId } = row;
   if (text === null || signature === null || keyId === null || sha256Of(text) !== row.sha256) return null;
   if (!(await isSignedText(ctx.db, text, { keyId, signature }))) return null;

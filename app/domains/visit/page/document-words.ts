@@ -14,8 +14,8 @@ export type ShownDocument = {
   print: string;
   /** Its results, and what is shown without one. Null: it has none. */
   results: { files: { fileId: string; text: string }[]; none: string } | null;
-  /** The link to the form of a correction; null where it has none. */
-  correct: { to: string; text: string } | null;
+  /** The pages that correct it and add a result. Empty when it is not valid any more. */
+  links: { to: string; text: string }[];
   /** The words of cancelling it; null when it is not valid any more. */
   cancel: { open: string; sure: string; yes: string } | null;
 };
@@ -34,7 +34,13 @@ export const orderWords = ({ documentId, state, tests, results }: ShownOrder, fo
     })),
     none: state === "signed" ? m.order_no_result() : "",
   },
-  correct: state === "signed" ? { to: `${form}?replaces=${documentId}`, text: m.order_correct() } : null,
+  links:
+    state === "signed"
+      ? [
+          { to: `${form}/${documentId}/result`, text: m.order_add_result() },
+          { to: `${form}?replaces=${documentId}`, text: m.order_correct() },
+        ]
+      : [],
   cancel: state === "signed" ? { open: m.order_cancel(), sure: m.certificate_cancel_sure(), yes: m.order_cancel_yes() } : null,
 });
 
@@ -46,6 +52,6 @@ export const certificateWords = ({ documentId, state, type, from, until }: Shown
   text: until === null ? formatDate(from) : `${formatDate(from)} – ${formatDate(until)}`,
   print: m.visit_print(),
   results: null,
-  correct: null,
+  links: [],
   cancel: state === "signed" ? { open: m.certificate_cancel(), sure: m.certificate_cancel_sure(), yes: m.certificate_cancel_yes() } : null,
 });

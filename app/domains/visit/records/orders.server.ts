@@ -38,7 +38,7 @@ export async function getOwnOrder(ctx: Ctx<Actor>, id: string | undefined): Prom
   return { id, visitId, doctorId, date, personKey, tests: content.tests };
 }
 
-/** A signed order of a visit with the results that the patient added. */
+/** A signed order of a visit with its results. */
 export type ShownOrder = {
   documentId: string;
   state: VisitDocumentState;

@@ -17,6 +17,12 @@ import type { RecordForm } from "./records.schema.ts";
 /** Most own documents of an account. The storage of an account is limited as well. */
 const MAX_OWN_RECORDS = 500;
 
+/** Returns true when an account has as many own documents as it can have. */
+export async function isFull(ctx: Ctx, patientId: string): Promise<boolean> {
+  const [stored] = await ctx.db.select({ n: count() }).from(ownRecords).where(eq(ownRecords.patientId, patientId));
+  return (stored?.n ?? 0) >= MAX_OWN_RECORDS;
+}
+
 /**
  * Adds a document to the records of the acting patient or of a family member. The file is a pending upload of the patient. With `order` it is
  * a result for the person of that order, and its doctor is notified and can open it.
@@ -34,33 +40,53 @@ export async function addOwnRecord(ctx: Ctx<Actor>, input: RecordForm): Promise<
     const order = input.order === undefined ? null : await getOwnOrder(tx, input.order);
     const person = order ? people.find(({ key }) => key === order.personKey) : findPerson(people, input.person);
     if (!person || (!order && !isOwnPerson(person))) throw new DomainError("invalid", m.records_person_gone());
-    const [stored] = await tx.db.select({ n: count() }).from(ownRecords).where(eq(ownRecords.patientId, userId));
-    if ((stored?.n ?? 0) >= MAX_OWN_RECORDS) throw new DomainError("conflict", m.records_full({ count: String(MAX_OWN_RECORDS) }));
-    const [received] = await tx.db
-      .update(files)
-      .set({ status: "attached" })
-      .where(and(eq(files.id, fileId), eq(files.ownerId, userId), eq(files.purpose, "medical-record"), eq(files.status, "pending")))
-      .returning({ id: files.id });
-    if (!received) throw new DomainError("invalid", undefined, { fields: { file: [m.records_file_gone()] } });
-    const id = randomUUID();
-    await tx.db.insert(ownRecords).values({
-      id,
-      patientId: userId,
-      fileId,
-      personKey: person.key,
-      personName: sealed(ownRecords.personName, id, person.name),
-      recordType: input.recordType,
-      orderId: order?.id ?? null,
-      description: sealed(ownRecords.description, id, input.description),
-      date: input.date,
-      createdAt: tx.now,
-    });
+    if (await isFull(tx, userId)) throw new DomainError("conflict", m.records_full({ count: String(MAX_OWN_RECORDS) }));
+    const id = await insertRecord(tx, { patientId: userId, person, orderId: order?.id ?? null, fileId, input });
     await recordAudit(tx, { action: "add-own-record", subjectType: "medical-record", subjectId: id, personId: userId });
     // The text names no test.
     if (order)
       await notify(tx, order.doctorId, "order-result", { patient: person.name, date: order.date }, { page: "visit", id: order.visitId });
     return { id, person: person.id };
   });
+}
+
+/**
+ * Attaches a pending upload of the actor to the records of a patient, who owns it from then on. Returns the id of the record.
+ * @throws DomainError("invalid") when the upload is gone
+ */
+export async function insertRecord(
+  tx: Ctx<Actor>,
+  record: {
+    patientId: string;
+    person: { key: string; name: string };
+    orderId: string | null;
+    fromPlace?: true;
+    fileId: string;
+    input: Pick<RecordForm, "recordType" | "description" | "date">;
+  },
+): Promise<string> {
+  const { patientId, person, orderId, fileId, input } = record;
+  const [received] = await tx.db
+    .update(files)
+    .set({ status: "attached", ownerId: patientId })
+    .where(and(eq(files.id, fileId), eq(files.ownerId, tx.actor.userId), eq(files.purpose, "medical-record"), eq(files.status, "pending")))
+    .returning({ id: files.id });
+  if (!received) throw new DomainError("invalid", undefined, { fields: { file: [m.records_file_gone()] } });
+  const id = randomUUID();
+  await tx.db.insert(ownRecords).values({
+    id,
+    patientId,
+    fileId,
+    personKey: person.key,
+    personName: sealed(ownRecords.personName, id, person.name),
+    recordType: input.recordType,
+    orderId,
+    fromPlace: record.fromPlace ?? false,
+    description: sealed(ownRecords.description, id, input.description),
+    date: input.date,
+    createdAt: tx.now,
+  });
+  return id;
 }
 
 /** Returns an own document of the acting patient. @throws DomainError("not-found") */

@@ -176,6 +176,7 @@ async function listOwn(ctx: Ctx, { patientId, person }: Of): Promise<Found[]> {
       type: ownRecords.recordType,
       title: opened(ownRecords.description),
       date: ownRecords.date,
+      fromPlace: ownRecords.fromPlace,
       at: ownRecords.createdAt,
       doctorId: doctors.id,
       name: doctorName(),

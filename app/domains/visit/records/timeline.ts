@@ -27,6 +27,8 @@ export type TimelineEntry = Common &
         type: RecordType;
         title: string;
         own: boolean;
+        /** The doctor or the staff of the place added it. */
+        fromPlace?: boolean;
         open: boolean;
         reader?: { id: string; name: string } | null;
       }

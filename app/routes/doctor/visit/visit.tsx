@@ -249,7 +249,7 @@ function Signed({ id, signed, words, correcting }: { id: string; signed: SignedV
 /** A signed certificate or order of this visit: print, correct or cancel it. */
 function SignedDocument({
   id,
-  document: { documentId, title, badge, text, print, results, correct, cancel },
+  document: { documentId, title, badge, text, print, results, links, cancel },
 }: {
   id: string;
   document: ShownDocument;
@@ -274,11 +274,11 @@ function SignedDocument({
         <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId })} reloadDocument variant="second" size="sm">
           {print}
         </LinkButton>
-        {correct && (
-          <LinkButton to={correct.to} variant="quiet" size="sm">
-            {correct.text}
+        {links.map(({ to, text: word }) => (
+          <LinkButton key={to} to={to} variant="quiet" size="sm">
+            {word}
           </LinkButton>
-        )}
+        ))}
       </p>
       {cancel && (
         <details>

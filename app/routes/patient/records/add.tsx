@@ -1,8 +1,6 @@
 import { href } from "react-router";
-import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { relationWord } from "#app/domains/patients/family/family.ts";
-import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "#app/domains/platform/files/images.ts";
-import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
+import { DocumentFields } from "#app/domains/visit/records/components/result-form.tsx";
 import { getOwnOrder } from "#app/domains/visit/records/orders.server.ts";
 import { isOwnPerson, listPeople } from "#app/domains/visit/records/people.server.ts";
 import { recordFormOn } from "#app/domains/visit/records/records.schema.ts";
@@ -10,14 +8,14 @@ import { addOwnRecord } from "#app/domains/visit/records/save-record.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { recordUpload } from "#app/http/record-upload.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
-import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { FileField, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Form, SelectField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/add.ts";
@@ -56,14 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         m.records_added_toast({ name: input.description }),
       );
     },
-    {
-      uploads: {
-        field: "file",
-        maxFiles: 1,
-        maxFileSize: 2 * MAX_IMAGE_BYTES,
-        onFile: async (file) => (await storeMedicalRecord(ctx, file)).id,
-      },
-    },
+    { uploads: recordUpload(ctx) },
   );
 }
 
@@ -78,10 +69,6 @@ export default function AddRecord({ loaderData, actionData }: Route.ComponentPro
     lastResult: actionData?.result,
     defaultValue: { person, recordType: "other", date: today },
   });
-  // A refused file is not received.
-  const received = fields.file.errors
-    ? undefined
-    : [fields.file.initialValue, fields.received.initialValue].find((id): id is string => typeof id === "string" && id !== "");
   return (
     <Page wizard title={m.records_add()} back={{ to: href("/patient/records") }}>
       <Form form={form} encType="multipart/form-data">
@@ -96,34 +83,7 @@ export default function AddRecord({ loaderData, actionData }: Route.ComponentPro
           </>
         )}
         {!order && people.length > 1 && <SelectField field={fields.person} label={m.records_person()} options={people} />}
-        <TextField
-          field={fields.description}
-          label={m.records_description()}
-          hint={m.records_description_hint()}
-          maxLength={200}
-          autoComplete="off"
-          required
-        />
-        <SelectField
-          field={fields.recordType}
-          label={m.records_type()}
-          options={RECORD_TYPES.map((type) => ({ value: type, label: recordTypeWord(type) }))}
-        />
-        <TextField field={fields.date} label={m.records_date()} type="date" max={today} />
-        {/* Last, so that fields before it arrive when a file is too large. */}
-        {received && (
-          <>
-            <Note>{m.records_received()}</Note>
-            <input type="hidden" name="received" value={received} />
-          </>
-        )}
-        <FileField
-          field={fields.file}
-          label={received ? m.records_file_other() : m.records_file()}
-          hint={m.records_file_hint({ megabytes: String(MAX_IMAGE_MB) })}
-          accept="image/jpeg,image/png,image/webp,application/pdf"
-          optional={Boolean(received)}
-        />
+        <DocumentFields fields={fields} today={today} label={m.records_description()} hint={m.records_description_hint()} />
         <Dock>
           <SubmitButton size="lg" full pendingText={m.records_adding()}>
             {m.records_add_button()}

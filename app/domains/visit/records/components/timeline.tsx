@@ -64,7 +64,7 @@ function factsOf(entry: TimelineEntry, links: TimelineLinks): string[] {
     entry.kind === "order" && (entry.results ? m.order_results({ count: entry.results }) : m.order_no_result()),
     entry.kind === "receipt" && doctor,
     entry.kind === "document" && recordTypeWord(entry.type),
-    entry.kind === "document" && documentWord(doctor, links),
+    entry.kind === "document" && (entry.fromPlace ? m.result_from_place() : documentWord(doctor, links)),
   ];
   return facts.filter((fact): fact is string => Boolean(fact));
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "own_records" ADD COLUMN "from_place" boolean DEFAULT false NOT NULL;
