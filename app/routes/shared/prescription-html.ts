@@ -6,7 +6,7 @@ import { shownCode } from "#app/domains/visit/documents/code.ts";
 import type { OrderContent, PrescriptionContent, SignedContent } from "#app/domains/visit/documents/content.ts";
 import { certificateText, certificateWord } from "#app/domains/visit/documents/words.ts";
 import { adviceWord, amountWord, doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
-import { foodWord, formWord } from "#app/domains/visit/medicines/words.ts";
+import { foodWord, strengthAndForm } from "#app/domains/visit/medicines/words.ts";
 import { formatDate, formatDayLong, formatInstant } from "#app/lib/dates.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
@@ -81,12 +81,7 @@ function medicinesOf(content: PrescriptionContent): string {
   const rows = content.lines
     .map((line, i) => {
       const plain = line.everyNDays === 1 && !line.asNeeded;
-      const what = [
-        line.strength,
-        formWord(line.form).toLowerCase(),
-        line.brand && `(${line.brand})`,
-        plain && line.quantity !== null && `× ${line.quantity}`,
-      ]
+      const what = [strengthAndForm(line), line.brand && `(${line.brand})`, plain && line.quantity !== null && `× ${line.quantity}`]
         .filter(Boolean)
         .join(" ");
       const name = `<th scope="row">${i + 1}. <b>${escaped(line.name)}</b> ${escaped(what)}</th>`;
@@ -130,7 +125,7 @@ function bodyOf(content: SignedContent): string {
 function testsOf({ tests, words, language: lang }: OrderContent): string {
   const list = tests.map((test) => `<li>${escaped(test)}</li>`).join("");
   const bring = lang === "en" ? "" : withLanguage(lang, () => `<p lang="${lang}">${escaped(m.order_bring())}</p>`);
-  return `<section class="body"><h2 class="big">${escaped(m.order_title())}</h2><ol>${list}</ol>${words ? `<p>${escaped(words)}</p>` : ""}<p>${escaped(m.order_bring())}</p>${bring}</section>`;
+  return `<section class="body"><h2 class="big">${escaped(m.order_title())}</h2><ol>${list}</ol>${words ? `<p><b>${escaped(m.order_words())}</b> ${escaped(words)}</p>` : ""}<p>${escaped(m.order_bring())}</p>${bring}</section>`;
 }
 
 function certificateOf(content: Extract<SignedContent, { kind: "certificate" }>): string {

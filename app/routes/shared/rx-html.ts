@@ -8,7 +8,7 @@ import { initialsOf, type SignedContent } from "#app/domains/visit/documents/con
 import type { Check } from "#app/domains/visit/documents/verify.server.ts";
 import { certificateWord } from "#app/domains/visit/documents/words.ts";
 import { doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
-import { formWord } from "#app/domains/visit/medicines/words.ts";
+import { strengthAndForm } from "#app/domains/visit/medicines/words.ts";
 import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -84,10 +84,7 @@ function bodyOf(content: SignedContent): string {
     return `<section class="card"><h2>${escaped(m.order_title())}</h2><ol>${tests}</ol></section>`;
   }
   const lines = content.lines
-    .map(
-      (line) =>
-        `<li><b>${escaped(line.name)}</b> ${escaped([line.strength, formWord(line.form).toLowerCase()].filter(Boolean).join(" "))}<br>${escaped(doseSentence(line, language()))}</li>`,
-    )
+    .map((line) => `<li><b>${escaped(line.name)}</b> ${escaped(strengthAndForm(line))}<br>${escaped(doseSentence(line, language()))}</li>`)
     .join("");
   return lines === ""
     ? ""

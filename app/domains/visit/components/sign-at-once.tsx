@@ -45,7 +45,7 @@ export function ReadAndSign(props: { preview: SignPreview | undefined; review: s
         </section>
       )}
       <Dock>
-        <SubmitButton name="intent" value="review" size="lg" {...(preview && { variant: "second" as const })}>
+        <SubmitButton name="intent" value="review" size="lg" {...(preview ? { variant: "second" as const } : { full: true })}>
           {preview ? m.certificate_review_again() : review}
         </SubmitButton>
         {preview && (

@@ -29,5 +29,8 @@ const FOODS: Record<FoodTime, () => string> = {
   any: () => m.rx_food_any(),
 };
 export const formWord = (form: MedicineForm): string => FORMS[form]();
+/** Returns strength and form of a medicine: "500 mg tablet". A form that was not chosen is left out. */
+export const strengthAndForm = ({ strength, form }: { strength: string | null; form: MedicineForm }): string =>
+  [strength, form !== "other" && formWord(form).toLowerCase()].filter(Boolean).join(" ");
 export const routeWord = (route: MedicineRoute): string => ROUTES[route]();
 export const foodWord = (food: FoodTime): string => FOODS[food]();

@@ -92,13 +92,13 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               />
             ))}
           </div>
+          <PatientAsks asks={asks} age={fields.age} gender={fields.gender} />
+          <TextArea field={fields.words} label={m.order_words()} hint={m.order_words_hint()} optional maxLength={500} />
           <datalist id="common-tests">
             {common.map((test) => (
               <option key={test} value={test} />
             ))}
           </datalist>
-          <PatientAsks asks={asks} age={fields.age} gender={fields.gender} />
-          <TextArea field={fields.words} label={m.order_words()} hint={m.order_words_hint()} optional maxLength={500} />
         </section>
         <ReadAndSign preview={preview} review={m.order_review()} sign={m.order_sign()}>
           <ol className="signed-medicines">

@@ -6,7 +6,7 @@ import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
 import { getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { getDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
 import { adviceWord, doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
-import { formWord } from "#app/domains/visit/medicines/words.ts";
+import { strengthAndForm } from "#app/domains/visit/medicines/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
@@ -43,7 +43,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     diagnosis: [content.diagnosis, content.diagnosisCode].filter(Boolean).join(", "),
     lines: content.lines.map((line) => ({
       name: line.name,
-      what: [line.strength, formWord(line.form).toLowerCase(), line.brand && `(${line.brand})`].filter(Boolean).join(" "),
+      what: [strengthAndForm(line), line.brand && `(${line.brand})`].filter(Boolean).join(" "),
       dose: doseSentence(line, "en"),
       own: language === "en" ? null : doseSentence(line, language),
       words: line.words,

@@ -270,7 +270,7 @@ function SignedDocument({
           </a>
         </p>
       ))}
-      <p className="row wrap">
+      <p className="row wrap mt">
         <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId })} reloadDocument variant="second" size="sm">
           {print}
         </LinkButton>

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { relationWord } from "#app/domains/patients/family/family.ts";
+import { MAX_IMAGE_MB } from "#app/domains/platform/files/images.ts";
 import { DocumentFields } from "#app/domains/visit/records/components/result-form.tsx";
 import { getOwnOrder } from "#app/domains/visit/records/orders.server.ts";
 import { isOwnPerson, listPeople } from "#app/domains/visit/records/people.server.ts";
@@ -83,7 +84,13 @@ export default function AddRecord({ loaderData, actionData }: Route.ComponentPro
           </>
         )}
         {!order && people.length > 1 && <SelectField field={fields.person} label={m.records_person()} options={people} />}
-        <DocumentFields fields={fields} today={today} label={m.records_description()} hint={m.records_description_hint()} />
+        <DocumentFields
+          fields={fields}
+          today={today}
+          label={m.records_description()}
+          hint={m.records_description_hint()}
+          fileHint={m.records_file_hint({ megabytes: String(MAX_IMAGE_MB) })}
+        />
         <Dock>
           <SubmitButton size="lg" full pendingText={m.records_adding()}>
             {m.records_add_button()}

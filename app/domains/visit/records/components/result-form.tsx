@@ -24,7 +24,13 @@ export function ResultForm({
   return (
     <Form form={form} encType="multipart/form-data">
       {first?.(fields.code)}
-      <DocumentFields fields={fields} today={today} hint={m.result_what_hint()} label={m.result_what()} />
+      <DocumentFields
+        fields={fields}
+        today={today}
+        hint={m.result_what_hint()}
+        label={m.result_what()}
+        fileHint={m.result_file_hint({ megabytes: String(MAX_IMAGE_MB) })}
+      />
       <Dock>
         <SubmitButton size="lg" full pendingText={m.records_adding()}>
           {m.order_add_result()}
@@ -40,8 +46,9 @@ export function DocumentFields(props: {
   today: string;
   label: string;
   hint: string;
+  fileHint: string;
 }) {
-  const { fields, today, label, hint } = props;
+  const { fields, today, label, hint, fileHint } = props;
   // A refused file is not received.
   const received = fields.file.errors
     ? undefined
@@ -65,7 +72,7 @@ export function DocumentFields(props: {
       <FileField
         field={fields.file}
         label={received ? m.records_file_other() : m.records_file()}
-        hint={m.records_file_hint({ megabytes: String(MAX_IMAGE_MB) })}
+        hint={fileHint}
         accept="image/jpeg,image/png,image/webp,application/pdf"
         optional={Boolean(received)}
       />
