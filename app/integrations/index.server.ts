@@ -5,6 +5,7 @@ import type { IpPlaces } from "./ip-place/ip-place.server.ts";
 import type { Geocoder } from "./maps/geocoding.server.ts";
 import type { HospitalSource } from "./maps/hospital-source.server.ts";
 import type { PaymentProvider } from "./payments/payment-provider.server.ts";
+import type { PublicPoster } from "./public-http/post-public.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
 import type { FileStore } from "./storage/storage.server.ts";
 
@@ -22,4 +23,6 @@ export type Integrations = {
   hospitals: HospitalSources;
   /** null: not configured; the clinic records payments. */
   payments: PaymentProvider | null;
+  /** Sends webhooks to the addresses that places gave. */
+  postPublic: PublicPoster;
 };

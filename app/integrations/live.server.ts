@@ -11,6 +11,7 @@ import { googleGeocoder } from "./maps/geocoding.server.ts";
 import { googlePlaces } from "./maps/google-places.server.ts";
 import { overpass } from "./maps/overpass.server.ts";
 import { razorpay } from "./payments/razorpay.server.ts";
+import { publicPoster } from "./public-http/post-public.server.ts";
 import { msg91 } from "./sms/msg91.server.ts";
 import { outboxSms } from "./sms/outbox.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
@@ -44,6 +45,7 @@ export function integrations(): Integrations {
     gemini: gemini.apiKey ? googleGemini({ ...gemini, apiKey: gemini.apiKey }) : noGemini,
     geocoder: maps.serverKey ? googleGeocoder({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,
     ipPlaces: ipGeoUrl ? ipPlaces(ipGeoUrl) : null,
+    postPublic: publicPoster({ testOrigin: env().webhookTestOrigin }),
     payments: gateway ? razorpay(gateway) : null,
     hospitals: {
       places: maps.serverKey ? googlePlaces({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,

@@ -14,6 +14,8 @@ import { refundCancelled } from "#app/domains/money/online/refund-cancelled.serv
 import { sendRefund } from "#app/domains/money/online/send-refund.server.ts";
 import { sweepPayments } from "#app/domains/money/online/sweep-payments.server.ts";
 import { findWrongBalances } from "#app/domains/patients/wallet/queries.server.ts";
+import { sendWebhooks } from "#app/domains/places/webhooks/send-webhooks.server.ts";
+import { sweepWebhooks } from "#app/domains/places/webhooks/sweep-webhooks.server.ts";
 import { sweepChallenges } from "#app/domains/platform/accounts/otp.server.ts";
 import { sweepPasskeyChallenges } from "#app/domains/platform/accounts/passkey-challenges.server.ts";
 import { sendPasswordReset, sweepPasswordResets } from "#app/domains/platform/accounts/reset-password.server.ts";
@@ -34,9 +36,9 @@ import { planQueues } from "#app/domains/waiting-room/queue/plan-queues.server.t
 import { sweepQueues } from "#app/domains/waiting-room/queue/sweep-queues.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { adoptQueue, isWoken, type JobData, type JobName, newBoss, OLD_NAMES } from "#app/queue/queue.server.ts";
+import { adoptQueue, enqueue, isWoken, type JobData, type JobName, newBoss, OLD_NAMES } from "#app/queue/queue.server.ts";
 import { openEmail } from "#app/queue/sealed-email.server.ts";
-import { CHANNELS } from "#app/realtime/channels.server.ts";
+import { CHANNELS, WEBHOOK_EVENTS } from "#app/realtime/channels.server.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
@@ -78,6 +80,7 @@ const HANDLERS: Handlers = {
   "refund-cancelled": (ctx, { appointmentId }) => refundCancelled(ctx, appointmentId),
   "sweep-payments": (ctx) => sweepPayments(ctx),
   waitlist: (ctx) => settleAllWaitlists(ctx),
+  webhooks: (ctx) => sendWebhooks(ctx),
   sweep: async (ctx) => {
     await sweepApplications(ctx);
     await sweepFiles(ctx);
@@ -91,6 +94,7 @@ const HANDLERS: Handlers = {
     await sweepRuns(ctx);
     await sweepNotifications(ctx);
     await sweepQueues(ctx);
+    await sweepWebhooks(ctx);
     await sweepUnclaimed(ctx);
     await checkSums(ctx);
   },
@@ -124,7 +128,12 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("plan-queues", "12 * * * *");
   await boss.schedule("waitlist", "* * * * *");
   await boss.schedule("sweep-payments", "* * * * *");
+  await boss.schedule("webhooks", "* * * * *");
   const { unlisten } = await pool().sql.listen(CHANNELS.jobs, (name) => {
+    if (name === WEBHOOK_EVENTS) {
+      enqueue({ db: db() }, "webhooks", {}).catch((error: unknown) => log.warn({ err: error }, "webhooks wait for the next minute"));
+      return;
+    }
     const worker = workers.get(name);
     if (worker) boss.notifyWorker(worker);
   });

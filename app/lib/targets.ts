@@ -32,6 +32,7 @@ const PATHS = {
   "confirm-email": (token: string) => `/confirm-email/${token}`,
   clinics: () => "/clinic",
   clinic: (hospitalId: string) => `/clinic/${hospitalId}`,
+  "clinic-webhooks": (hospitalId: string) => `/clinic/${hospitalId}/webhooks`,
   join: (token: string) => `/join/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
 } satisfies Record<string, (id: string) => string>;

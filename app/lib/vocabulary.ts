@@ -142,3 +142,9 @@ export type MedicineRoute = (typeof MEDICINE_ROUTES)[number];
 /** When a medicine is taken. */
 export const FOOD_TIMES = ["after", "before", "any"] as const;
 export type FoodTime = (typeof FOOD_TIMES)[number];
+
+/** States of an endpoint of webhooks, and of one delivery to it. */
+export const WEBHOOK_STATES = ["active", "paused", "disabled"] as const;
+export type WebhookState = (typeof WEBHOOK_STATES)[number];
+export const WEBHOOK_DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
+export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];

@@ -56,7 +56,9 @@ const OF_CHANGES = {
   "payment-refund": PROVIDER,
   /** Books the refunds of a cancelled appointment that was paid online. */
   "refund-cancelled": PROVIDER,
-} as const satisfies Record<string, QueueOptions>;
+  /** Sends events to the software of partners. Each minute it also sends again what failed. Safe to run twice at once. */
+  webhooks: { policy: "short", notify: false, retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
+} as const satisfies Record<string, QueueOptions & { policy?: string }>;
 /** Queues whose jobs run on a schedule. */
 const SCHEDULED = {
   /** Asks the payment provider what lost messages did not say. Each minute; safe to run twice at once. */
@@ -113,6 +115,7 @@ export type JobData = {
   "open-days": Record<string, never>;
   "plan-queues": Record<string, never>;
   waitlist: Record<string, never>;
+  webhooks: Record<string, never>;
 };
 export type JobName = keyof JobData;
 

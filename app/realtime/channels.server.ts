@@ -53,5 +53,8 @@ export const notifySessionsEnded = (ctx: Sender, ended: SessionsEnded) => send(c
 /** Reloads the open pages that watch a queue, after the commit. */
 export const notifyQueueChanged = (ctx: Sender, sessionId: string) => sendToOwn(ctx, "queues", sessionId);
 
+/** What the trigger of an event sends on the channel `jobs` (migration 0073): a worker then adds the job `webhooks`. */
+export const WEBHOOK_EVENTS = "webhook-events";
+
 /** Wakes the workers of a job queue after the commit. */
 export const notifyJobAdded = (ctx: Sender, queue: string) => send(ctx, "jobs", queue);

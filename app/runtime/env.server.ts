@@ -100,6 +100,7 @@ const Variables = z.object({
   RAZORPAY_KEY_SECRET: text,
   RAZORPAY_WEBHOOK_SECRET: text,
   RAZORPAY_BASE_URL: address,
+  WEBHOOK_TEST_ORIGIN: address,
   SUPPORT_PHONE: z
     .string()
     .transform((typed) => normalisePhone(typed) ?? typed)
@@ -148,6 +149,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       problems.push("SMS_PROVIDER: 'outbox' is refused when DEMO=0; choose msg91 or twilio");
     need("SMTP_URL", "emails");
     need("UPI_VPA", "payee of the UPI step");
+    if (v.WEBHOOK_TEST_ORIGIN) problems.push("WEBHOOK_TEST_ORIGIN: only in demo mode");
     if (v.CLOCK_FILE) problems.push("CLOCK_FILE: only in demo mode");
   }
   if (v.DATABASE_OWNER_URL && !v.DATABASE_URL && !unread.has("DATABASE_URL"))
@@ -248,6 +250,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       address: v.SUPPORT_ADDRESS ?? (demo ? "Demo office, MG Road, Vijayawada, Andhra Pradesh 520010" : undefined),
       demo: demo && v.SUPPORT_PHONE === undefined && v.SUPPORT_EMAIL === undefined,
     },
+    /** An origin to which webhooks may be sent although it is not public or not https. */
+    webhookTestOrigin: demo && v.WEBHOOK_TEST_ORIGIN ? new URL(v.WEBHOOK_TEST_ORIGIN).origin : undefined,
     metricsToken: v.METRICS_TOKEN,
     s3: v.UPLOADS_S3_BUCKET
       ? {

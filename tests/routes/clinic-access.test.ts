@@ -19,7 +19,8 @@ let [doctor, member]: [TestDoctor, Actor & { memberId: string }] = [] as never;
 const people: Record<string, Browser> = {};
 const SECRET = "Secretia Receptionova";
 const PATIENT = "Secretia Patientova";
-let [visit, payment] = ["", ""];
+const HOOK = "partner.example.com";
+let [visit, payment, hook] = ["", "", ""];
 
 const flat = (entries: RouteConfigEntry[], above = ""): string[] =>
   entries.flatMap((entry) => {
@@ -33,7 +34,8 @@ const at = (pattern: string, place: Place) =>
     .replace(":memberId", member.memberId)
     .replace(":doctorId", doctor.id)
     .replace(":visitId", visit)
-    .replace(":paymentId", payment);
+    .replace(":paymentId", payment)
+    .replace(":hookId", hook);
 /** Fields of every form of these pages. */
 const POSTS: Record<string, string>[] = [
   {},
@@ -47,6 +49,10 @@ const POSTS: Record<string, string>[] = [
   { key: "thief-12345678", method: "cash", amount: "1", reason: "agreed" },
   { intent: "replace", kind: "tv" },
   { intent: "allow-walk-ins" },
+  { intent: "pause" },
+  { intent: "test" },
+  { intent: "resend-failed" },
+  { url: "https://thief.example.com/", subjects: "appointment" },
 ];
 
 beforeAll(async () => {
@@ -76,6 +82,8 @@ beforeAll(async () => {
     patient: await loginAs(server, { role: "patient", phone: (await makePatient(db)).phone }),
     visitor: new Browser(server.url),
   });
+  const added = await people.owner!.post(`/clinic/${own.id}/webhooks/add`, { url: `https://${HOOK}/`, subjects: "appointment" });
+  hook = /webhooks\/([0-9a-f-]{36})/.exec(added.location!)![1]!;
   const form = await people.owner!.get(`/clinic/${own.id}/visits/${visit}/payment`);
   const key = /name="key" value="([\w-]+)"/.exec(form.text)![1]!;
   const recorded = await people.owner!.post(`/clinic/${own.id}/visits/${visit}/payment`, { key, method: "cash", amount: "100" });
@@ -90,12 +98,13 @@ const state = async () =>
     await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (select to_json(m)::text t from memberships m
       union all select to_json(p)::text from place_doctors p union all select to_json(u)::text from users u
       union all select to_json(l)::text from place_links l union all select to_json(y)::text from payments y union all select to_json(r)::text from refunds r union all select to_json(f)::text from refund_policies f union all
+      select to_json(w)::text from webhook_endpoints w union all select to_json(v)::text from webhook_deliveries v union all
       select to_json(n)::text from short_names n union all select to_json(h.embed_origins)::text from hospitals h) all_rows`
   )[0]?.sum;
 const shut = (answer: Answer, what: string) => {
   expect(answer.status === 202 || answer.status >= 300, `${what}: ${answer.status}`).toBe(true);
   expect(answer.status, what).toBeLessThan(500);
-  for (const secret of [SECRET, PATIENT, own.name]) expect(answer.text, what).not.toContain(secret);
+  for (const secret of [SECRET, PATIENT, HOOK, "whsec_", own.name]) expect(answer.text, what).not.toContain(secret);
 };
 
 it("lists the pages", () => expect(PAGES.length).toBeGreaterThan(6));

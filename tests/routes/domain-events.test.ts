@@ -35,6 +35,9 @@ beforeAll(async () => {
   as.reviewer = await loginAs(server, reviewer);
   as.admin = await loginAs(server, admin);
   for (const who of ["doctor", "patient", "reviewer", "admin"] as const) apps[who] = api.as(await tokenFor(server, as[who].userId));
+  await server.sql`insert into place_doctors (hospital_id, doctor_id, state) values (${house.id}, ${doctor.id}, 'active')`;
+  await server.sql`insert into webhook_endpoints (hospital_id, url, subjects, secret, state)
+    values (${house.id}, 'https://example.com/', ${Object.keys(EVENT_ACTIONS)}, '', 'paused')`;
   await watchChanges(server);
 });
 afterAll(() => server?.stop());
@@ -299,6 +302,16 @@ describe("a review", () => {
       expect(await expectEvents(server)).toEqual(action ? [`review.${action}`] : []);
     }
   });
+});
+
+it("gives the place one delivery for each of these events of its doctor, on every path, and none of others", async () => {
+  const [sums] = await server.sql<{ events: number; deliveries: number; missing: number; others: number }[]>`
+    select count(distinct e.id)::int as events, count(w.id)::int as deliveries,
+      count(*) filter (where w.id is null)::int as missing,
+      (select count(*)::int from webhook_deliveries o join domain_events f on f.id = o.event_id where f.doctor_id is distinct from ${doctor.id}) as others
+    from domain_events e left join webhook_deliveries w on w.event_id = e.id where e.doctor_id = ${doctor.id}`;
+  expect(sums!.events).toBeGreaterThan(30);
+  expect(sums).toMatchObject({ deliveries: sums!.events, missing: 0, others: 0 });
 });
 
 it("stores no name, phone or text of a user", async () => {

@@ -139,6 +139,15 @@ const ATTEMPTS: Record<GuardedAction, () => Promise<Attempt>> = {
     const post = { email, name: "Sister Grace", role: "reception", language: "te" };
     return { who, page: `/clinic/${id}/invite`, asksFirst: true, post, after: `/clinic/${id}/invite`, done };
   },
+  "manage-webhook": async () => {
+    const { id } = await makeHospital(server.db);
+    const { who } = await bankDoctor();
+    await server.sql`insert into memberships (hospital_id, user_id, role, state) values (${id}, ${who.userId}, 'owner', 'active')`;
+    const done = async () => (await server.sql`select from webhook_endpoints where hospital_id = ${id}`).length > 0;
+    const page = `/clinic/${id}/webhooks/add`;
+    const post = { url: "https://example.com/nadi", label: "", subjects: "appointment" };
+    return { who, page, asksFirst: true, post, after: page, done };
+  },
   "export-log": async () => {
     const who = await admin();
     // A download does not replace its page, so the proof leads to the page.

@@ -350,6 +350,10 @@ it("types into the forms of reviewers and administrators", async () => {
     303,
   );
   await form("routes/clinic/web.tsx", asOwner, `/clinic/${clinic}/web`, { intent: "name", slug: `clinic-${word()}` });
+  const hookFields = () => ({ url: `https://example.com/${word()}`, label: word(), subjects: "review" });
+  const hook = await form("routes/clinic/webhooks/add.tsx", asOwner, `/clinic/${clinic}/webhooks/add`, hookFields());
+  const hookId = /webhooks\/([0-9a-f-]{36})/.exec(hook.location!)![1];
+  await form("routes/clinic/webhooks/edit.tsx", asOwner, `/clinic/${clinic}/webhooks/${hookId}/edit`, hookFields());
   await form("routes/clinic/web.tsx", asOwner, `/clinic/${clinic}/web`, { intent: "origins", origins: `https://${word()}.example` });
   // One invitation is accepted, the other one stays open.
   const invited = [mail(), mail()];

@@ -82,6 +82,8 @@ export const IN_CLEAR: Record<string, string> = {
   "queue_entries.form_key": "the random key of a form",
   "reviews.words": "public",
   "short_names.slug": "public",
+  "webhook_endpoints.url": "sent to; a host only in the audit log",
+  "webhook_endpoints.label": "the owner's word for a partner",
   "hospitals.embed_origins": "in a header of a public page",
   "reviews.hidden_reason": "the administrator's word, shown to the author",
   "doctors.full_name": "public profile",

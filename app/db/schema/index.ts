@@ -25,3 +25,4 @@ export * from "./visit.ts";
 export * from "./waiting-room.ts";
 export * from "./waitlist.ts";
 export * from "./wallet.ts";
+export * from "./webhooks.ts";

@@ -76,9 +76,14 @@ export default function Place({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       )}
       {managesStaff && (
-        <LinkButton to={href("/clinic/:id/web", { id: place.id })} variant="quiet">
-          {m.door_page()}
-        </LinkButton>
+        <>
+          <LinkButton to={href("/clinic/:id/web", { id: place.id })} variant="quiet">
+            {m.door_page()}
+          </LinkButton>
+          <LinkButton to={href("/clinic/:id/webhooks", { id: place.id })} variant="quiet">
+            {m.hooks_page()}
+          </LinkButton>
+        </>
       )}
       <div className="two section tight">
         <div>

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { memberships, placeDoctors } from "#app/db/schema/index.ts";
+import { memberships, placeDoctors, webhookEndpoints } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { INVITATION_OVER } from "./accept-membership.server.ts";
@@ -17,6 +17,11 @@ export async function moveMembers(tx: Ctx<Actor>, from: string, into: string): P
   const doctorThere = sql`select from place_doctors o where o.hospital_id = ${into} and o.doctor_id = ${placeDoctors.doctorId} and o.state <> 'ended'`;
   await endDoctors(tx, from, sql`exists (${doctorThere})`);
   await tx.db.update(placeDoctors).set({ hospitalId: into, updatedAt: tx.now }).where(eq(placeDoctors.hospitalId, from));
+  // Paused: an owner decides whether a partner gets the events of the other place too.
+  await tx.db
+    .update(webhookEndpoints)
+    .set({ hospitalId: into, state: "paused", updatedAt: tx.now })
+    .where(eq(webhookEndpoints.hospitalId, from));
 }
 
 /** Ends staff, invitations and doctors of a refused hospital, in the transaction of `tx`. The caller has locked it. */

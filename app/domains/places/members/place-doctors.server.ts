@@ -13,6 +13,7 @@ import { m } from "#app/paraglide/messages.js";
 import { requireActing } from "./acting.server.ts";
 import { lockPlace } from "./lock-place.server.ts";
 import { PLACE_DOCTOR_ACTIONS, type PlaceDoctorAction } from "./place-doctor.state.ts";
+import { listActiveOwners } from "./place-owners.server.ts";
 
 type Which = { hospitalId: string; doctorId: string };
 
@@ -68,7 +69,7 @@ export async function askPlace(ctx: Ctx<Actor>, hospitalId: string): Promise<voi
       .select({ name: doctors.fullName })
       .from(doctors)
       .where(and(eq(doctors.id, doctorId), listedDoctor(doctors)));
-    const owners = await ownersOf(tx, hospitalId);
+    const owners = await listActiveOwners(tx, hospitalId);
     if (!doctor || !owners.length) throw new DomainError("not-found");
     await add(tx, { hospitalId, doctorId }, "asked");
     for (const { userId } of owners)
@@ -82,7 +83,7 @@ export async function askPlace(ctx: Ctx<Actor>, hospitalId: string): Promise<voi
  * @throws DomainError("too-many")
  */
 export async function joinPlace(tx: Ctx<Actor>, hospitalId: string): Promise<"active" | "asked"> {
-  if (!(await ownersOf(tx, hospitalId)).length) return "active";
+  if (!(await listActiveOwners(tx, hospitalId)).length) return "active";
   const [own] = await tx.db
     .select({ state: placeDoctors.state })
     .from(placeDoctors)
@@ -91,21 +92,6 @@ export async function joinPlace(tx: Ctx<Actor>, hospitalId: string): Promise<"ac
   if (own?.state === "claimed") await acceptPlace(tx, hospitalId);
   return own && own.state !== "asked" ? "active" : "asked";
 }
-
-/** Returns the owners of a place who can answer. */
-const ownersOf = (tx: Ctx, hospitalId: string) =>
-  tx.db
-    .select({ userId: users.id })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.hospitalId, hospitalId),
-        eq(memberships.role, "owner"),
-        eq(memberships.state, "active"),
-        eq(users.status, "active"),
-      ),
-    );
 
 async function add(tx: Ctx<Actor>, { hospitalId, doctorId }: Which, state: PlaceDoctorState): Promise<void> {
   try {

@@ -19,6 +19,7 @@ export const GUARDED_ACTIONS = [
   "enable-user",
   "invite-reviewer",
   "invite-member",
+  "manage-webhook",
   "export-log",
   "change-bank-account",
   "approve-bank-account",

@@ -110,6 +110,10 @@ export const LIMITS = {
   "review-report": { max: 20, per: days(1) },
   /** New short names of a place: each stays with it for ever. */
   "short-name": { max: 5, per: days(1) },
+  /** New and changed endpoints of a place's webhooks, test events, and deliveries sent again. */
+  "webhook-change": { max: 30, per: days(1) },
+  "webhook-test": { max: 20, per: minutes(10) },
+  "webhook-resend": { max: 60, per: minutes(10) },
   /** Positions and addresses converted to a city, per user or, for visitors, per address: may call an external service. */
   locate: { max: 60, per: hours(1) },
   /** Searches of external maps and models from one address: beyond it SOS uses only our directory. */

@@ -53,6 +53,7 @@ export const NOTIFICATION_KINDS = {
   "bank-change-asked": { type: "warning", email: true, always: true },
   "place-asks-doctor": { type: "info", email: true },
   "doctor-asks-place": { type: "info", email: true },
+  "webhook-disabled": { type: "danger", email: true },
   "prescription-signed": { type: "success", email: true, sms: true, visit: true },
   "certificate-signed": { type: "success", email: true, sms: true, visit: true },
   "order-signed": { type: "success", email: true, sms: true, visit: true },
@@ -85,7 +86,7 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
  * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. With a token: `token`, and `expected` (HH:mm). Cancelled by the doctor: `why`, and `wrote` when the doctor left a message. Moved by the doctor: `fromDate`, `fromTime`. Proposed times: `options` ("yyyy-mm-dd HH:mm, …"), `why` when the doctor is away. Cancelled by the patient: `by`. Visits of a
- * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Payments and refunds: as visits, with `amount` and `reference`, of the bank. Follow-ups: as prescriptions; `date` is the day to come back and `visit` the id of the visit. Reviews:
+ * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Webhooks: `place` and `website`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Payments and refunds: as visits, with `amount` and `reference`, of the bank. Follow-ups: as prescriptions; `date` is the day to come back and `visit` the id of the visit. Reviews:
  * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review.
  */
 export type NotificationParams = Record<string, string>;

@@ -127,6 +127,10 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     message: m.notifications_change_refused(field(p)) + note(p),
   }),
   "bank-change-asked": () => ({ title: m.notifications_bank_asked_title(), message: m.notifications_bank_asked() }),
+  "webhook-disabled": (p) => ({
+    title: m.notifications_webhook_title(),
+    message: m.notifications_webhook({ place: p.place ?? "", website: p.website ?? "" }),
+  }),
   "place-asks-doctor": (p) => ({
     title: m.notifications_place_asks_title(),
     message: m.notifications_place_asks({ place: p.place ?? "" }),

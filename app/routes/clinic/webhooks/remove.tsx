@@ -1,0 +1,49 @@
+import { href } from "react-router";
+import { z } from "zod";
+import { getWebhook } from "#app/domains/places/webhooks/deliveries.server.ts";
+import { removeWebhook } from "#app/domains/places/webhooks/manage-webhooks.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
+import type { Route } from "./+types/remove.ts";
+
+export const handle = { agenda: true } satisfies PageHandle;
+
+const which = (params: Route.LoaderArgs["params"]) => ({ hospitalId: params.id, id: params.hookId });
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const { endpoint } = await getWebhook(actorCtxOf(context), which(params));
+  return { url: endpoint.url, website: new URL(endpoint.url).host };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, z.object({}), async () => {
+    await removeWebhook(actorCtxOf(context), which(params));
+    return redirectWithToast(href("/clinic/:id/webhooks", { id: params.id }), m.hooks_removed());
+  });
+}
+
+export default function RemoveWebhook({ loaderData, actionData, params }: Route.ComponentProps) {
+  const back = href("/clinic/:id/webhooks/:hookId", params);
+  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
+  return (
+    <Page title={m.hooks_page()} titleAs="p" back={{ to: back, label: loaderData.url }}>
+      <ErrorSummary form={form} />
+      <ConfirmCard
+        icon="trash-2"
+        title={m.hooks_remove_title({ website: loaderData.website })}
+        text={m.hooks_remove_text()}
+        actions={<YesNo form={form} back={back} />}
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.hooks_remove() }) }];
