@@ -1,0 +1,59 @@
+/** A patient without an account, from the token to the prescription on their phone. */
+import { eq } from "drizzle-orm";
+import { doctors } from "#app/db/schema/index.ts";
+import { newPhone, typed } from "../factories/people.ts";
+import { makeClinic, makeSession } from "../factories/queues.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
+import { loginAs } from "../setup/people.ts";
+
+test("a walk-in gets a token at the desk, a prescription from the doctor and its link by SMS", async ({ server, newContext, hasJs }) => {
+  const { doctor, reception } = await makeClinic(server.db, { doctor: "Dr. Walk Inn" });
+  await server.db
+    .update(doctors)
+    .set({
+      councilName: "Andhra Pradesh Medical Council",
+      councilNumber: `APMC/${doctor.id.slice(0, 8)}`,
+      qualifications: [{ degree: "MBBS", universityCollege: "NTR University", year: 2008 }],
+    })
+    .where(eq(doctors.id, doctor.id));
+  await makeSession(server.db, doctor.id);
+  const pageOf = async (account: { role: string; email: string }, viewport: { width: number; height: number }) => {
+    const context = await newContext({ viewport });
+    const { token } = await loginAs(server, account as never);
+    await context.addCookies([{ name: "nadi_session", value: token, url: server.url }]);
+    return context.newPage();
+  };
+  const [member] = await server.sql<{ email: string }[]>`select email from users where id = ${reception.userId}`;
+  const phone = newPhone();
+  const desk = await pageOf({ role: "staff", email: member!.email }, { width: 1280, height: 800 });
+  await desk.goto("/desk/queue");
+  await desk.getByLabel("Phone number").fill(typed(phone));
+  await desk.getByLabel("Patient name").fill("Basha Shaik");
+  await desk.getByRole("button", { name: /^Give token/ }).click();
+  await expect(desk.getByText("for Basha Shaik.")).toBeVisible();
+
+  const page = await pageOf({ role: "doctor", email: doctor.email }, { width: 390, height: 844 });
+  await page.goto("/doctor/queue");
+  await page.getByRole("button", { name: /Next patient\s*1, Basha Shaik/ }).click();
+  await page.getByRole("button", { name: "With the doctor: 1, Basha Shaik" }).click();
+  await page.getByRole("link", { name: "Write visit" }).click();
+  await expect(page.getByRole("heading", { name: "Basha Shaik", level: 1 })).toBeVisible();
+  if (hasJs) await hydrated(page);
+  await page.getByLabel("Generic name").fill("Paracetamol");
+  await page.getByLabel("Strength", { exact: true }).fill("500 mg");
+  await page.getByLabel("Morning", { exact: true }).fill("1");
+  await page.getByLabel("Days", { exact: true }).fill("5");
+  await page.getByLabel("Patient's age in years").fill("41");
+  await page.getByLabel("Patient's sex").selectOption("male");
+  await page.getByRole("button", { name: "Review and sign" }).click();
+  await page.getByRole("button", { name: "Sign prescription" }).click();
+  await expect(page.getByText("Signed", { exact: true })).toBeVisible();
+
+  const linkIn = async () => (await server.outbox(phone)).map(({ body }) => /\/s\/[\w-]{22}/.exec(body)?.[0]).find(Boolean);
+  await expect.poll(linkIn, { timeout: 15_000 }).toBeTruthy();
+  const patient = await (await newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await patient.goto((await linkIn())!);
+  await patient.getByRole("link", { name: /^Open/ }).click();
+  await expect(patient.getByText("Paracetamol").first()).toBeVisible();
+  await expect(patient.getByText("Dr. Walk Inn").first()).toBeVisible();
+});
