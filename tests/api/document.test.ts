@@ -1,6 +1,7 @@
 /** The document, the routes and the table agree, and the page shows all of it. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { EVENT_ACTIONS } from "#app/domains/platform/events/event-kinds.ts";
 import type { JsonSchema, OpenApi, Operation } from "#app/http/api/openapi.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
@@ -246,6 +247,12 @@ it("is shown by a page that works without JavaScript", async () => {
   expect(text).toContain("medicalRecordsMeta");
 });
 
+it("lists each kind of event of the state tables for webhooks", async () => {
+  const text = readable((await new Browser(server.url).get("/docs/api")).text);
+  for (const [subject, actions] of Object.entries(EVENT_ACTIONS))
+    for (const action of actions) expect(text).toContain(`${subject}.${action}`);
+});
+
 it("shows the frame, short addresses and calendar feeds with examples", async () => {
   const page = await new Browser(server.url).get("/docs/api");
   const text = readable(page.text);
@@ -256,7 +263,7 @@ it("shows the frame, short addresses and calendar feeds with examples", async ()
     `${server.url}/calendar/{key}.ics`,
   ])
     expect(text).toContain(example);
-  for (const id of ["frame", "short-pages", "feeds"]) {
+  for (const id of ["frame", "short-pages", "feeds", "webhooks", "webhook-check", "webhook-events"]) {
     expect(page.text).toContain(`href="#${id}"`);
     expect(page.text).toContain(`id="${id}"`);
   }

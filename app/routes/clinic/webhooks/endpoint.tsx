@@ -121,7 +121,14 @@ function Delivery({ id, kind, state, attempts, nextAt, status, error, createdAt 
       {state === "waiting" && attempts > 0 && nextAt && <p className="small mt">{m.hooks_next({ when: formatInstant(nextAt) })}</p>}
       <Form form={form} className="mt">
         <input type="hidden" name="delivery" value={id} />
-        <SubmitButton name="intent" value="resend" variant="quiet" size="sm" aria-label={m.hooks_resend_of({ kind: name })}>
+        <SubmitButton
+          name="intent"
+          value="resend"
+          variant="quiet"
+          size="sm"
+          className="flush"
+          aria-label={m.hooks_resend_of({ kind: name })}
+        >
           {m.hooks_resend()}
         </SubmitButton>
       </Form>
