@@ -30,6 +30,7 @@ import { sweepUnclaimed } from "#app/domains/privacy/own-data/delete-account.ser
 import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
 import { remindFollowUps, withFollowUps } from "#app/domains/visit/follow-up/remind-follow-ups.server.ts";
 import { sendPrescriptionSms } from "#app/domains/visit/sharing/send-prescription-sms.server.ts";
+import { sweepShares } from "#app/domains/visit/sharing/shares.server.ts";
 import { recordEstimate } from "#app/domains/waiting-room/figures/record-estimate.server.ts";
 import { sendQueueSms } from "#app/domains/waiting-room/messages/send-queue-sms.server.ts";
 import { planQueues } from "#app/domains/waiting-room/queue/plan-queues.server.ts";
@@ -92,6 +93,7 @@ const HANDLERS: Handlers = {
     await refreshSearchWords(ctx.db);
     await sweepReplays(ctx);
     await sweepRuns(ctx);
+    await sweepShares(ctx);
     await sweepNotifications(ctx);
     await sweepQueues(ctx);
     await sweepWebhooks(ctx);

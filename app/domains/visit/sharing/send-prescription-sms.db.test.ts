@@ -6,6 +6,7 @@ import type { Actor } from "#app/domains/context.server.ts";
 import { addEntry } from "#app/domains/waiting-room/queue/add-entry.server.ts";
 import { msg91 } from "#app/integrations/sms/msg91.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { days } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { dayFromNow, makePatient, makeVisit, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { makeClinic, makeSession } from "../../../../tests/factories/queues.ts";
@@ -17,6 +18,7 @@ import { saveDraft } from "../encounters/save-draft.server.ts";
 import { EMPTY_LINE } from "../medicines/line.ts";
 import { findShare, openShare } from "./open-share.server.ts";
 import { sendPrescriptionSms } from "./send-prescription-sms.server.ts";
+import { sweepShares } from "./shares.server.ts";
 
 const { db, sql, ctx } = testDb();
 let doctor: TestDoctor;
@@ -98,6 +100,15 @@ it("is a link that opens the prescription, in the language of the prescription",
     state: "signed",
   });
   expect(await sql`select actor_id, person_id from audit_log where action = 'read-by-link'`).toEqual([{ actor_id: null, person_id: null }]);
+});
+it("is deleted 90 days after it expired, and not before", async () => {
+  const document = await sign((await walkIn()).id);
+  await deliver(document);
+  const [{ expires }] = await sql<[{ expires: Date }]>`select expires_at as expires from record_shares where document_id = ${document}`;
+  await sweepShares(ctx(null, new Date(expires.getTime() + days(90))));
+  expect(await sharesOf(document)).toHaveLength(1);
+  await sweepShares(ctx(null, new Date(expires.getTime() + days(90) + 1)));
+  expect(await sharesOf(document)).toEqual([]);
 });
 it("is not sent to a patient with an appointment, whose account is notified", async () => {
   const visitId = await makeVisit(

@@ -121,6 +121,14 @@ export async function endShare(ctx: Ctx<Actor>, id: string | undefined): Promise
   });
 }
 
+/** Days that an expired link stays in the patient's list. The access log keeps when it was made and opened. */
+const SHOWN_DAYS = 90;
+
+/** Deletes links that expired long ago. Part of the hourly sweep. */
+export async function sweepShares(ctx: Ctx): Promise<void> {
+  await ctx.db.delete(recordShares).where(lt(recordShares.expiresAt, new Date(ctx.now.getTime() - days(SHOWN_DAYS))));
+}
+
 /** Counts the open links to the records of a person of the acting patient. */
 export const countOpenShares = (ctx: Ctx<Actor>, person: { key: string }): Promise<number> =>
   ctx.db.$count(recordShares, and(eq(recordShares.patientId, ctx.actor.userId), eq(recordShares.personKey, person.key), isOpenShare(ctx)));
