@@ -104,10 +104,10 @@ it("is a link that opens the prescription, in the language of the prescription",
 it("is deleted 90 days after it expired, and not before", async () => {
   const document = await sign((await walkIn()).id);
   await deliver(document);
-  const [{ expires }] = await sql<[{ expires: Date }]>`select expires_at as expires from record_shares where document_id = ${document}`;
-  await sweepShares(ctx(null, new Date(expires.getTime() + days(90))));
+  const [{ expires }] = await sql<[{ expires: string }]>`select expires_at as expires from record_shares where document_id = ${document}`;
+  await sweepShares(ctx(null, new Date(new Date(expires).getTime() + days(90))));
   expect(await sharesOf(document)).toHaveLength(1);
-  await sweepShares(ctx(null, new Date(expires.getTime() + days(90) + 1)));
+  await sweepShares(ctx(null, new Date(new Date(expires).getTime() + days(90) + 1)));
   expect(await sharesOf(document)).toEqual([]);
 });
 it("is not sent to a patient with an appointment, whose account is notified", async () => {
