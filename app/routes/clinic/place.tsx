@@ -3,7 +3,7 @@ import { z } from "zod";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { MemberBadge } from "#app/domains/places/members/components/member-badge.tsx";
-import { hasPermission } from "#app/domains/places/members/permissions.ts";
+import { hasPermission, type Permission } from "#app/domains/places/members/permissions.ts";
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
 import { setReasonsAtDesk } from "#app/domains/places/members/set-reasons.server.ts";
 import { memberRoleWord, placeDoctorWord } from "#app/domains/places/members/words.ts";
@@ -15,6 +15,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import type { IconName } from "#app/ui/icon.tsx";
 import { Badge, Disc, Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/place.ts";
@@ -38,8 +39,24 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 
 type Data = Route.ComponentProps["loaderData"];
 
+type PlacePage = { may: boolean; to: string; icon: IconName; text: string };
+/** The pages of a place that the member may open. */
+function pagesOf({ place: { id }, role, managesStaff, managesDoctors, handlesMoney }: Data): PlacePage[] {
+  const may = (permission: Permission) => hasPermission(role, permission);
+  const pages: PlacePage[] = [
+    { may: handlesMoney, to: href("/clinic/:id/takings", { id }), icon: "indian-rupee", text: m.money_payments() },
+    { may: managesDoctors, to: href("/clinic/:id/refund-policy", { id }), icon: "refresh-cw", text: m.refunds_policy() },
+    { may: may("run-queue"), to: href("/clinic/:id/screen", { id }), icon: "list-ordered", text: m.tv_page() },
+    { may: may("add-results"), to: href("/clinic/:id/results", { id }), icon: "file-text", text: m.result_title() },
+    { may: may("see-figures"), to: href("/clinic/:id/figures", { id }), icon: "chart-column", text: m.figures_title() },
+    { may: managesStaff, to: href("/clinic/:id/web", { id }), icon: "house", text: m.door_page() },
+    { may: managesStaff, to: href("/clinic/:id/webhooks", { id }), icon: "send", text: m.hooks_page() },
+  ];
+  return pages.filter((page) => page.may);
+}
+
 export default function Place({ loaderData }: Route.ComponentProps) {
-  const { place, role, managesStaff, managesDoctors, handlesMoney } = loaderData;
+  const { place, role, managesStaff, managesDoctors } = loaderData;
   return (
     <Page wide title={place.name} back={{ to: href("/clinic") }}>
       <p className="row wrap mb">
@@ -50,41 +67,13 @@ export default function Place({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         )}
       </p>
-      {handlesMoney && (
-        <LinkButton to={href("/clinic/:id/takings", { id: place.id })} variant="second" icon="indian-rupee">
-          {m.money_payments()}
-        </LinkButton>
-      )}
-      {managesDoctors && (
-        <LinkButton to={href("/clinic/:id/refund-policy", { id: place.id })} variant="quiet">
-          {m.refunds_policy()}
-        </LinkButton>
-      )}
-      {hasPermission(role, "run-queue") && (
-        <LinkButton to={href("/clinic/:id/screen", { id: place.id })} variant="second" icon="list-ordered">
-          {m.tv_page()}
-        </LinkButton>
-      )}
-      {hasPermission(role, "add-results") && (
-        <LinkButton to={href("/clinic/:id/results", { id: place.id })} variant="second" icon="file-text">
-          {m.result_title()}
-        </LinkButton>
-      )}
-      {hasPermission(role, "see-figures") && (
-        <LinkButton to={href("/clinic/:id/figures", { id: place.id })} variant="second" icon="chart-column">
-          {m.figures_title()}
-        </LinkButton>
-      )}
-      {managesStaff && (
-        <>
-          <LinkButton to={href("/clinic/:id/web", { id: place.id })} variant="quiet">
-            {m.door_page()}
+      <nav className="row wrap" aria-label={m.clinic_pages()}>
+        {pagesOf(loaderData).map(({ to, icon, text }) => (
+          <LinkButton key={to} to={to} variant="second" size="sm" icon={icon}>
+            {text}
           </LinkButton>
-          <LinkButton to={href("/clinic/:id/webhooks", { id: place.id })} variant="quiet">
-            {m.hooks_page()}
-          </LinkButton>
-        </>
-      )}
+        ))}
+      </nav>
       <div className="two section tight">
         <div>
           {managesStaff && <Staff {...loaderData} />}

@@ -108,7 +108,8 @@ function adviceOf(content: PrescriptionContent): string {
   const advice = [list("en"), content.adviceWords].filter(Boolean).join(" ");
   const next = content.followUpOn;
   const parts = [
-    content.lines.some((line) => line.substitution) && `<p>${escaped(m.rx_substitution())}</p>`,
+    content.lines.some((line) => line.substitution) &&
+      `<p>${escaped(content.lines.every((line) => line.substitution) ? m.rx_substitution() : m.rx_substitution_others())}</p>`,
     advice && `<p><b>${escaped(m.rx_advice())}</b> ${escaped(advice)}</p>`,
     content.advice.length > 0 && content.language !== "en" && `<p>${own(content, m.rx_advice, () => list(content.language))}</p>`,
     next && `<p><b>${escaped(m.rx_next_visit())}</b> ${escaped(formatDayLong(next))}</p>`,
