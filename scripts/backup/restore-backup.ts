@@ -96,19 +96,21 @@ async function refuseUsed(address: DatabaseAddress, force: boolean): Promise<voi
 /** Drops all tables and queued jobs. Leaves schemas and extensions, which may belong to an administrator. */
 async function clear(tx: postgres.TransactionSql): Promise<void> {
   await tx`delete from pgboss.job`;
-  await tx.unsafe(`do $$ declare thing record; begin
+  // Listed before the first is dropped: a table takes the functions with it that have its rows as a parameter.
+  await tx.unsafe(`do $$ declare statement text; begin
       drop table if exists drizzle.__drizzle_migrations;
-      for thing in
-        select format('drop %s if exists public.%I cascade', case c.relkind when 'm' then 'materialized view' when 'v' then 'view' else 'table' end, c.relname) as sql
+      foreach statement in array coalesce((select array_agg(sql) from (
+        select format('drop routine if exists %s cascade', p.oid::regprocedure) as sql from pg_proc p
+        where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+        union all
+        select format('drop %s if exists public.%I cascade', case c.relkind when 'm' then 'materialized view' when 'v' then 'view' else 'table' end, c.relname)
         from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
           and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
         union all
-        select format('drop routine if exists %s cascade', p.oid::regprocedure) from pg_proc p
-        where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-        union all
         select format('drop type if exists public.%I cascade', t.typname) from pg_type t
         where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd') and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e')
-      loop execute thing.sql; end loop;
+      ) as things), '{}')
+      loop execute statement; end loop;
     end $$`);
 }
 
