@@ -15,10 +15,11 @@ export const handle = { more: true, staff: true };
 
 export const loader = ({ url }: Route.LoaderArgs) => ({
   sheets: sheetsOf(documentOf(ENDPOINTS, API_GROUPS, url.origin)),
+  addresses: ADDRESSES.map((one) => ({ ...one, example: one.example(url.origin) })),
   origin: url.origin,
 });
 
-export default function ApiDocs({ loaderData: { sheets, origin } }: Route.ComponentProps) {
+export default function ApiDocs({ loaderData: { sheets, addresses, origin } }: Route.ComponentProps) {
   return (
     <Page wide title={m.api_docs_title()} back={{ to: "/" }} className="api-docs">
       <p>{m.api_docs_intro()}</p>
@@ -46,7 +47,7 @@ export default function ApiDocs({ loaderData: { sheets, origin } }: Route.Compon
               </a>
             </li>
           ))}
-          {ADDRESSES.map(({ id, title }) => (
+          {addresses.map(({ id, title }) => (
             <li key={id}>
               <a className="api-jump" lang="en" href={`#${id}`}>
                 {title}
@@ -58,7 +59,7 @@ export default function ApiDocs({ loaderData: { sheets, origin } }: Route.Compon
       {sheets.map((sheet, i) => (
         <Group key={sheet.group} id={`group-${i}`} {...sheet} />
       ))}
-      {ADDRESSES.map(({ id, title, about, example }) => (
+      {addresses.map(({ id, title, about, example }) => (
         <section key={id} id={id} className="section" aria-labelledby={`h-${id}`}>
           <h2 id={`h-${id}`} lang="en">
             {title}
@@ -67,9 +68,9 @@ export default function ApiDocs({ loaderData: { sheets, origin } }: Route.Compon
             {about}
           </p>
           <p className="mt pre">
-            <code>{example(origin)}</code>
+            <code>{example}</code>
           </p>
-          <CopyButton text={example(origin)} done={m.door_copied()}>
+          <CopyButton text={example} done={m.door_copied()}>
             {m.door_copy_snippet()}
           </CopyButton>
         </section>
