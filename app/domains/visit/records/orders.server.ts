@@ -12,6 +12,17 @@ import { readSigned, signedRow } from "../documents/verify.server.ts";
 /** A signed order of tests: where it is from, and whose it is. */
 export type OwnOrder = { id: string; visitId: string; doctorId: string; date: DateKey; personKey: string; tests: string[] };
 
+/** A signed order as a query reads it, joined with its visit. */
+export const orderRow = {
+  ...signedRow,
+  state: visitDocuments.state,
+  content: opened(visitDocuments.content, visitDocuments.dataKey),
+  visitId: encounters.id,
+  doctorId: encounters.doctorId,
+  date: encounters.date,
+  personKey: encounters.personKey,
+};
+
 /**
  * Returns a valid order of the acting patient's account, for which a result can be added.
  * @throws DomainError("not-found"), "conflict" when it is not valid any more
@@ -19,15 +30,7 @@ export type OwnOrder = { id: string; visitId: string; doctorId: string; date: Da
 export async function getOwnOrder(ctx: Ctx<Actor>, id: string | undefined): Promise<OwnOrder> {
   if (ctx.actor.role !== "patient" || !isUuid(id)) throw new DomainError("not-found");
   const [row] = await ctx.db
-    .select({
-      ...signedRow,
-      state: visitDocuments.state,
-      content: opened(visitDocuments.content, visitDocuments.dataKey),
-      visitId: encounters.id,
-      doctorId: encounters.doctorId,
-      date: encounters.date,
-      personKey: encounters.personKey,
-    })
+    .select(orderRow)
     .from(visitDocuments)
     .innerJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
     .where(and(eq(visitDocuments.id, id), eq(visitDocuments.kind, "order"), eq(encounters.patientId, ctx.actor.userId)));

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import { doctors, encounters, hospitals, patients, practices, visitDocuments } from "#app/db/schema/index.ts";
-import { opened } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { mayActFor, requireActing } from "#app/domains/places/members/acting.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
@@ -13,7 +12,8 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { readCode } from "../documents/code.ts";
-import { readSigned, type SignedRow, signedRow } from "../documents/verify.server.ts";
+import { readSigned, type SignedRow } from "../documents/verify.server.ts";
+import { orderRow } from "./orders.server.ts";
 import type { PlaceResultForm } from "./records.schema.ts";
 import { insertRecord, isFull } from "./save-record.server.ts";
 
@@ -24,7 +24,6 @@ type Row = SignedRow & {
   date: DateKey;
   patientId: string | null;
   personKey: string;
-  place: string | null;
 };
 /** An order of tests for which a place adds a result. */
 type PlaceOrder = {
@@ -40,22 +39,11 @@ type PlaceOrder = {
 
 const selectOrder = (ctx: Ctx) =>
   ctx.db
-    .select({
-      ...signedRow,
-      state: visitDocuments.state,
-      content: opened(visitDocuments.content, visitDocuments.dataKey),
-      visitId: encounters.id,
-      doctorId: encounters.doctorId,
-      date: encounters.date,
-      patientId: encounters.patientId,
-      personKey: encounters.personKey,
-      place: hospitals.name,
-    })
+    .select({ ...orderRow, patientId: encounters.patientId })
     .from(visitDocuments)
     .innerJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
     .innerJoin(practices, eq(practices.id, encounters.practiceId))
-    .innerJoin(doctors, eq(doctors.id, practices.doctorId))
-    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice));
+    .innerJoin(doctors, eq(doctors.id, practices.doctorId));
 
 /** @throws DomainError("not-found"), "conflict" when it is not valid any more or the patient has no account */
 async function readOrder(ctx: Ctx, row: Row | undefined): Promise<PlaceOrder> {
