@@ -1,8 +1,6 @@
 /** The doctor's visit page in browsers: the effort of a prescription, drafts that survive, two tabs, and the printed page. */
 import type { Locator, Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
-import { doctors } from "#app/db/schema/index.ts";
-import { dayFromNow, makeDoctor, makePatient, makeVisit, typed } from "../factories/people.ts";
+import { dayFromNow, letSign, makeDoctor, makePatient, makeVisit, typed } from "../factories/people.ts";
 import { expect, hydrated, test } from "../setup/browser.ts";
 import { NO_NETWORK } from "../setup/faults.ts";
 import type { TestServer } from "../setup/server.ts";
@@ -10,14 +8,7 @@ import type { TestServer } from "../setup/server.ts";
 /** Makes a doctor who can sign, and an accepted appointment of yesterday. */
 async function makeOne(server: TestServer) {
   const doctor = await makeDoctor(server.db, { name: "Dr. Sixty Seconds", password: "demo1234" });
-  await server.db
-    .update(doctors)
-    .set({
-      councilName: "Andhra Pradesh Medical Council",
-      councilNumber: `APMC/${doctor.id.slice(0, 8)}`,
-      qualifications: [{ degree: "MBBS", universityCollege: "NTR University", year: 2008 }],
-    })
-    .where(eq(doctors.id, doctor.id));
+  await letSign(server.db, doctor.id);
   const patient = await makePatient(server.db);
   const next = (time: string) => makeVisit(server.db, { patient, doctor }, { status: "accepted", date: dayFromNow(-1), time });
   return { doctor, patient, next, path: `/doctor/visits/${await next("10:00")}` };

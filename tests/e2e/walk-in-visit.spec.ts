@@ -1,21 +1,12 @@
 /** A patient without an account, from the token to the prescription on their phone. */
-import { eq } from "drizzle-orm";
-import { doctors } from "#app/db/schema/index.ts";
-import { newPhone, typed } from "../factories/people.ts";
+import { letSign, newPhone, typed } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
 import { expect, hydrated, test } from "../setup/browser.ts";
 import { loginAs } from "../setup/people.ts";
 
 test("a walk-in gets a token at the desk, a prescription from the doctor and its link by SMS", async ({ server, newContext, hasJs }) => {
   const { doctor, reception } = await makeClinic(server.db, { doctor: "Dr. Walk Inn" });
-  await server.db
-    .update(doctors)
-    .set({
-      councilName: "Andhra Pradesh Medical Council",
-      councilNumber: `APMC/${doctor.id.slice(0, 8)}`,
-      qualifications: [{ degree: "MBBS", universityCollege: "NTR University", year: 2008 }],
-    })
-    .where(eq(doctors.id, doctor.id));
+  await letSign(server.db, doctor.id);
   await makeSession(server.db, doctor.id);
   const pageOf = async (account: { role: string; email: string }, viewport: { width: number; height: number }) => {
     const context = await newContext({ viewport });

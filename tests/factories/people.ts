@@ -1,5 +1,6 @@
 /** Inserts users, slots and visits directly into the database. */
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, patients, type Role, users } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
@@ -32,6 +33,17 @@ export async function makePatient(db: Database, over: { name?: string; phone?: s
 
 export type Slot = { date: DateKey; time: TimeKey };
 export type TestDoctor = Person & { email: string; slots: Slot[] };
+
+/** Gives a doctor what a signature needs: council, number and a degree. */
+export const letSign = (db: Database, doctorId: string) =>
+  db
+    .update(doctors)
+    .set({
+      councilName: "Andhra Pradesh Medical Council",
+      councilNumber: `APMC/${doctorId.slice(0, 8)}`,
+      qualifications: [{ degree: "MBBS", universityCollege: "NTR University", year: 2008 }],
+    })
+    .where(eq(doctors.id, doctorId));
 
 /** Inserts a doctor with free half-hour slots. A `password` allows login. */
 export async function makeDoctor(

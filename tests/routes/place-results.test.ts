@@ -1,9 +1,8 @@
 /** Results of test orders that a place adds: staff by the code on the order, the doctor in the visit. Users of other places add and open nothing. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { doctors } from "#app/db/schema/index.ts";
 import { valuesOf } from "../factories/booking.ts";
 import { makeMember } from "../factories/members.ts";
-import { dayFromNow, makeVisit, newPhone } from "../factories/people.ts";
+import { dayFromNow, letSign, makeVisit, newPhone } from "../factories/people.ts";
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
 import { plain } from "../setup/applications.ts";
@@ -25,9 +24,7 @@ beforeAll(async () => {
   server = await startServer({ seed: false });
   clinic = await makeClinic(server.db, { doctor: "Dr. Anjali Vemuri" });
   other = await makeClinic(server.db, { doctor: "Dr. Suresh Babu Kolli" });
-  await server.db
-    .update(doctors)
-    .set({ councilNumber: "APMC/1", qualifications: [{ degree: "MBBS", universityCollege: "NTR", year: 2008 }] });
+  for (const { doctor } of [clinic, other]) await letSign(server.db, doctor.id);
   people = {
     doctor: await loginAs(server, { role: "doctor", email: clinic.doctor.email }),
     otherDoctor: await loginAs(server, { role: "doctor", email: other.doctor.email }),

@@ -1,10 +1,10 @@
 /** Permissions over HTTP, without scripts: a patient allows a doctor to see all records of a person, ends it, and sees each opening. */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { doctors, visitDocuments } from "#app/db/schema/index.ts";
+import { visitDocuments } from "#app/db/schema/index.ts";
 import { addDays, formatDate } from "#app/lib/dates.ts";
 import { valuesOf } from "../factories/booking.ts";
-import { dayFromNow, makeDoctor, makeStaff, makeVisit, newPhone, type TestDoctor } from "../factories/people.ts";
+import { dayFromNow, letSign, makeDoctor, makeStaff, makeVisit, newPhone, type TestDoctor } from "../factories/people.ts";
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
 import { errorsOf, plain } from "../setup/applications.ts";
 import { Browser } from "../setup/http.ts";
@@ -33,14 +33,7 @@ beforeAll(async () => {
   server = await startServer({ seed: false });
   const make = async (name: string) => {
     const doctor = await makeDoctor(server.db, { name });
-    await server.db
-      .update(doctors)
-      .set({
-        councilName: "Andhra Pradesh Medical Council",
-        councilNumber: `APMC/${doctor.id.slice(0, 8)}`,
-        qualifications: [{ degree: "MBBS", universityCollege: "NTR University", year: 2008 }],
-      })
-      .where(eq(doctors.id, doctor.id));
+    await letSign(server.db, doctor.id);
     return { doctor, browser: await loginAs(server, { role: "doctor", email: doctor.email }) };
   };
   writer = await make("Dr. Anjali Vemuri");

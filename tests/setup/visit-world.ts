@@ -1,8 +1,6 @@
 /** A patient with signed documents, a permission and links, for tests of the layout of every page of a visit and of records. */
-import { eq } from "drizzle-orm";
-import { doctors } from "#app/db/schema/index.ts";
 import { valuesOf } from "../factories/booking.ts";
-import { dayFromNow, makeDoctor, makeVisit, newPhone } from "../factories/people.ts";
+import { dayFromNow, letSign, makeDoctor, makeVisit, newPhone } from "../factories/people.ts";
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
 import type { Browser } from "./http.ts";
 import { loginAs } from "./people.ts";
@@ -17,15 +15,8 @@ export async function makeVisitWorld(server: TestServer, lang = "te") {
   const { db, sql } = server;
   const make = async (name: string) => {
     const doctor = await makeDoctor(db, { name });
-    await db
-      .update(doctors)
-      .set({
-        councilName: "Andhra Pradesh Medical Council",
-        councilNumber: `APMC/${doctor.id.slice(0, 8)}`,
-        qualifications: [{ degree: "MBBS", universityCollege: "NTR University", year: 2008 }],
-        hospitalId: (await sql<{ id: string }[]>`select id from hospitals where status = 'active' order by name limit 1`)[0]?.id ?? null,
-      })
-      .where(eq(doctors.id, doctor.id));
+    await letSign(db, doctor.id);
+    await sql`update doctors set hospital_id = (select id from hospitals where status = 'active' order by name limit 1) where id = ${doctor.id}`;
     return { doctor, browser: await loginAs(server, { role: "doctor", email: doctor.email }) };
   };
   const [writer, reader] = [await make("Dr. Anjali Vemuri"), await make("Dr. Suresh Babu Kolli")];
