@@ -104,6 +104,12 @@ export function Composer({
         {m.assistant_message_label()}
       </label>
       <div className="compose-row">
+        {media && !hydrated && (
+          <>
+            <Place />
+            {voice && <Place />}
+          </>
+        )}
         {media && hydrated && (
           <>
             <label className={`icon-btn${busy ? " soft" : ""}`}>
@@ -122,7 +128,7 @@ export function Composer({
               />
             </label>
             {voice && (
-              <Suspense>
+              <Suspense fallback={<Place />}>
                 <Recorder disabled={busy} onRecorded={(recording) => send({ text: "", recording })} onDenied={() => setDenied(true)} />
               </Suspense>
             )}
@@ -148,7 +154,7 @@ export function Composer({
       </div>
       <FieldError field={field} />
       {media && !hydrated && (
-        <details>
+        <details className="compose-more">
           <summary>{voice ? m.assistant_more_ways() : m.assistant_file()}</summary>
           <div className="stack-s">
             <label className="file">
@@ -167,6 +173,9 @@ export function Composer({
     </form>
   );
 }
+
+/** Keeps the place of a button that needs scripts, so that nothing moves when they have loaded. */
+const Place = () => <span className="icon-btn compose-place" aria-hidden="true" />;
 
 /** Returns the form's fields for a post by script, each time with a new key, because each press is a new question. */
 export function bodyOf({ text, file, recording }: Composed, conversation: string | null): FormData {
