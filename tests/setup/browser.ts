@@ -101,8 +101,13 @@ export const test = base.extend<PerTest, PerWorker>({
 
 /** Waits until React runs the page and has nothing to do: before, a press loads a whole document. */
 export async function hydrated(page: Page): Promise<void> {
-  const isRunning = () =>
-    [...document.querySelectorAll("main, body")].some((element) => Object.keys(element).some((key) => key.startsWith("__reactProps$")));
+  // React's own record of the document: no longer dehydrated once its first commit is done.
+  const isRunning = () => {
+    const key = Object.keys(document).find((name) => name.startsWith("__reactContainer$"));
+    const container =
+      key && (document as unknown as Record<string, { stateNode?: { current?: { memoizedState?: { isDehydrated?: boolean } } } }>)[key];
+    return container ? container.stateNode?.current?.memoizedState?.isDehydrated === false : false;
+  };
   await page.waitForLoadState("load");
   await expect.poll(() => page.evaluate(isRunning), { intervals: [20, 50, 100] }).toBe(true);
   // Effects run after the page is painted.
