@@ -62,6 +62,8 @@ for (const [path, chip, sort] of [
       await expect(page).toHaveURL(new RegExp(`sort=${sort}`));
       await expect(order).toBeFocused();
     } else await page.getByRole("button", { name: "Show" }).click();
+    // The URL changes a moment before the links of the page do.
+    await expect(page.getByRole("link", { name: chip, exact: true })).toHaveAttribute("href", new RegExp(`sort=${sort}`));
     await page.getByRole("link", { name: chip, exact: true }).click();
     await expect(page.getByRole("link", { name: chip, exact: true })).toHaveAttribute("aria-current", "true");
     // A pressed chip is current at once. Text typed before its page is there would belong to the page before.
