@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startThrowaway } from "./db.mjs";
 
@@ -94,7 +94,11 @@ const vitest = (project) => async () => {
   ]);
   const report = json(file);
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = report ?? {};
-  return { name: project, passed, failed: Math.max(failed, code === 0 ? 0 : 1), skipped };
+  const names = (report?.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
+    const titles = assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+    return (message && !titles.length ? [message.split("\n")[0]] : titles).map((title) => `${relative(ROOT, name)}: ${title}`);
+  });
+  return { name: project, passed, failed: Math.max(failed, code === 0 ? 0 : 1), skipped, names };
 };
 const browser = async () => {
   const file = "test-results/playwright.json";
@@ -180,6 +184,8 @@ for (const { name, passed, failed, skipped = 0, seconds } of done)
   console.log(
     `${failed ? "✗" : "✓"} ${name.padEnd(13)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}  (${seconds.toFixed(1)} s)`,
   );
+// Names the failed tests again here: a reader of CI may see only the end of a long output.
+for (const { name, names = [] } of done) for (const failed of names) console.log(`✗ ${name}: ${failed}`);
 const sum = (key) => done.reduce((total, result) => total + (result[key] ?? 0), 0);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${sum("skipped") ? `, ${sum("skipped")} skipped` : ""}`);
 process.exitCode = sum("failed") || sum("passed") === 0 || done.length < chosen.length ? 1 : 0;
