@@ -17,16 +17,20 @@ Object.defineProperty(PostgresJsPreparedQuery.prototype, "prepare", { get: () =>
  * Opens a pool with timeouts, because postgres.js waits for ever on a frozen server: 5 s to connect, 5 s for a statement, 3 s
  * for a lock. Reconnects at most 2 s apart.
  * @param options.name of the connections in `pg_stat_activity`
+ * @param options.statement the longest time of a statement, in milliseconds. Default: 5 s
  * @param options.idleSession the server closes a connection without a statement for this long, in milliseconds. Default: never
  */
-export function connect(address: DatabaseAddress, options: { max?: number; name?: string; idleSession?: number } = {}): Connection {
+export function connect(
+  address: DatabaseAddress,
+  options: { max?: number; name?: string; statement?: number; idleSession?: number } = {},
+): Connection {
   const common = {
     max: options.max ?? 10,
     connect_timeout: 5,
     backoff: (n: number) => Math.min(2, 0.1 * 2 ** n),
     onnotice() {},
     connection: {
-      statement_timeout: seconds(5),
+      statement_timeout: options.statement ?? seconds(5),
       lock_timeout: seconds(3),
       idle_in_transaction_session_timeout: seconds(15),
       ...(options.name !== undefined && { application_name: options.name }),

@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { Lsn } from "#app/db/lsn.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { LiveSession } from "#app/domains/platform/accounts/queries.server.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
@@ -24,6 +25,8 @@ export type Session = LiveSession;
 /** Returns the actor of a session for commands. */
 export const actorOf = ({ userId, role, provenAt }: Session): Actor => ({ userId, role, provenAt });
 export const sessionContext = createContext<Session | null>(null);
+/** What a standby must show to be read for this request: what its reader wrote before. */
+export const seenContext = createContext<Lsn>(0n);
 export const toastContext = createContext<Toast | null>(null);
 /** The context given to domains. */
 export const ctxContext = createContext<Ctx>();

@@ -10,7 +10,17 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { switchLanguage } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LANGUAGE_PATH } from "#app/ui/languages.tsx";
-import { actorOf, ctxContext, ctxOf, factsContext, type RequestFacts, type Session, sessionContext, toastContext } from "./context.ts";
+import {
+  actorOf,
+  ctxContext,
+  ctxOf,
+  factsContext,
+  type RequestFacts,
+  type Session,
+  seenContext,
+  sessionContext,
+  toastContext,
+} from "./context.ts";
 import { readDevice } from "./device-cookie.server.ts";
 import { languageCookie, languageCookieOf, languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
@@ -18,6 +28,7 @@ import { noteFault, orRefuse, throwRefusal } from "./refusals.server.ts";
 import { idsIn, noteWrongRole, pathOf, recordingRefusals, type Seen } from "./refused-access.server.ts";
 import { readsUntilAnswered } from "./restoring.server.ts";
 import { readFormToSave, savedFormContext, sealForm } from "./saved-form.server.ts";
+import { seenCookie, seenOf } from "./seen-cookie.server.ts";
 import { mustChangePassword, readEndedSession, readSession } from "./session.server.ts";
 import { clearToastCookie, readToast, shortenToastCookie } from "./toast.server.ts";
 import { isUserActivity } from "./user-activity.ts";
@@ -63,11 +74,14 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   context.set(sessionContext, session);
   if (session?.language && !languageInAddress(url.search)) switchLanguage(session.language);
   context.set(toastContext, toast);
+  context.set(seenContext, seenOf(request.method, cookie));
   const db = readsUntilAnswered(base.db);
   const ctx: Ctx = session ? { ...base, db, actor: actorOf(session) } : base;
   context.set(ctxContext, ctx);
-  const seen: Seen = { ctx, page: pathOf(url.pathname), ids: new Set(idsIn(url.pathname.split("/"))), code: null, wrongRole: false };
-  const response = await recordingRefusals(seen, next);
+  const watched: Seen = { ctx, page: pathOf(url.pathname), ids: new Set(idsIn(url.pathname.split("/"))), code: null, wrongRole: false };
+  const response = await recordingRefusals(watched, next);
+  const seen = await seenCookie(request.method);
+  if (seen) response.headers.append("Set-Cookie", seen);
   if (session || toast || response.headers.has("Set-Cookie")) response.headers.set("Cache-Control", "no-store");
   // A toast is shown once, by the page and not by a redirect before it. React Router's client redirects have status 202.
   const isShown = response.status < 300 && response.status !== 202 && !isResource(response);

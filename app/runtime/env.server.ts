@@ -31,6 +31,7 @@ const Variables = z.object({
   WORKER_STUCK_SECONDS: z.coerce.number().int().min(0).max(600).default(8),
   DATABASE_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,
+  DATABASE_REPLICA_URL: databaseUrl,
   DATA_DIR: z.string().trim().min(1).default("./.data"),
   DEMO: flag,
   APP_URL: address,
@@ -156,6 +157,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     problems.push("DATABASE_OWNER_URL: set DATABASE_URL as well, to the role of the application");
   if (v.DATABASE_OWNER_URL && v.DATABASE_URL && nameIn(v.DATABASE_OWNER_URL) !== nameIn(v.DATABASE_URL))
     problems.push("DATABASE_OWNER_URL: must name the same database as DATABASE_URL");
+  if (v.DATABASE_REPLICA_URL && v.DATABASE_URL && nameIn(v.DATABASE_REPLICA_URL) !== nameIn(v.DATABASE_URL))
+    problems.push("DATABASE_REPLICA_URL: must name the same database as DATABASE_URL");
   const note = join(dataDir, "db.json");
   if (missing("DATABASE_URL") && !existsSync(note))
     problems.push(`DATABASE_URL: not set, and no embedded database is started (${note} is missing; npm start starts one)`);
@@ -193,6 +196,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     database: databases.application,
     /** The role that owns the tables: migrations, restore and archiving of the log. The same if only one is configured. */
     databaseOwner: databases.owner,
+    /** A standby for reads of public data. undefined: the primary serves all. */
+    databaseReplica: v.DATABASE_REPLICA_URL ? databaseAt(v.DATABASE_REPLICA_URL) : undefined,
     oneDatabaseRole: v.DATABASE_URL !== undefined && v.DATABASE_OWNER_URL === undefined,
     appUrl,
     origins: [...new Set(origins)] as readonly string[],

@@ -2,7 +2,7 @@
 /** The server process: start, readiness and graceful shutdown. */
 import { createServer, type Server as HttpServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
-import { pool } from "#app/db/pool.server.ts";
+import { endPools, pool, standby } from "#app/db/pool.server.ts";
 import { startWorkers } from "#app/jobs/worker.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { flushBackground } from "#app/queue/background.server.ts";
@@ -127,6 +127,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
   });
   startHeartbeat();
+  standby();
   if (await isReady()) await begin();
   else {
     announce("listening", `listening at ${address}, but the database does not answer: pages report it until it does`);
@@ -171,6 +172,6 @@ async function drain(
   clearTimeout(hard);
   await stopWorkers();
   await flushBackground();
-  await pool().end();
+  await endPools();
   log.info("stopped");
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { standby } from "#app/db/pool.server.ts";
 import { isLocal } from "#app/http/request-head.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
 import { workQueues } from "#app/lib/work-queue.ts";
@@ -48,6 +49,16 @@ new Counter({
   collect() {
     this.reset();
     for (const { bounds, refused } of workQueues) this.inc({ queue: bounds.name }, refused);
+  },
+});
+new Counter({
+  name: "open_reads_total",
+  help: "Loaders of public data by what answered: the standby, the primary, or the primary after the standby (again).",
+  labelNames: ["from"],
+  registers: [registry],
+  collect() {
+    this.reset();
+    for (const [from, count] of Object.entries(standby()?.reads ?? {})) this.inc({ from }, count);
   },
 });
 export const workerReplacements = new Counter({

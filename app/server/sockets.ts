@@ -3,7 +3,7 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node
 import type postgres from "postgres";
 import { Server, type Socket } from "socket.io";
 import { z } from "zod";
-import { db, pool } from "#app/db/pool.server.ts";
+import { db, pool, standby } from "#app/db/pool.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { findLiveSessions, findSession } from "#app/domains/platform/accounts/queries.server.ts";
 import { dropSnapshots } from "#app/domains/waiting-room/token-page/snapshot.server.ts";
@@ -212,6 +212,12 @@ async function recheckSessions(io: RealtimeServer): Promise<void> {
 const LiveEvent = z.object({ userId: z.string(), event: z.enum(EVENT_NAMES), data: z.record(z.string(), z.unknown()) });
 const Ended = z.union([z.object({ tokenHash: z.string() }), z.object({ userId: z.string() }), z.object({ everybody: z.literal(true) })]);
 
+/** Pages are rendered again, from data that has the change. */
+function publicDataChanged(): void {
+  standby()?.awaitLatest();
+  dropPages();
+}
+
 /** Listens to the NOTIFY channels. postgres.js reconnects after an outage; only the first attempt is retried here. */
 function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
   let over = false;
@@ -219,7 +225,7 @@ function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
   let listened = false;
   const again: Record<string, () => void> = {
     // Notifications sent during an outage are lost: cached pages may be stale.
-    [CHANNELS.pages]: () => dropPages(),
+    [CHANNELS.pages]: publicDataChanged,
     [CHANNELS.queues]: () => dropSnapshots(),
     [CHANNELS.events]: () => {
       if (listened) io.local.emit("missed");
@@ -241,10 +247,10 @@ function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
   const parsed = <S extends z.ZodType>(schema: S, act: (value: z.output<S>) => void) => {
     return (payload: string) => act(schema.parse(JSON.parse(payload)));
   };
-  onOwn("pages", dropPages);
+  onOwn("pages", publicDataChanged);
   onOwn("queues", dropSnapshots);
   const channels = [
-    receive(CHANNELS.pages, () => dropPages()),
+    receive(CHANNELS.pages, publicDataChanged),
     receive(
       CHANNELS.events,
       parsed(LiveEvent, ({ userId, event, data }) => void io.local.to(roomOf(userId)).emit(event, data as never)),

@@ -7,6 +7,7 @@ import { findBookableDoctor } from "#app/domains/directory/doctors/queries.serve
 import { actorCtxOf, toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { readOpen } from "#app/http/open-load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { isDateKey, parseTime } from "#app/lib/dates.ts";
@@ -21,22 +22,23 @@ import type { Route } from "./+types/booking-datetime.ts";
 export const handle = { form: true, book: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
-  const query = new URL(request.url).searchParams;
-  const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
-  // The step that redirected here has set a toast with what is missing.
-  if (!doctor && context.get(toastContext)) throw redirectTo(href("/patient-dashboard"));
-  if (!doctor) throw redirectWithToast(href("/patient-dashboard"), m.appointments_doctor_missing(), { type: "error" });
-  const chosen = parseTime(query.get("time") ?? "");
-  const asked = { month: query.get("month"), date: query.get("date") };
-  const { places, place, view } = await withUnavailableMessage(m.api_availability_fetch_failed, async () => {
-    const found = await placesOf(ctx, doctor, { practiceId: query.get("practiceId"), date: asked.date, time: chosen });
-    return { ...found, view: await getMonthView(ctx, doctor.id, asked, found.place?.practiceId) };
-  });
-  const shown = place ? { ...doctor, hospitalName: place.hospitalName, fee: place.fee } : doctor;
-  return { doctor: shown, places, practiceId: place?.practiceId ?? null, view, chosen };
-});
+export const loader = load(({ context, request }: Route.LoaderArgs) =>
+  readOpen(context, actorCtxOf(context), async (ctx) => {
+    const query = new URL(request.url).searchParams;
+    const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
+    // The step that redirected here has set a toast with what is missing.
+    if (!doctor && context.get(toastContext)) throw redirectTo(href("/patient-dashboard"));
+    if (!doctor) throw redirectWithToast(href("/patient-dashboard"), m.appointments_doctor_missing(), { type: "error" });
+    const chosen = parseTime(query.get("time") ?? "");
+    const asked = { month: query.get("month"), date: query.get("date") };
+    const { places, place, view } = await withUnavailableMessage(m.api_availability_fetch_failed, async () => {
+      const found = await placesOf(ctx, doctor, { practiceId: query.get("practiceId"), date: asked.date, time: chosen });
+      return { ...found, view: await getMonthView(ctx, doctor.id, asked, found.place?.practiceId) };
+    });
+    const shown = place ? { ...doctor, hospitalName: place.hospitalName, fee: place.fee } : doctor;
+    return { doctor: shown, places, practiceId: place?.practiceId ?? null, view, chosen };
+  }),
+);
 
 type Asked = { practiceId: string | null; date: string | null; time: string | null };
 

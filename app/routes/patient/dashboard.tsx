@@ -18,6 +18,7 @@ import type { ShownFollowUp } from "#app/domains/visit/follow-up/shown-follow-up
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { readOpen } from "#app/http/open-load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -52,9 +53,9 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const wanted = { near: place, sort: "distance", ...(category ? { category } : {}) } as const;
   const [next, doctors, hospitals] = await Promise.all([
     category ? null : findNextAppointment(ctx),
-    listDoctors(ctx, { ...wanted, limit: shown.doctors }),
+    readOpen(context, ctx, (open) => listDoctors(open, { ...wanted, limit: shown.doctors })),
     // Without hospitals the page is still useful (spec 001 §8: the section is hidden).
-    listHospitals(ctx, { ...wanted, limit: shown.hospitals }).catch((error) => {
+    readOpen(context, ctx, (open) => listHospitals(open, { ...wanted, limit: shown.hospitals })).catch((error) => {
       noteFault(error, "nearby hospitals");
       return null;
     }),

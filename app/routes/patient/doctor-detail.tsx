@@ -21,8 +21,7 @@ import { doctorCardPath } from "#app/domains/directory/share-cards/content.serve
 import { findByShortName } from "#app/domains/directory/short-names/short-names.server.ts";
 import { ON_TIME_MINUTES, ON_TIME_SESSIONS } from "#app/domains/waiting-room/figures/figures.ts";
 import { getPunctuality } from "#app/domains/waiting-room/figures/queries.server.ts";
-import { ctxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOpen } from "#app/http/open-load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatTime, todayInIndia } from "#app/lib/dates.ts";
@@ -39,9 +38,8 @@ import type { Route } from "./+types/doctor-detail.ts";
 export const handle = { cache: 15, bar: false, detail: true, map: true } satisfies PageHandle;
 
 /** `/details/doctor/{id}` and `/d/{slug}`. The first is the canonical address of both (docs/decisions/080). */
-export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
+export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
   withUnavailableMessage(m.directory_failed_doctor, async () => {
-    const ctx = ctxOf(context);
     const { severalPlaces, ...doctor } = await getPublicDoctor(ctx, "slug" in params ? await idOf(ctx, params.slug, url) : params.id);
     const [places, reviews, liked, punctual] = await Promise.all([
       severalPlaces ? placesOf(ctx, doctor.id) : [],

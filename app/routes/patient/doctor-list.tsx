@@ -10,8 +10,7 @@ import { NEAR_KM } from "#app/domains/directory/near-km.ts";
 import { countWord, ListEnd, ListForm, ListStatus, type SortWords } from "#app/domains/directory/search/components/list-parts.tsx";
 import { fromStart, isNearFirst, listPath, readListState, stepId } from "#app/domains/directory/search/list-state.ts";
 import { CATEGORIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
-import { ctxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOpen } from "#app/http/open-load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -29,8 +28,7 @@ export const handle = { cache: 15, list: true } satisfies PageHandle;
 const PATH = href("/doctorspages/Cards-data");
 
 /** The whole state of the list is its URL. */
-export const loader = load(async ({ context, request, url }: Route.LoaderArgs) => {
-  const ctx = ctxOf(context);
+export const loader = loadOpen(async ({ context, request, url }: Route.LoaderArgs, ctx) => {
   const state = readListState(url.searchParams, DOCTOR_SORTS);
   const filters = readDoctorFilters(url.searchParams);
   const specialty = SPECIALTY_CHIPS.find((s) => s === url.searchParams.get("specialty")) ?? null;

@@ -7,8 +7,7 @@ import { getPublicHospital } from "#app/domains/directory/hospitals/directory.se
 import { ListEnd } from "#app/domains/directory/search/components/list-parts.tsx";
 import { readListState, stepId } from "#app/domains/directory/search/list-state.ts";
 import { hospitalCardPath } from "#app/domains/directory/share-cards/content.server.ts";
-import { ctxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOpen } from "#app/http/open-load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
@@ -26,9 +25,8 @@ export const handle = { cache: 15 };
 
 const pathOf = (id: string) => href("/hospital/:id/doctors", { id });
 
-export const loader = load(({ context, params, request, url }: Route.LoaderArgs) =>
+export const loader = loadOpen(({ context, params, request, url }: Route.LoaderArgs, ctx) =>
   withUnavailableMessage(m.directory_failed_hospital_doctors, async () => {
-    const ctx = ctxOf(context);
     const hospital = await getPublicHospital(ctx, params.id, m.directory_hospital_unknown());
     if (hospital.mergedInto) throw redirect(pathOf(hospital.mergedInto), 301);
     const state = readListState(url.searchParams, ["default"]);

@@ -7,8 +7,7 @@ import { getDirectoryFigures } from "#app/domains/directory/hospitals/statistics
 import { NEAR_KM } from "#app/domains/directory/near-km.ts";
 import { countWord, ListEnd, ListForm, ListStatus, type SortWords } from "#app/domains/directory/search/components/list-parts.tsx";
 import { fromStart, isNearFirst, listPath, readListState, stepId } from "#app/domains/directory/search/list-state.ts";
-import { ctxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOpen } from "#app/http/open-load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
@@ -36,9 +35,8 @@ const SWITCH_WORDS: Record<Switch, () => string> = {
 };
 
 /** The whole state of the list is its URL. */
-export const loader = load(({ context, request, url }: Route.LoaderArgs) =>
+export const loader = loadOpen(({ context, request, url }: Route.LoaderArgs, ctx) =>
   withUnavailableMessage(m.directory_failed_hospitals, async () => {
-    const ctx = ctxOf(context);
     const state = readListState(url.searchParams, HOSPITAL_SORTS);
     const filter = HOSPITAL_FILTERS.find((f) => f === url.searchParams.get("doctors")) ?? null;
     const switches = Object.fromEntries(SWITCHES.map((name) => [name, url.searchParams.get(name) === "1" ? "1" : null])) as Record<

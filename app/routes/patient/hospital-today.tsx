@@ -11,8 +11,7 @@ import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import { hospitalEntry } from "#app/domains/directory/search/schema-org.ts";
 import { hospitalCardPath } from "#app/domains/directory/share-cards/content.server.ts";
 import { findByShortName } from "#app/domains/directory/short-names/short-names.server.ts";
-import { ctxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOpen } from "#app/http/open-load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { bookingPath, timesPath } from "#app/lib/booking-paths.ts";
@@ -29,9 +28,8 @@ import type { Route } from "./+types/hospital-today.ts";
 
 export const handle = { cache: 15, detail: true } satisfies PageHandle;
 
-export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
+export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
   withUnavailableMessage(m.directory_failed_hospital, async () => {
-    const ctx = ctxOf(context);
     const { id, slug } = await findByShortName(ctx, "hospital", params.slug);
     if (slug !== params.slug) throw redirect(href("/h/:slug", { slug }) + url.search, 301);
     const [listed, doctors] = await Promise.all([getPublicHospital(ctx, id), listDoctorsToday(ctx, id)]);

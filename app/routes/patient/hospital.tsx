@@ -13,8 +13,7 @@ import { directionsTo, openStreetMap } from "#app/domains/directory/hospitals/pl
 import { accessWord, hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import { hospitalEntry } from "#app/domains/directory/search/schema-org.ts";
 import { hospitalCardPath } from "#app/domains/directory/share-cards/content.server.ts";
-import { ctxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOpen } from "#app/http/open-load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
@@ -33,9 +32,8 @@ export const handle = { cache: 15, detail: true, map: true } satisfies PageHandl
 /** Doctors shown first; all of them on the next page. */
 const FIRST_DOCTORS = 6;
 
-export const loader = load(({ context, params, request }: Route.LoaderArgs) =>
+export const loader = loadOpen(({ context, params, request }: Route.LoaderArgs, ctx) =>
   withUnavailableMessage(m.directory_failed_hospital, async () => {
-    const ctx = ctxOf(context);
     const hospital = await getPublicHospital(ctx, params.id);
     if (hospital.mergedInto) throw redirect(href("/hospital/:id", { id: hospital.mergedInto }), 301);
     const { doctors } = await listDoctors(ctx, { hospitalId: hospital.id, near: await nearOf(context, request), limit: FIRST_DOCTORS });

@@ -4,7 +4,7 @@ import { placeAtPosition, placeOfAddress, placeOfCity, savePlace } from "#app/do
 import { ChoosePlaceSchema, type Chosen, type OwnPlace } from "#app/domains/platform/location/location.schema.ts";
 import { searchCities } from "#app/domains/platform/location/queries.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOpen } from "#app/http/open-load.server.ts";
 import { placeCookie } from "#app/http/place.server.ts";
 import { redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { orRefuse, refusalOf } from "#app/http/refusals.server.ts";
@@ -14,8 +14,8 @@ import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/location-cities.ts";
 
 /** Returns suggestions for the script of /location: up to eight cities, none for fewer than two letters. */
-export const loader = load(async ({ context, url }: Route.LoaderArgs) =>
-  Response.json(await searchCities(ctxOf(context), url.searchParams.get("q") ?? "")),
+export const loader = loadOpen(async ({ url }: Route.LoaderArgs, ctx) =>
+  Response.json(await searchCities(ctx, url.searchParams.get("q") ?? "")),
 );
 
 /** Spec 001 §8: message for a found place, by source. */

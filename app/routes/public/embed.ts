@@ -1,5 +1,6 @@
 /** `/embed/{slug}`: the free times of a place in a frame of other websites. No session, cookies or scripts. */
 import { redirect } from "react-router";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { getPublicHospital } from "#app/domains/directory/hospitals/directory.server.ts";
 import { listDoctorsToday } from "#app/domains/directory/hospitals/today.server.ts";
 import { findByShortName } from "#app/domains/directory/short-names/short-names.server.ts";
@@ -8,6 +9,7 @@ import { ctxOf } from "#app/http/context.ts";
 import { etagOf, isUnchanged } from "#app/http/etag.ts";
 import { languageInAddress } from "#app/http/language.server.ts";
 import { load } from "#app/http/load.server.ts";
+import { readOpen } from "#app/http/open-load.server.ts";
 import { asRefusal, refusals } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -20,13 +22,8 @@ export const handle = { session: false, cookies: false } satisfies RouteRules;
 export const loader = load(async ({ context, params, request, url }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
   try {
-    const { id, slug } = await findByShortName(ctx, "hospital", params.slug);
+    const { slug, name, doctors, origins } = await readOpen(context, ctx, (ctx) => readPlace(ctx, params.slug));
     if (slug !== params.slug) return redirect(`/embed/${slug}${url.search}`, 301);
-    const [{ name }, doctors, origins] = await Promise.all([
-      getPublicHospital(ctx, id),
-      listDoctorsToday(ctx, id),
-      listEmbedOrigins(ctx, id),
-    ]);
     const html = embedPage({ name, path: `/h/${slug}`, doctors, today: todayInIndia(ctx.now), lang: languageInAddress(request.url) });
     const policy = embedPolicy(origins);
     // Who may frame it is a part of what a browser has stored.
@@ -50,3 +47,13 @@ const HEADERS = {
   "X-Robots-Tag": "noindex",
   Vary: "Accept-Language",
 };
+
+async function readPlace(ctx: Ctx, asked: string | undefined) {
+  const { id, slug } = await findByShortName(ctx, "hospital", asked);
+  const [{ name }, doctors, origins] = await Promise.all([
+    getPublicHospital(ctx, id),
+    listDoctorsToday(ctx, id),
+    listEmbedOrigins(ctx, id),
+  ]);
+  return { slug, name, doctors, origins };
+}

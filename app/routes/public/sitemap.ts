@@ -1,7 +1,6 @@
 import { href } from "react-router";
 import { countSitemaps, listSitemap, SITEMAP_KINDS } from "#app/domains/directory/search/sitemap.server.ts";
-import { ctxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOpen } from "#app/http/open-load.server.ts";
 import { alternates, inLanguage } from "#app/http/public-page.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
@@ -24,8 +23,7 @@ const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const LINKS = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
 /** `/sitemap.xml` lists the files; `/sitemaps/doctors-1.xml` etc. contain the URLs. */
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = ctxOf(context);
+export const loader = loadOpen(async ({ params }: Route.LoaderArgs, ctx) => {
   const { origin } = env().appUrl;
   if (!("name" in params)) {
     const counts = await countSitemaps(ctx);
