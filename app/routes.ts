@@ -147,6 +147,7 @@ export default [
     route("doctor/profile/edit", "routes/doctor/profile-edit.tsx"),
     route("doctor/profile/withdraw", "routes/doctor/withdraw-change.ts"),
     route("doctor/reviews", "routes/doctor/reviews.tsx"),
+    route("doctor/reviews/:id/reply", "routes/doctor/review-reply.tsx"),
     route("doctor/reviews/:id/report", "routes/shared/review-report.tsx", { id: "doctor-review-report" }),
     route("doctor/settings", "routes/doctor/settings.tsx", [route("password", "routes/doctor/change-password.tsx")]),
     route("doctor/settings/calendar", "routes/doctor/calendar-feed.tsx"),

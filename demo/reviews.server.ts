@@ -11,6 +11,14 @@ import { locked, type SeedCtx } from "./seed-lock.server.ts";
 const LAKSHMI = demoId(`patient ${PATIENTS[0]!.name}`);
 const ANJALI = demoId(`doctor ${DOCTORS[0]!.fullName}`);
 
+/** What doctors reply to a text of {@link REVIEWS}. */
+const REPLIES = new Map([
+  [
+    "Good doctor. The waiting room was full, we were called about half an hour late.",
+    "Thank you for your patience. We now leave ten minutes free in each hour, so that later patients wait less.",
+  ],
+]);
+
 /** Review texts, best first. Each visit takes the next one. */
 const REVIEWS: [stars: number, words: string | null][] = [
   [5, "Listened until I had finished and explained each tablet. I did not feel hurried."],
@@ -70,7 +78,9 @@ async function addReviews(db: Tx, ctx: SeedCtx): Promise<void> {
     // No doctor gets the same text twice.
     const again = used.has(visit.doctorId + words);
     used.add(visit.doctorId + words);
-    return [{ id: demoId(`review ${i}`), ...visit, rating, words: again ? null : words, createdAt, isDemo: true }];
+    const reply = (!again && words && REPLIES.get(words)) || null;
+    const replied = { reply, repliedAt: reply ? new Date(Math.min(createdAt.getTime() + hours(20), now.getTime())) : null };
+    return [{ id: demoId(`review ${i}`), ...visit, rating, words: again ? null : words, ...replied, createdAt, isDemo: true }];
   });
   if (!rows.length) return;
   await db.insert(reviews).values(rows);

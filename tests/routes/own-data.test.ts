@@ -267,7 +267,8 @@ const COLUMNS: Record<string, string> = {
   conversations: "createdAt id ownerId title updatedAt voice",
   chat_messages: "by content conversationId createdAt doctorIds fileId id requestKey role seq sources state voice",
   assistant_choices: "consentedAt helperOnly userId",
-  reviews: "appointmentId createdAt decidedAt decidedBy doctorId editedAt hiddenReason hospitalId id isDemo patientId rating status words",
+  reviews:
+    "appointmentId createdAt decidedAt decidedBy doctorId editedAt hiddenReason hospitalId id isDemo patientId rating repliedAt reply replyHiddenReason status words",
   review_reports: "createdAt decidedAt id note reason reporterId reviewId",
   waitlist_entries:
     "appointmentId createdAt doctorId endReason endedAt fromDate id lapses memberId number parts patientAge patientGender patientId patientName patientPhone practiceId sms state untilDate updatedAt",

@@ -205,6 +205,48 @@ describe("reports and moderation", () => {
     const logged = await server.sql`select action from audit_log where subject_id = ${id} and actor_id = ${admin.userId} order by id`;
     expect(logged.map((row) => row.action)).toEqual(["hide-review", "show-review"]);
   });
+  it("a doctor replies below it, and only the reviewed one", async () => {
+    const { id } = (await reviewOf(visit))!;
+    const here = `/doctor/reviews/${id}/reply`;
+    for (const [who, status] of [
+      [otherDoctor, 404],
+      [author, 403],
+      [admin, 403],
+    ] as const)
+      expect((await who.post(here, { intent: "save", reply: "x" })).status).toBe(status);
+    expect((await otherDoctor.get(here)).status).toBe(404);
+    expect((await new Browser(server.url).get(here)).location).toContain("/dual-doctor?redirectTo=");
+    for (const bad of [UNKNOWN, "nonsense"]) expect((await doctorPage.get(`/doctor/reviews/${bad}/reply`)).status).toBe(404);
+
+    expect(readable((await doctorPage.get("/doctor/reviews")).text)).toContain("Reply");
+    const empty = await doctorPage.post(here, { intent: "save", reply: " " });
+    expect(empty.status).toBe(400);
+    expect(readable(empty.text)).toContain("Write your reply.");
+    const long = await doctorPage.post(here, { intent: "save", reply: "y".repeat(601) });
+    expect(long.status).toBe(400);
+    expect(valuesOf(long.text).reply).toHaveLength(601);
+    await publicPage();
+    const sent = await doctorPage.post(here, { intent: "save", reply: "Thank you <b>very</b> much." });
+    expect(readable((await doctorPage.follow(sent)).text)).toContain("Your reply is on your page.");
+    // The visitors' page is cached, and a reply drops it.
+    expect(await publicPage()).toContain("Thank you &lt;b&gt;very&lt;/b&gt; much.");
+    expect(readable((await author.get(at(visit))).text)).toContain("Thank you <b>very</b> much.");
+    expect(readable((await author.get("/patient/notifications")).text)).toContain("Dr. Asha Rao has replied to your review.");
+    expect((await author.get(`/patient/reviews/${id}/report`)).status).toBe(200);
+
+    const moderated = await admin.post(`/admin/reviews/${id}`, { intent: "hide-reply", reason: "It names another patient" });
+    expect(readable((await admin.follow(moderated)).text)).toContain("The reply is hidden.");
+    expect(await publicPage()).not.toContain("Thank you");
+    const hidden = readable((await doctorPage.get(here)).text);
+    expect(hidden).toContain("An administrator has hidden this reply.");
+    expect(hidden).toContain("It names another patient");
+    expect((await doctorPage.post(here, { intent: "save", reply: "New" })).status).toBe(409);
+    expect((await admin.post(`/admin/reviews/${id}`, { intent: "show-reply" })).status).toBe(303);
+    expect(await publicPage()).toContain("Thank you");
+    const removed = await doctorPage.post(here, { intent: "remove" });
+    expect(readable((await doctorPage.follow(removed)).text)).toContain("Your reply is removed.");
+    expect(await publicPage()).not.toContain("Thank you");
+  });
   it("pages of a doctor's reviews have URLs, and invalid ones show the first", async () => {
     for (let i = 0; i < 5; i++) {
       const patient = await makePatient(server.db, { name: `Reader ${i}` });

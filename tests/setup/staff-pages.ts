@@ -111,6 +111,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/doctor/profile-view",
       "/doctor/profile/edit",
       "/doctor/reviews",
+      `/doctor/reviews/${ownReview}/reply`,
       `/doctor/reviews/${ownReview}/report`,
       "/doctor/settings",
       "/doctor/settings/password",

@@ -28,6 +28,11 @@ export const reviews = pgTable(
     /** 1 to 5 stars. */
     rating: integer(),
     words: text(),
+    /** The doctor's public reply, deleted with the review's text. */
+    reply: text(),
+    repliedAt: at(),
+    /** Why an administrator hid the reply; shown to the doctor, who can then only remove it. */
+    replyHiddenReason: text(),
     /** Why an administrator hid it; shown to the author. */
     hiddenReason: text(),
     decidedBy: uuid().references(() => users.id, { onDelete: "set null" }),
@@ -43,7 +48,8 @@ export const reviews = pgTable(
     index("reviews_patient").on(t.patientId),
     index("reviews_status").on(t.status, t.createdAt),
     check("reviews_rating", sql`(${t.status} = 'withdrawn') = (${t.rating} is null) and ${t.rating} between 1 and 5`),
-    check("reviews_withdrawn", sql`${t.status} <> 'withdrawn' or ${t.words} is null`),
+    check("reviews_withdrawn", sql`${t.status} <> 'withdrawn' or (${t.words} is null and ${t.reply} is null)`),
+    check("reviews_reply", sql`(${t.reply} is null) = (${t.repliedAt} is null)`),
   ],
 );
 

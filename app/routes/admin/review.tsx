@@ -3,7 +3,7 @@ import { ReviewBadge } from "#app/domains/booking/reviews/components/review-badg
 import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
 import { moderateReview } from "#app/domains/booking/reviews/moderate-review.server.ts";
 import { getReview } from "#app/domains/booking/reviews/queries.server.ts";
-import { canReview } from "#app/domains/booking/reviews/review.state.ts";
+import { canReview, isReplyShown, mayShowReply } from "#app/domains/booking/reviews/review.state.ts";
 import { ModerateSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
 import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -23,7 +23,13 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({ r
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, ModerateSchema, async (input) => {
     await moderateReview(actorCtxOf(context), { id: params.id, ...input });
-    const done = { hide: m.reviews_done_hide, keep: m.reviews_done_keep, show: m.reviews_done_show }[input.intent];
+    const done = {
+      hide: m.reviews_done_hide,
+      keep: m.reviews_done_keep,
+      show: m.reviews_done_show,
+      "hide-reply": m.reviews_done_hide_reply,
+      "show-reply": m.reviews_done_show_reply,
+    }[input.intent];
     return redirectWithToast(href("/admin/reviews"), done());
   });
 }
@@ -34,6 +40,8 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
   const { review } = loaderData;
   const { status, rating } = review;
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "moderate", lastResult: actionData?.result ?? null });
+  const [shown] = useNadiForm<Record<string, never>>({ id: "show-reply", lastResult: null });
+  const reply = { status, reply: review.ownReply, replyHiddenReason: review.replyHiddenReason };
   const may = (action: "hide" | "show") => canReview(action, status, "admin");
   const author = review.author ?? m.reviews_someone();
   return (
@@ -45,13 +53,21 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
       </p>
       {rating !== null && (
         <section className="card">
-          <ReviewEntry review={{ ...review, rating, date: todayInIndia(review.createdAt), edited: review.editedAt !== null }} />
+          <ReviewEntry
+            review={{ ...review, reply: review.ownReply, rating, date: todayInIndia(review.createdAt), edited: review.editedAt !== null }}
+          />
           {!review.words && <p className="soft">{m.reviews_admin_no_words()}</p>}
         </section>
       )}
       {review.hiddenReason && (
         <Note tone="warn" icon="eye-off" className="mt">
           <p className="pre">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>
+        </Note>
+      )}
+      {review.replyHiddenReason && (
+        <Note tone="warn" icon="eye-off" className="mt">
+          <p>{m.reviews_reply_hidden_badge()}</p>
+          <p className="pre">{m.reviews_hidden_because({ reason: review.replyHiddenReason })}</p>
         </Note>
       )}
       <p className="mt alone">
@@ -91,6 +107,11 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
             <SubmitButton name="intent" value="hide" variant="danger" full icon="eye-off" pendingText={m.reviews_hiding()}>
               {m.reviews_hide()}
             </SubmitButton>
+            {isReplyShown(reply) && (
+              <SubmitButton name="intent" value="hide-reply" variant="danger" full icon="eye-off" pendingText={m.reviews_hiding()}>
+                {m.reviews_reply_hide()}
+              </SubmitButton>
+            )}
           </div>
         </Form>
       )}
@@ -98,6 +119,13 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
         <Form form={form} className="section">
           <SubmitButton name="intent" value="show" full icon="eye" pendingText={m.reviews_showing()}>
             {m.reviews_show()}
+          </SubmitButton>
+        </Form>
+      )}
+      {status === "shown" && mayShowReply(reply) && (
+        <Form form={shown} className="section">
+          <SubmitButton name="intent" value="show-reply" full variant="second" icon="eye" pendingText={m.reviews_showing()}>
+            {m.reviews_reply_show()}
           </SubmitButton>
         </Form>
       )}

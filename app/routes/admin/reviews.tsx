@@ -59,6 +59,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
               <ReviewEntry
                 review={{
                   ...review,
+                  reply: review.ownReply,
                   rating: review.rating ?? 0,
                   date: todayInIndia(review.createdAt),
                   edited: review.editedAt !== null,

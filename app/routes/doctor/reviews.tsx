@@ -7,7 +7,7 @@ import { listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/pieces.tsx";
+import { Badge, Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/reviews.ts";
@@ -27,9 +27,15 @@ export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) 
         <>
           <p className="soft mb">{m.reviews_doctor_text()}</p>
           <ul className="stack">
-            {rows.map(({ reported, ...review }) => (
+            {rows.map(({ reported, replyHidden, ...review }) => (
               <Card as="li" key={review.id}>
                 <ReviewEntry review={review}>
+                  {replyHidden && (
+                    <Badge tone="warn" icon="eye-off">
+                      {m.reviews_reply_hidden_badge()}
+                    </Badge>
+                  )}
+                  <ReplyLink id={review.id} author={review.author ?? m.reviews_someone()} isChange={review.reply !== null || replyHidden} />
                   {reported ? (
                     <p className="small soft">{m.reviews_reported()}</p>
                   ) : (
@@ -55,6 +61,20 @@ export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) 
       )}
       <Pages page={page} hasMore={hasMore} to={at} label={m.ui_pages()} previous={m.reviews_newer()} next={m.reviews_older()} />
     </Page>
+  );
+}
+
+function ReplyLink({ id, author, isChange }: { id: string; author: string; isChange: boolean }) {
+  return (
+    <LinkButton
+      to={href("/doctor/reviews/:id/reply", { id })}
+      variant="quiet"
+      size="sm"
+      className="flush"
+      aria-label={isChange ? m.reviews_reply_change_to({ author }) : m.reviews_reply_to({ author })}
+    >
+      {isChange ? m.reviews_reply_change() : m.reviews_reply()}
+    </LinkButton>
   );
 }
 

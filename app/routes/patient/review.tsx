@@ -93,6 +93,17 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
       )}
       {review && review.status !== "withdrawn" && (
         <section className="section">
+          {review.reply && (
+            <div className="card mb">
+              <p className="small">
+                <b>{m.reviews_reply_of_doctor()}</b>
+              </p>
+              <p className="pre">{review.reply}</p>
+              <LinkButton to={href("/patient/reviews/:id/report", { id: review.id })} variant="quiet" size="sm" className="flush">
+                {m.reviews_reply_report()}
+              </LinkButton>
+            </div>
+          )}
           {review.status === "shown" && (
             <p className="small soft mb">
               {review.editable ? m.reviews_editable_until({ date: formatDate(review.editableUntil) }) : m.reviews_edit_over()}

@@ -9,18 +9,20 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Target } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
-import { REVIEW_ACTIONS } from "./review.state.ts";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { isReplyShown, mayShowReply, REVIEW_ACTIONS } from "./review.state.ts";
 import type { ModerateInput } from "./reviews.schema.ts";
 import { reviewStatusWord } from "./words.ts";
 
 /**
- * Hides a review with a reason, shows it again, or leaves it visible, as an administrator. Closes open reports, updates the
+ * Hides a review or its reply with a reason, shows it again, or leaves it visible, as an administrator. Closes open reports, updates the
  * averages and notifies the author.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
 export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: ModerateInput & { id: string }): Promise<void> {
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
   if (!isUuid(id)) throw new DomainError("not-found");
+  if (intent === "hide-reply" || intent === "show-reply") return moderateReply(ctx, id, intent, reason ?? "");
   await transact(ctx, async (tx) => {
     const [known] = await tx.db.select({ doctorId: reviews.doctorId }).from(reviews).where(eq(reviews.id, id));
     if (!known) throw new DomainError("not-found");
@@ -44,17 +46,13 @@ export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: Mo
     const rating = row.rating ?? 0;
     if (intent === "hide") await addRating(tx, row, { sum: -rating, count: -1 });
     if (intent === "show") await addRating(tx, row, { sum: rating, count: 1 });
-    const closed = await tx.db
-      .update(reviewReports)
-      .set({ decidedAt: tx.now })
-      .where(and(eq(reviewReports.reviewId, id), isNull(reviewReports.decidedAt)))
-      .returning({ id: reviewReports.id });
+    const closed = await closeReports(tx, id);
     await recordAudit(tx, {
       action: `${intent}-review`,
       subjectType: "review",
       subjectId: id,
       personId: row.patientId,
-      details: { doctorId: row.doctorId, reports: closed.length, ...(reason ? { reason } : {}) },
+      details: { doctorId: row.doctorId, reports: closed, ...(reason ? { reason } : {}) },
     });
     await recordEvent(tx, {
       kind: `review.${intent}`,
@@ -66,5 +64,39 @@ export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: Mo
     const own: Target = { page: "patient-review", id: row.appointmentId };
     if (intent === "hide") await notify(tx, row.patientId, "review-hidden", { doctor: name, note: reason ?? "" }, own);
     if (intent === "show") await notify(tx, row.patientId, "review-shown", { doctor: name }, own);
+  });
+}
+
+/** Closes the open reports of a review. Returns how many. */
+async function closeReports(tx: Ctx, id: string): Promise<number> {
+  const closed = await tx.db
+    .update(reviewReports)
+    .set({ decidedAt: tx.now })
+    .where(and(eq(reviewReports.reviewId, id), isNull(reviewReports.decidedAt)))
+    .returning({ id: reviewReports.id });
+  return closed.length;
+}
+
+/** Hides the doctor's reply with a reason and notifies the doctor, or shows it again. Closes open reports. */
+async function moderateReply(ctx: Ctx<Actor>, id: string, intent: "hide-reply" | "show-reply", reason: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const [old] = await tx.db.select().from(reviews).where(eq(reviews.id, id)).for("no key update");
+    if (!old) throw new DomainError("not-found");
+    const allowed = intent === "hide-reply" ? isReplyShown(old) : mayShowReply(old);
+    if (!allowed) throw new DomainError("conflict", m.reviews_reply_changed());
+    const hidden = intent === "hide-reply";
+    await tx.db
+      .update(reviews)
+      .set({ replyHiddenReason: hidden ? reason : null })
+      .where(eq(reviews.id, id));
+    await recordAudit(tx, {
+      action: hidden ? "hide-review-reply" : "show-review-reply",
+      subjectType: "review",
+      subjectId: id,
+      personId: old.doctorId,
+      details: { doctorId: old.doctorId, reports: await closeReports(tx, id), ...(hidden && { reason }) },
+    });
+    await notifyPagesChanged(tx);
+    if (hidden) await notify(tx, old.doctorId, "review-reply-hidden", { note: reason }, { page: "doctor-reviews" });
   });
 }

@@ -23,8 +23,9 @@ const shownRow = {
   name: patients.name,
   createdAt: reviews.createdAt,
   editedAt: reviews.editedAt,
+  reply: sql<string | null>`case when ${reviews.replyHiddenReason} is null then ${reviews.reply} end`,
 };
-type ShownRow = Pick<PublicReview, "id" | "rating" | "words"> & { name: string | null; createdAt: Date; editedAt: Date | null };
+type ShownRow = Pick<PublicReview, "id" | "rating" | "words" | "reply"> & { name: string | null; createdAt: Date; editedAt: Date | null };
 /** Shortens the author's name for public pages. */
 const publicly = ({ name, createdAt, editedAt, ...row }: ShownRow): PublicReview => ({
   ...row,
@@ -84,6 +85,7 @@ export async function getOwnReview(ctx: Ctx<Actor>, appointmentId: string | unde
         words: reviews.words,
         hiddenReason: reviews.hiddenReason,
         createdAt: reviews.createdAt,
+        reply: shownRow.reply,
       },
     })
     .from(appointments)
@@ -105,7 +107,8 @@ export async function getOwnReview(ctx: Ctx<Actor>, appointmentId: string | unde
 }
 
 /**
- * Returns a visible review that the actor may report: a patient any but their own, a doctor those about them.
+ * Returns a visible review that the actor may report: a patient any but their own, which they may when the doctor has replied to it; a
+ * doctor those about them.
  * @returns with the doctor's id and whether the actor has reported it. @throws DomainError("not-found")
  */
 export async function getReportable(ctx: Ctx<Actor>, id: string | undefined) {
@@ -123,17 +126,30 @@ export async function getReportable(ctx: Ctx<Actor>, id: string | undefined) {
     .from(reviews)
     .innerJoin(patients, eq(patients.id, reviews.patientId))
     .where(and(eq(reviews.id, id), eq(reviews.status, "shown"), mine));
-  if (!row || row.patientId === userId) throw new DomainError("not-found");
+  if (!row || (row.patientId === userId && row.reply === null)) throw new DomainError("not-found");
   const { doctorId, reported, patientId: _, appointmentId: __, ...shown } = row;
   return { doctorId, reported, review: publicly(shown) };
 }
 const reportedBy = (userId: string) =>
   sql<boolean>`exists (select from review_reports rr where rr.review_id = reviews.id and rr.reporter_id = ${userId})`;
 
+/** Returns a visible review of the acting doctor with their reply. @throws DomainError("not-found") */
+export async function getReviewToReply(ctx: Ctx<Actor>, id: string | undefined) {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [row] = await ctx.db
+    .select({ ...shownRow, ownReply: reviews.reply, replyHiddenReason: reviews.replyHiddenReason })
+    .from(reviews)
+    .innerJoin(patients, eq(patients.id, reviews.patientId))
+    .where(and(eq(reviews.id, id), eq(reviews.doctorId, ctx.actor.userId), eq(reviews.status, "shown")));
+  if (!row) throw new DomainError("not-found");
+  const { ownReply, replyHiddenReason, ...shown } = row;
+  return { review: { ...publicly(shown), reply: null }, reply: ownReply, hiddenReason: replyHiddenReason };
+}
+
 /** Returns the acting doctor's visible reviews, newest first, and whether they have reported each. */
 export async function listOwnReviews(ctx: Ctx<Actor>, page: number) {
   const rows = await ctx.db
-    .select({ ...shownRow, reported: reportedBy(ctx.actor.userId) })
+    .select({ ...shownRow, reported: reportedBy(ctx.actor.userId), replyHidden: sql<boolean>`${reviews.replyHiddenReason} is not null` })
     .from(reviews)
     .innerJoin(patients, eq(patients.id, reviews.patientId))
     .where(and(eq(reviews.doctorId, ctx.actor.userId), eq(reviews.status, "shown")))
@@ -141,7 +157,7 @@ export async function listOwnReviews(ctx: Ctx<Actor>, page: number) {
     .limit(PAGE + 1)
     .offset((page - 1) * PAGE);
   return {
-    rows: rows.slice(0, PAGE).map(({ reported, ...row }) => ({ ...publicly(row), reported })),
+    rows: rows.slice(0, PAGE).map(({ reported, replyHidden, ...row }) => ({ ...publicly(row), reported, replyHidden })),
     hasMore: rows.length > PAGE,
     rating: await getRating(ctx, ctx.actor.userId),
   };
@@ -158,6 +174,8 @@ const adminRow = {
   doctorId: reviews.doctorId,
   doctor: doctors.fullName,
   hiddenReason: reviews.hiddenReason,
+  ownReply: reviews.reply,
+  replyHiddenReason: reviews.replyHiddenReason,
   decidedAt: reviews.decidedAt,
   openReports,
 };

@@ -24,6 +24,14 @@ export function canReview(action: ReviewAction, status: ReviewStatus, role: Role
   return (rule.from as readonly ReviewStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);
 }
 
+/** The states of a doctor's reply: only a shown review has one. */
+export type Reply = { status: ReviewStatus; reply: string | null; replyHiddenReason: string | null };
+/** A hidden reply is not written again: the doctor could undo the administrator's decision. */
+export const mayReply = ({ status, replyHiddenReason }: Reply) => status === "shown" && replyHiddenReason === null;
+export const isReplyShown = ({ reply, replyHiddenReason }: Reply) => reply !== null && replyHiddenReason === null;
+
+export const mayShowReply = ({ reply, replyHiddenReason }: Reply) => reply !== null && replyHiddenReason !== null;
+
 /** Returns true while the author may edit the review. */
 export const isEditable = (now: Date, review: { status: ReviewStatus; createdAt: Date }) =>
   canReview("edit", review.status, "patient") && now.getTime() < review.createdAt.getTime() + EDIT_TIME;

@@ -10,6 +10,8 @@ export type PublicReview = {
   author: string | null;
   date: DateKey;
   edited: boolean;
+  /** The doctor's visible reply. */
+  reply: string | null;
 };
 /** A page of a doctor's reviews, from 1. */
 export type ReviewPage = { rows: PublicReview[]; page: number; hasMore: boolean; rating: Rating };

@@ -24,6 +24,12 @@ export const ReviewSchema = z.object({
 });
 export type ReviewInput = z.infer<typeof ReviewSchema>;
 
+/** The doctor's reply, or its removal. */
+export const ReplySchema = z
+  .object({ intent: z.enum(["save", "remove"]), reply: words(MAX_WORDS, () => m.reviews_words_too_long({ max: MAX_WORDS })) })
+  .refine((input) => input.intent === "remove" || Boolean(input.reply), { path: ["reply"], error: () => m.reviews_reply_missing() });
+export type ReplyInput = z.infer<typeof ReplySchema>;
+
 export const ReportSchema = z.object({
   reason: z.enum(REASONS, { error: () => m.reviews_report_choose() }),
   note: words(MAX_NOTE, () => m.reviews_words_too_long({ max: MAX_NOTE })),
@@ -32,6 +38,12 @@ export type ReportInput = z.infer<typeof ReportSchema>;
 
 /** An administrator's decision. Hiding needs a reason. */
 export const ModerateSchema = z
-  .object({ intent: z.enum(["hide", "keep", "show"]), reason: words(MAX_NOTE, () => m.reviews_words_too_long({ max: MAX_NOTE })) })
-  .refine((input) => input.intent !== "hide" || Boolean(input.reason), { path: ["reason"], error: () => m.reviews_hide_reason_missing() });
+  .object({
+    intent: z.enum(["hide", "keep", "show", "hide-reply", "show-reply"]),
+    reason: words(MAX_NOTE, () => m.reviews_words_too_long({ max: MAX_NOTE })),
+  })
+  .refine((input) => !input.intent.startsWith("hide") || Boolean(input.reason), {
+    path: ["reason"],
+    error: () => m.reviews_hide_reason_missing(),
+  });
 export type ModerateInput = z.infer<typeof ModerateSchema>;

@@ -97,7 +97,7 @@ async function withdraw(tx: Ctx<Actor>, { id, doctorId }: Review): Promise<void>
   const rule = REVIEW_ACTIONS.withdraw;
   const [gone] = await tx.db
     .update(reviews)
-    .set({ status: rule.to, rating: null, words: null, hiddenReason: null })
+    .set({ status: rule.to, rating: null, words: null, hiddenReason: null, reply: null, repliedAt: null, replyHiddenReason: null })
     .where(and(eq(reviews.id, id), eq(reviews.patientId, tx.actor.userId), inArray(reviews.status, [...rule.from])))
     .returning({ id: reviews.id });
   if (!gone || !old) return;

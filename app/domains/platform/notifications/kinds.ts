@@ -77,6 +77,8 @@ export const NOTIFICATION_KINDS = {
   "review-received": { type: "info" },
   "review-hidden": { type: "warning" },
   "review-shown": { type: "success" },
+  "review-replied": { type: "info" },
+  "review-reply-hidden": { type: "warning" },
   "password-changed": { type: "warning", email: true, always: true },
   "password-reset": { type: "warning", email: true, sms: true, always: true, alert: true },
   "passkey-added": { type: "warning", email: true, sms: true, always: true },

@@ -186,6 +186,14 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     title: m.notifications_review_shown_title(),
     message: m.notifications_review_shown({ doctor: p.doctor ?? "" }),
   }),
+  "review-replied": (p) => ({
+    title: m.notifications_review_replied_title(),
+    message: m.notifications_review_replied({ doctor: p.doctor ?? "" }),
+  }),
+  "review-reply-hidden": (p) => ({
+    title: m.notifications_review_reply_hidden_title(),
+    message: m.notifications_review_reply_hidden() + note(p),
+  }),
   "password-reset": () => ({ title: m.notifications_reset_title(), message: m.notifications_reset() }),
   "passkey-added": (p) => ({
     title: m.notifications_passkey_added_title(),

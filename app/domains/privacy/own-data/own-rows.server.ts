@@ -357,6 +357,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         stars: reviews.rating,
         words: reviews.words,
         hiddenBecause: reviews.hiddenReason,
+        reply: reviews.reply,
         writtenAt: reviews.createdAt,
         editedAt: reviews.editedAt,
       })

@@ -5,7 +5,7 @@ import type { PublicReview } from "../review.ts";
 
 /** A review. `children`: its actions. */
 export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "id">; children?: ReactNode }) {
-  const { rating, words, author, date, edited } = review;
+  const { rating, words, author, date, edited, reply } = review;
   return (
     <div className="stack-s">
       <p className="stars">
@@ -18,8 +18,16 @@ export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "
           <span>{m.reviews_by({ author: author ?? m.reviews_someone(), date: formatDate(date) })}</span>{" "}
           {edited && <span>{m.reviews_edited()}</span>}
         </p>
-        {children}
+        {children && <span className="row">{children}</span>}
       </div>
+      {reply && (
+        <div className="card">
+          <p className="small">
+            <b>{m.reviews_reply_of_doctor()}</b>
+          </p>
+          <p className="pre">{reply}</p>
+        </div>
+      )}
     </div>
   );
 }
