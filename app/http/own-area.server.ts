@@ -1,5 +1,8 @@
 import type { RouterContextProvider } from "react-router";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getDoctorHead, getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
+import { hasOnlinePayments } from "#app/domains/money/checks/queries.server.ts";
+import { countTasks } from "#app/domains/oversight/tasks/queries.server.ts";
 import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
 import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "./context.ts";
@@ -11,7 +14,14 @@ export async function loadOwnArea({ context }: { context: Readonly<RouterContext
   const { role, userId } = ctx.actor;
   const idle = idleOf(context.get(sessionContext), ctx.now);
   const { clinic, desk } = role === "reviewer" || role === "staff" ? await getClinicAccess(ctx) : { clinic: false, desk: false };
-  if (role !== "doctor" || (await getRegistrationStatus(ctx)) !== "verified") return { role, userId, idle, clinic, desk, doctor: null };
+  const admin = role === "admin" ? await getAdminNavigation(ctx) : null;
+  const frame = { role, userId, idle, clinic, desk, admin };
+  if (role !== "doctor" || (await getRegistrationStatus(ctx)) !== "verified") return { ...frame, doctor: null };
   const [head, unread] = await Promise.all([getDoctorHead(ctx), countUnread(ctx)]);
-  return { role, userId, idle, clinic, desk, doctor: { id: userId, ...head, unread } };
+  return { ...frame, doctor: { id: userId, ...head, unread } };
+}
+
+/** Loads what the navigation of administrators shows on each of their pages. */
+export async function getAdminNavigation(ctx: Ctx<Actor>) {
+  return { tasks: await countTasks(ctx), payments: hasOnlinePayments(ctx) };
 }

@@ -14,9 +14,9 @@ import { StatusLine } from "./toast.tsx";
 
 /**
  * A link of the navigation bars. It is the current one on its URL, below it (unless `exact`), and below each of `also`.
- * `dialog`: opens this dialog instead, with JavaScript.
+ * `dialog`: opens this dialog instead, with JavaScript. `waiting`: how many tasks wait there; none is shown for 0.
  */
-export type Place = { to: string; label: string; icon: IconName; also?: string[]; exact?: boolean; dialog?: string };
+export type Place = { waiting?: number; to: string; label: string; icon: IconName; also?: string[]; exact?: boolean; dialog?: string };
 
 type Bell = { to: string; unread: number };
 type Frame = {
@@ -75,6 +75,7 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
           {current && <Beat short />}
           <Icon name={place.icon} />
           <span>{place.label}</span>
+          {place.waiting ? <Waiting count={place.waiting} /> : null}
         </AnyLink>
       );
     });
@@ -120,6 +121,16 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
     </FrameContext>
   );
 }
+
+/** "3" to see, "3 waiting" to hear. */
+const Waiting = ({ count }: { count: number }) => (
+  <>
+    {" "}
+    <b className="count">
+      {count > 99 ? "99+" : count} <span className="vh">{m.ui_waiting()}</span>
+    </b>
+  </>
+);
 
 type Back = { to: string; label?: string };
 

@@ -171,6 +171,9 @@ describe("reports and moderation", () => {
       }
     expect(await server.sql`select from review_reports where review_id = ${id}`).toHaveLength(2);
     expect(readable((await admin.get("/admin")).text)).toContain("reported by patients or doctors");
+    // The navigation of every page.
+    for (const page of ["/admin/users", "/account/security"])
+      expect(readable((await admin.get(page)).text), page).toMatch(/Reviews 1 waiting/);
     const list = readable((await admin.get("/admin/reviews")).text);
     expect(list).toContain("Lakshmi P. about Dr. Asha Rao");
     expect(list).toContain("2 open reports");

@@ -1,8 +1,9 @@
 import { Outlet } from "react-router";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
-import { ctxOf, sessionContext } from "#app/http/context.ts";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { getAdminNavigation } from "#app/http/own-area.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
 import { AdminShell } from "../shared/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
@@ -11,11 +12,14 @@ export const handle = { staff: true };
 /** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
 export const middleware = [requireRole("admin")];
 
-export const loader = load(({ context }: Route.LoaderArgs) => ({ idle: idleOf(context.get(sessionContext), ctxOf(context).now) }));
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  return { idle: idleOf(context.get(sessionContext), ctx.now), navigation: await getAdminNavigation(ctx) };
+});
 
-export default function AdminFrame({ loaderData: { idle } }: Route.ComponentProps) {
+export default function AdminFrame({ loaderData: { idle, navigation } }: Route.ComponentProps) {
   return (
-    <AdminShell>
+    <AdminShell {...navigation}>
       <Outlet />
       {idle && <IdleWarning {...idle} />}
     </AdminShell>

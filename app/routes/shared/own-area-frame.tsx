@@ -5,7 +5,7 @@ import { AdminShell, ApplicantShell, ClinicShell, DoctorShell, ReviewerShell } f
 
 /** The frame of pages for several roles (/account, /clinic): that of the user's own area. */
 export function OwnAreaFrame({
-  loaderData: { role, userId, idle, doctor, clinic, desk },
+  loaderData: { role, userId, idle, doctor, clinic, desk, admin },
 }: {
   loaderData: Awaited<ReturnType<typeof loadOwnArea>>;
 }) {
@@ -28,6 +28,5 @@ export function OwnAreaFrame({
         {page}
       </ClinicShell>
     );
-  const Shell = role === "admin" ? AdminShell : ApplicantShell;
-  return <Shell>{page}</Shell>;
+  return admin ? <AdminShell {...admin}>{page}</AdminShell> : <ApplicantShell>{page}</ApplicantShell>;
 }

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
+import type { Tasks } from "#app/domains/oversight/tasks/queries.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
 import { type Place, StaffShell } from "#app/ui/shell.tsx";
@@ -96,23 +97,23 @@ export const ClinicShell = ({ children, userId, desk }: { children: ReactNode; u
   </StaffShell>
 );
 
-export const AdminShell = ({ children }: { children: ReactNode }) => (
+/** `tasks`: what waits for an administrator. `payments`: this deployment has online payments. */
+export const AdminShell = ({ children, tasks, payments }: { children: ReactNode; tasks: Tasks; payments: boolean }) => (
   <StaffShell
     home={href("/admin")}
     account={account()}
     leave={leave()}
     places={[
-      {
-        to: href("/admin"),
-        label: m.admin_place_overview(),
-        icon: "house",
-        exact: true,
-        also: [href("/admin/reviews"), href("/admin/payments")],
-      },
-      { to: href("/admin/doctors"), label: m.admin_place_doctors(), icon: "badge-check", also: [href("/admin/changes")] },
+      { to: href("/admin"), label: m.admin_place_overview(), icon: "house", exact: true },
+      { to: href("/admin/doctors"), label: m.admin_place_doctors(), icon: "badge-check", waiting: tasks.cases },
       { to: href("/admin/hospitals"), label: m.admin_place_hospitals(), icon: "hospital" },
       { to: href("/admin/users"), label: m.admin_place_people(), icon: "users" },
       { to: href("/admin/audit"), label: m.admin_place_log(), icon: "file-text" },
+    ]}
+    more={[
+      { to: href("/admin/changes"), label: m.profile_changes_title(), icon: "pencil", waiting: tasks.changes },
+      { to: href("/admin/reviews"), label: m.reviews_admin_title(), icon: "message-circle", waiting: tasks.reviews },
+      ...(payments ? [{ to: href("/admin/payments"), label: m.admin_pay_title(), icon: "indian-rupee" as const }] : []),
     ]}
   >
     {children}

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, doctors, patients, type Role, reviewReports, reviews, users } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
@@ -189,7 +189,7 @@ export const isReviewTab = (text: string | null): text is ReviewTab => REVIEW_TA
 export async function listReviews(ctx: Ctx<Actor>, input: { tab: ReviewTab; page: number }) {
   asAdmin(ctx);
   const where: Record<ReviewTab, SQL | undefined> = {
-    reported: sql`${openReports} > 0 and ${reviews.status} = 'shown'`,
+    reported: isReported,
     hidden: eq(reviews.status, "hidden"),
     all: sql`${reviews.status} <> 'withdrawn'`,
   };
@@ -209,15 +209,13 @@ export async function listReviews(ctx: Ctx<Actor>, input: { tab: ReviewTab; page
   return { rows: rows.slice(0, PAGE).map(forAdmin), total, hasMore: rows.length > PAGE, reported };
 }
 
+/** Reviews that wait for an administrator. */
+export const isReported = and(eq(reviews.status, "shown"), sql`${openReports} > 0`);
+
 /** Counts visible reviews with open reports. */
 export async function countReported(ctx: Ctx<Actor>): Promise<number> {
   asAdmin(ctx);
-  const [row] = await ctx.db
-    .select({ n: sql<number>`count(distinct ${reviewReports.reviewId})::int` })
-    .from(reviewReports)
-    .innerJoin(reviews, eq(reviews.id, reviewReports.reviewId))
-    .where(and(isNull(reviewReports.decidedAt), eq(reviews.status, "shown")));
-  return row?.n ?? 0;
+  return ctx.db.$count(reviews, isReported);
 }
 
 /** Returns a review with its reports for an administrator. Reporters are shown by role only. @throws DomainError("not-found") */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ne } from "drizzle-orm";
+import { and, asc, desc, eq, ne } from "drizzle-orm";
 import { doctorBankAccounts, doctors, profileChanges } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
@@ -26,6 +26,9 @@ const shown = {
   decidedBy: nameOf("profile_changes.decided_by"),
 };
 
+/** Changes that wait for an administrator. */
+export const isWaitingChange = eq(profileChanges.status, "pending");
+
 const asAdmin = (ctx: Ctx<Actor>) => {
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
 };
@@ -33,8 +36,7 @@ const asAdmin = (ctx: Ctx<Actor>) => {
 /** Returns a page of changes: waiting ones oldest first, decided ones newest first. */
 export async function listChanges(ctx: Ctx<Actor>, input: { waiting: boolean; page: number }) {
   asAdmin(ctx);
-  const open = eq(profileChanges.status, "pending");
-  const where = input.waiting ? open : and(ne(profileChanges.status, "pending"), ne(profileChanges.status, "withdrawn"));
+  const where = input.waiting ? isWaitingChange : and(ne(profileChanges.status, "pending"), ne(profileChanges.status, "withdrawn"));
   const [rows, total, waiting] = await Promise.all([
     ctx.db
       .select(shown)
@@ -53,8 +55,7 @@ export async function listChanges(ctx: Ctx<Actor>, input: { waiting: boolean; pa
 /** Counts changes that wait for an administrator. */
 export async function countWaitingChanges(ctx: Ctx<Actor>): Promise<number> {
   asAdmin(ctx);
-  const [row] = await ctx.db.select({ n: count() }).from(profileChanges).where(eq(profileChanges.status, "pending"));
-  return row?.n ?? 0;
+  return ctx.db.$count(profileChanges, isWaitingChange);
 }
 
 /** Returns a change for an administrator. Writes an audit row. @throws DomainError("not-found") */

@@ -4,6 +4,7 @@ import { doctors, placeDoctors, practices } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { listSessions } from "../queue/queries.server.ts";
@@ -30,6 +31,12 @@ async function readSessions(ctx: Ctx, hospitalId: string): Promise<string[]> {
   return sessions.sort((a, b) => ids.indexOf(a.practiceId) - ids.indexOf(b.practiceId)).map(({ id }) => id);
 }
 
+/** A session can be deleted in the second for which its id is kept: the others are still shown. */
+function gone(error: unknown): null {
+  if (error instanceof DomainError && error.code === "not-found") return null;
+  throw error;
+}
+
 /** Returns what the screen of a place shows now. Does not check access: the caller has the key. */
 export async function getBoard(ctx: Ctx, hospitalId: string): Promise<Tile[]> {
   const key = `${hospitalId} ${todayInIndia(ctx.now)}`;
@@ -40,6 +47,9 @@ export async function getBoard(ctx: Ctx, hospitalId: string): Promise<Tile[]> {
     coming.catch(() => sessionsOf.delete(key));
   }
   const snapshots: Snapshot[] = [];
-  for (const id of await coming) snapshots.push(await getSnapshot(ctx, id));
+  for (const id of await coming) {
+    const snapshot = await getSnapshot(ctx, id).catch(gone);
+    if (snapshot) snapshots.push(snapshot);
+  }
   return viewBoard(snapshots, ctx.now);
 }

@@ -18,7 +18,7 @@ export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "
           <span>{m.reviews_by({ author: author ?? m.reviews_someone(), date: formatDate(date) })}</span>{" "}
           {edited && <span>{m.reviews_edited()}</span>}
         </p>
-        {children && <span className="row">{children}</span>}
+        {children && <div className="row">{children}</div>}
       </div>
       {reply && (
         <div className="card">
