@@ -287,6 +287,7 @@ export default [
   // files, monitoring, demo mode
   route("files/:id", "routes/files/download.ts"),
   route("photos/:fileId", "routes/files/photo.ts"),
+  route("details/doctor/:id/contact.vcf", "routes/public/contact-card.ts"),
   route("cards/nadi", "routes/files/card.ts", { id: "site-card" }),
   route("cards/:kind/:id", "routes/files/card.ts", { id: "card" }),
   route("documents/:id", "routes/files/document.tsx"),

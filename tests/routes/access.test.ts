@@ -87,6 +87,7 @@ const OBJECTS: Record<string, string> = {
   "/doctor/visits/:id/documents/:documentId": "tests/routes/visit.test.ts",
   "/patient/appointments/:id/documents/:documentId": "tests/routes/visit.test.ts",
   "/details/doctor/:id": "here",
+  "/details/doctor/:id/contact.vcf": "tests/routes/directory.test.ts",
   "/details/:id": "tests/routes/directory.test.ts",
   "/details/:type/:id": "tests/routes/directory.test.ts",
   "/hospital/:id": "tests/routes/directory.test.ts",

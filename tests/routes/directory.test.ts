@@ -31,6 +31,30 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
+describe("a doctor's contact card", () => {
+  it("is a file for visitors and patients, in their language, linked on the page", async () => {
+    const path = `/details/doctor/${doctor.id}/contact.vcf`;
+    expect((await browser.get(`/details/doctor/${doctor.id}`)).text).toContain(path);
+    const answer = await browser.get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/vcard; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename=.*\.vcf/);
+    expect(answer.text).toMatch(new RegExp(`^BEGIN:VCARD\r\nVERSION:3.0\r\n[^]*FN:${doctor.name}\r\n`));
+    expect(answer.text).toContain(hospital.name.replaceAll(",", "\\,"));
+    const patient = await loginAs(server, DEMO.patient);
+    patient.cookies.set("lang", "te");
+    expect((await patient.get(path)).status).toBe(200);
+  });
+  it("has no card for doctors who are not listed", async () => {
+    const suspended = await makeDoctor(server.db, { status: "suspended" });
+    for (const id of [suspended.id, UNKNOWN, "nonsense"]) {
+      const answer = await browser.get(`/details/doctor/${id}/contact.vcf`);
+      expect(answer.status, id).toBe(404);
+      expect(answer.text).not.toContain("VCARD");
+    }
+  });
+});
+
 describe("a patient's enquiry", () => {
   const ask = async (symptoms: string) => {
     const patient = await loginAs(server, DEMO.patient);

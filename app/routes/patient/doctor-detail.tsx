@@ -63,6 +63,7 @@ export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
         },
       }),
       today: todayInIndia(ctx.now),
+      origin: appUrl.origin,
       mapKey: maps.browserKey ?? null,
       // For crawlers, which have no account.
       ...(!ctx.actor && {
@@ -96,7 +97,7 @@ async function placesOf(ctx: Ctx, doctorId: string): Promise<DoctorPlace[]> {
 }
 
 export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
-  const { doctor, places, reviews, liked, today, punctual } = loaderData;
+  const { doctor, places, reviews, liked, today, punctual, origin } = loaderData;
   const { qualifications, languages } = doctor;
   const fee = feeOfPlaces(places ?? [doctor]);
   const book = (
@@ -196,6 +197,10 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
                 ],
               ]}
             />
+            <Keep
+              id={doctor.id}
+              text={`${doctor.name}, ${specialtyWord(doctor.specialization)}: ${origin}${href("/details/doctor/:id", doctor)}`}
+            />
           </section>
           <DoctorReviews reviews={reviews} base={href("/details/doctor/:id", { id: doctor.id })} />
         </div>
@@ -223,6 +228,32 @@ const Known = ({ icon, name, children }: { icon: IconName; name: string; childre
     </dt>{" "}
     <dd>{children}</dd>
   </div>
+);
+
+/** Ways to keep or pass on the doctor's contact. */
+const Keep = ({ id, text }: { id: string; text: string }) => (
+  <p className="row wrap mt">
+    <LinkButton
+      to={href("/details/doctor/:id/contact.vcf", { id })}
+      reloadDocument
+      variant="quiet"
+      size="sm"
+      className="flush"
+      rel="nofollow"
+    >
+      {m.doctors_save_contact()}
+    </LinkButton>{" "}
+    <LinkButton
+      to={`https://wa.me/?text=${encodeURIComponent(text)}`}
+      variant="quiet"
+      size="sm"
+      className="flush"
+      target="_blank"
+      rel="noreferrer"
+    >
+      {m.appointments_share()}
+    </LinkButton>
+  </p>
 );
 
 /** The hospital with its address, map, directions and phone. */
