@@ -140,6 +140,8 @@ const OBJECTS: Record<string, string> = {
   "/clinic/:id/figures": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/figures.csv": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/takings": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/takings/months": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/takings/months.csv": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/refund-policy": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/takings.csv": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/visits/:visitId/payment": "tests/routes/clinic-access.test.ts",

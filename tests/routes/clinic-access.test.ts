@@ -132,7 +132,7 @@ describe.each(["reception", "billing"])("%s", (name) => {
     "/clinic/:id/takings",
     ...(name === "reception" ? [...SCREEN, "/clinic/:id/results"] : []),
     ...MONEY,
-    ...(name === "billing" ? ["/clinic/:id/takings.csv"] : []),
+    ...(name === "billing" ? ["/clinic/:id/takings.csv", "/clinic/:id/takings/months", "/clinic/:id/takings/months.csv"] : []),
   ];
   it("sees the place, not its staff, and changes nothing", async () => {
     const before = await state();
@@ -153,7 +153,8 @@ describe.each(["reception", "billing"])("%s", (name) => {
     const page = readable((await people[name]!.get(`/clinic/${own.id}/takings`)).text);
     expect(page).toContain(PATIENT);
     expect(page.includes("Received on this day")).toBe(name === "billing");
-    expect((await people[name]!.get(`/clinic/${own.id}/takings.csv`)).status).toBe(name === "billing" ? 200 : 403);
+    for (const path of ["takings.csv", "takings/months", "takings/months.csv"])
+      expect((await people[name]!.get(`/clinic/${own.id}/${path}`)).status, path).toBe(name === "billing" ? 200 : 403);
   });
 });
 

@@ -123,6 +123,11 @@ describe("takings", () => {
     expect(page).toMatch(/Refunded in all\s*₹500/);
     expect(page).toMatch(/Total Earnings\s*₹0/);
     expect(readable((await otherDoctor.get("/doctor/stats?view=figures")).text)).toContain("No payments recorded yet.");
+    // The same figures by month.
+    const month = todayInIndia(new Date()).slice(0, 7);
+    const csv = await asDoctor.get("/doctor/takings/months.csv?range=year");
+    expect(csv.text.trim().split("\r\n")[1]).toBe(`${month},1200.50,500.00,0.00`);
+    expect(readable((await otherDoctor.get("/doctor/takings/months")).text)).toContain("No payments recorded in these months.");
   });
 });
 
@@ -168,6 +173,34 @@ describe("a place", () => {
     const csv = (await billing.get(`${takings}.csv`)).text.trim().split("\r\n");
     expect(csv).toHaveLength(4);
     expect(csv[3]).toMatch(/,Patient 0,Dr\. One,.*,Cash,,200\.00$/);
+
+    // By month: a completed appointment that is partly paid is owed, by the definition of the doctor's own figures.
+    const unpaid = await makeVisit(
+      db,
+      { patient: await makePatient(db), doctor: one },
+      { date: dayFromNow(0), time: "14:00", status: "completed" },
+    );
+    const form = `/clinic/${place.id}/visits/${unpaid}/payment`;
+    await reception.post(form, { key: keyOf((await reception.get(form)).text), method: "upi", amount: "100.50" });
+    // Long before the first recorded payment: not recorded, so it is not owed.
+    await makeVisit(db, { patient: await makePatient(db), doctor: one }, { date: dayFromNow(-90), status: "completed" });
+    const month = todayInIndia(new Date()).slice(0, 7);
+    const monthsOf = async (who: LoggedIn) => (await who.get(`${takings}/months.csv?range=all`)).text.trim().split("\r\n").slice(1);
+    expect(await monthsOf(billing)).toEqual([`${month},1100.50,200.00,399.50`]);
+    expect(await monthsOf(ofOne)).toEqual([`${month},600.50,200.00,399.50`]);
+    const page = readable((await billing.get(`${takings}/months`)).text);
+    for (const figure of ["₹1,100.50", "₹200", "₹399.50", place.name]) expect(page).toContain(figure);
+    const asOne = await loginAs(server, { role: "doctor", email: one.email });
+    expect((await asOne.get("/doctor/takings/months.csv?range=all")).text.trim().split("\r\n")[1]).toBe(`${month},600.50,200.00,399.50`);
+    const own = readable((await asOne.get("/doctor/stats?view=figures")).text);
+    expect(own).toMatch(/Received in all\s*₹600\.50/);
+    expect(own).toMatch(/Still owed by patients\s*₹399\.50/);
+    for (const who of [reception, asOne, patient, new Browser(server.url)])
+      for (const path of [`${takings}/months`, `${takings}/months.csv`, `${takings}/months.csv?range=all`]) {
+        const answer = await who.get(path);
+        expect(answer.status, path).not.toBe(200);
+        expect(answer.text).not.toContain("399.50");
+      }
   });
 });
 

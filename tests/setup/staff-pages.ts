@@ -101,6 +101,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       `/doctor/visits/${seen}/certificate`,
       `/doctor/visits/${seen}/order`,
       "/doctor/takings",
+      "/doctor/takings/months",
       "/doctor/refund-policy",
       `/doctor/patient/${accepted}/payment`,
       "/doctor/practices",

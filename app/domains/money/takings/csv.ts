@@ -3,7 +3,7 @@ import { secondInIndia } from "#app/lib/dates.ts";
 import { rupeesPlain } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { receivedByWord } from "../payments/words.ts";
-import type { Move } from "./takings.ts";
+import type { MoneyMonth, Move } from "./takings.ts";
 
 /** Returns the money of a day as CSV, one row for each payment and refund. */
 export const takingsCsv = (moves: readonly Move[]): string =>
@@ -28,4 +28,11 @@ export const takingsCsv = (moves: readonly Move[]): string =>
       one.amount > 0 && !one.isWithdrawn ? rupeesPlain(one.amount) : "",
       one.amount < 0 || one.isWithdrawn ? rupeesPlain(-one.amount) : "",
     ]),
+  );
+
+/** Returns months as CSV, one row each. */
+export const moneyMonthsCsv = (months: readonly MoneyMonth[]): string =>
+  csvFile(
+    [m.statistics_month(), m.money_csv_received(), m.money_csv_refunded(), m.money_csv_owed()],
+    months.map(({ month, received, refunded, owed }) => [month, rupeesPlain(received), rupeesPlain(refunded), rupeesPlain(owed)]),
   );

@@ -1,25 +1,23 @@
-import { and, asc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
-import { appointments, doctors, hospitals, ledgerEntries, payments, receipts } from "#app/db/schema/index.ts";
+import { appointments, doctors, ledgerEntries, payments, receipts } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { requireActing } from "#app/domains/places/members/acting.server.ts";
-import { hasPermission } from "#app/domains/places/members/permissions.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
 import { minus, paise, plus } from "#app/lib/money.ts";
 import { RECEIVED_BY, type ReceivedBy } from "#app/lib/vocabulary.ts";
 import { dueOf, paymentStatusOf } from "../payments/payment-status.ts";
-import { METHODS_OF_VISIT, PLACE_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "../payments/visit-sums.server.ts";
+import { METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "../payments/visit-sums.server.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { type Takings, type TakingsVisit, totalsOf } from "./takings.ts";
+import { type MoneyOf, ownMoney, placeMoney } from "./whose-money.server.ts";
 
 /** Bounds the memory of a day. The sums and the CSV are complete below it: no place receives so many payments in a day. */
 const MOST = 20_000;
 
 /** Returns the money and the appointments of a day of the acting doctor. */
-export const getOwnTakings = (ctx: Ctx<Actor>, day: DateKey): Promise<Takings> =>
-  takingsOf(ctx, day, { moves: eq(ledgerEntries.doctorId, ctx.actor.userId), visits: eq(appointments.doctorId, ctx.actor.userId) });
+export const getOwnTakings = (ctx: Ctx<Actor>, day: DateKey): Promise<Takings> => takingsOf(ctx, day, ownMoney(ctx));
 
 /**
  * Returns the money and the appointments of a day of a place, for a member with `take-payment`: of the doctors that the member acts for. `sums`: the
@@ -31,25 +29,12 @@ export async function getPlaceTakings(
   hospitalId: string | undefined,
   day: DateKey,
 ): Promise<{ placeName: string; sums: boolean; takings: Takings }> {
-  const acting = await requireActing(ctx, hospitalId, "take-payment");
-  const { hospitalId: id, role } = acting.actor.onBehalfOf;
-  const sums = hasPermission(role, "see-takings");
-  const [place] = await ctx.db.select({ name: hospitals.name }).from(hospitals).where(eq(hospitals.id, id));
-  /** SQL: true for a doctor that the member acts for. */
-  const actsFor = (doctorId: SQL) => sql`exists (select from memberships m where m.hospital_id = ${id} and m.user_id = ${ctx.actor.userId}
-    and m.state = 'active' and (cardinality(m.doctor_ids) = 0 or ${doctorId} = any(m.doctor_ids)))`;
-  const takings = await takingsOf(ctx, day, {
-    moves: and(eq(ledgerEntries.merchantId, id), actsFor(sql`${ledgerEntries.doctorId}`), sums ? undefined : sql`false`)!,
-    visits: and(
-      sql`exists (select from place_doctors pd where pd.hospital_id = ${id} and pd.doctor_id = ${appointments.doctorId} and pd.state = 'active')`,
-      eq(PLACE_OF_VISIT, id),
-      actsFor(sql`${appointments.doctorId}`),
-    )!,
-  });
-  return { placeName: place!.name, sums, takings: sums ? takings : { ...takings, stillDue: paise(0) } };
+  const { placeName, sums, ...of } = await placeMoney(ctx, hospitalId);
+  const takings = await takingsOf(ctx, day, of);
+  return { placeName, sums, takings: sums ? takings : { ...takings, stillDue: paise(0) } };
 }
 
-async function takingsOf(ctx: Ctx, day: DateKey, of: { moves: SQL; visits: SQL }): Promise<Takings> {
+async function takingsOf(ctx: Ctx, day: DateKey, of: MoneyOf): Promise<Takings> {
   const doctorName = inLanguage(doctors.fullName, doctors.translations, "name", language());
   const [entries, rows] = await Promise.all([
     ctx.db

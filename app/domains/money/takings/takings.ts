@@ -1,4 +1,4 @@
-import type { DateKey } from "#app/lib/dates.ts";
+import { addToMonth, type DateKey, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { type Paise, paise, plus } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 import type { PaymentStatus } from "../payments/payment-status.ts";
@@ -48,6 +48,26 @@ export function totalsOf(moves: readonly Pick<Move, "method" | "amount" | "isWit
   return totals;
 }
 
+/** Money of a month ("2026-11"): received and refunded in it, and still owed for its completed appointments (docs/figures.md). */
+export type MoneyMonth = { month: string; received: Paise; refunded: Paise; owed: Paise };
+
+export const MONTH_RANGES = ["6m", "12m", "year", "all"] as const;
+export type MonthRange = (typeof MONTH_RANGES)[number];
+
+/** Returns the months of a range, which ends with the month of `now`. */
+export function monthsOfRange(months: readonly MoneyMonth[], range: MonthRange, now: Date): MoneyMonth[] {
+  const last = monthOf(todayInIndia(now));
+  const first = { "6m": addToMonth(last, -5), "12m": addToMonth(last, -11), year: `${last.slice(0, 4)}-01`, all: "" }[range];
+  return months.filter(({ month }) => month >= first);
+}
+
+/** Adds up months. */
+export const totalOfMonths = (months: readonly MoneyMonth[]): Omit<MoneyMonth, "month"> => ({
+  received: plus(...months.map(({ received }) => received)),
+  refunded: plus(...months.map(({ refunded }) => refunded)),
+  owed: plus(...months.map(({ owed }) => owed)),
+});
+
 /** What a doctor's ledger says beside the earnings (docs/figures.md). */
 export type MoneyFigures = {
   /** The day of the first recorded payment: appointments before it are not recorded. */
@@ -59,3 +79,10 @@ export type MoneyFigures = {
   /** What patients still have to pay for completed appointments from `since` on. */
   owed: Paise;
 };
+
+/** Returns the figures of all time and of the month of `now`. */
+export function moneyFigures(since: DateKey, months: readonly MoneyMonth[], now: Date): MoneyFigures {
+  const month = monthOf(todayInIndia(now));
+  const current = totalOfMonths(months.filter((one) => one.month === month));
+  return { since, ...totalOfMonths(months), monthReceived: current.received, monthRefunded: current.refunded };
+}

@@ -27,6 +27,7 @@ export default function PlaceTakings({ loaderData, params: { id } }: Route.Compo
         links={{
           day: (day) => `${href("/clinic/:id/takings", { id })}?day=${day}`,
           csv: `${href("/clinic/:id/takings.csv", { id })}?day=${takings.day}`,
+          months: href("/clinic/:id/takings/months", { id }),
           record: (visitId) => href("/clinic/:id/visits/:visitId/payment", { id, visitId }),
           receipt: (paymentId) => href("/clinic/:id/payments/:paymentId", { id, paymentId }),
         }}

@@ -26,6 +26,7 @@ export default function Takings({ loaderData }: Route.ComponentProps) {
         links={{
           day: (day) => `${href("/doctor/takings")}?day=${day}`,
           csv: `${href("/doctor/takings.csv")}?day=${takings.day}`,
+          months: href("/doctor/takings/months"),
           record: (id) => href("/doctor/patient/:id/payment", { id }),
           receipt: (id) => href("/doctor/payments/:id", { id }),
           visit: (id) => href("/doctor/patient/:id", { id }),

@@ -11,6 +11,7 @@ import type { Sum, Takings } from "../takings.ts";
 export type TakingsLinks = {
   day: (date: string) => string;
   csv: string;
+  months: string;
   record: (appointmentId: string) => string;
   receipt: (paymentId: string) => string;
   /** The page of an appointment. Absent: the names are no links. */
@@ -51,6 +52,11 @@ export function TakingsView({
         {day < today && (
           <LinkButton to={links.day(addDays(day, 1))} variant="second" size="sm" iconEnd="chevron-right">
             {m.appointments_day_after()}
+          </LinkButton>
+        )}
+        {sums && (
+          <LinkButton to={links.months} variant="quiet" size="sm">
+            {m.money_months()}
           </LinkButton>
         )}
       </nav>

@@ -1,0 +1,77 @@
+import { formatMonth } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Chips } from "#app/ui/nav.tsx";
+import { Scroll, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import { MONTH_RANGES, type MoneyMonth, type MonthRange, totalOfMonths } from "../takings.ts";
+
+const RANGE_WORDS: Record<MonthRange, () => string> = {
+  "6m": () => m.statistics_range_6m(),
+  "12m": () => m.statistics_range_12m(),
+  year: () => m.statistics_range_year(),
+  all: () => m.statistics_range_all(),
+};
+
+/** Received, refunded and owed by month. `path`: the page, with `?range=`; the CSV is beside it. */
+export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMonth[]; range: MonthRange; path: string; csv: string }) {
+  const total = totalOfMonths(months);
+  return (
+    <>
+      <p className="soft">{m.money_months_text()}</p>
+      <div className="row wrap between mt">
+        <Chips
+          label={m.statistics_range()}
+          chips={MONTH_RANGES.map((one) => ({ to: `${path}?range=${one}`, label: RANGE_WORDS[one](), current: one === range }))}
+        />
+        {months.length > 0 && (
+          <LinkButton to={`${csv}?range=${range}`} reloadDocument download variant="second" size="sm" icon="download">
+            {m.statistics_csv()}
+          </LinkButton>
+        )}
+      </div>
+      {months.length === 0 ? (
+        <div className="section tight">
+          <EmptyState drawing="records" title={m.money_months_none()} />
+        </div>
+      ) : (
+        <>
+          <StatList className="section tight">
+            <StatTile icon="indian-rupee" label={m.money_received()} value={formatRupees(total.received)} hint={m.money_months_all()} />
+            <StatTile label={m.money_refunded()} value={formatRupees(total.refunded)} hint={m.money_months_all()} />
+            <StatTile label={m.money_months_owed()} value={formatRupees(total.owed)} hint={m.money_months_all()} />
+          </StatList>
+          <Scroll className="section tight" label={m.money_months()}>
+            <table className="table rows">
+              <thead>
+                <tr>
+                  <th scope="col">{m.statistics_month()}</th>
+                  <th scope="col">{m.money_received()}</th>
+                  <th scope="col">{m.money_refunded()}</th>
+                  <th scope="col">{m.money_months_owed()}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {months.toReversed().map(({ month, received, refunded, owed }) => (
+                  <tr key={month}>
+                    <th scope="row">{formatMonth(month)}</th>
+                    <td data-label={m.money_received()} className="num">
+                      {formatRupees(received)}
+                    </td>
+                    <td data-label={m.money_refunded()} className="num">
+                      {formatRupees(refunded)}
+                    </td>
+                    <td data-label={m.money_months_owed()} className="num">
+                      {formatRupees(owed)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { moneyMonthsCsv } from "#app/domains/money/takings/csv.ts";
+import { MONTH_RANGES, type MoneyMonth, type MonthRange, monthsOfRange } from "#app/domains/money/takings/takings.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+
+/** Returns the months of `?range=`; of six months for other text. */
+export function moneyRange(request: Request, months: readonly MoneyMonth[], now: Date): { range: MonthRange; months: MoneyMonth[] } {
+  const asked = new URL(request.url).searchParams.get("range");
+  const range = MONTH_RANGES.find((one) => one === asked) ?? "6m";
+  return { range, months: monthsOfRange(months, range, now) };
+}
+
+/** Returns the months of `?range=` as a CSV file. */
+export function moneyMonthsFile(request: Request, all: readonly MoneyMonth[], now: Date): Response {
+  const { range, months } = moneyRange(request, all, now);
+  return new Response(moneyMonthsCsv(months), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="nadi-money-${range}-${todayInIndia(now)}.csv"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
