@@ -35,6 +35,7 @@ import { recordEstimate } from "#app/domains/waiting-room/figures/record-estimat
 import { sendQueueSms } from "#app/domains/waiting-room/messages/send-queue-sms.server.ts";
 import { planQueues } from "#app/domains/waiting-room/queue/plan-queues.server.ts";
 import { sweepQueues } from "#app/domains/waiting-room/queue/sweep-queues.server.ts";
+import { purgeCdn } from "#app/integrations/cdn/purge.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { adoptQueue, enqueue, isWoken, type JobData, type JobName, newBoss, OLD_NAMES } from "#app/queue/queue.server.ts";
@@ -53,6 +54,9 @@ const jobCtx = (id: string): Ctx => ({
   requestId: `job ${id}`,
   ip: "",
 });
+
+/** Seconds after which pages of the CDN are dropped a second time. */
+const AGAIN = 2;
 
 const queries = withFollowUps(appointmentQueries);
 
@@ -82,6 +86,11 @@ const HANDLERS: Handlers = {
   "sweep-payments": (ctx) => sweepPayments(ctx),
   waitlist: (ctx) => settleAllWaitlists(ctx),
   webhooks: (ctx) => sendWebhooks(ctx),
+  "purge-cdn": async (ctx, { again, ...purge }) => {
+    await purgeCdn(env().cdn, purge);
+    // A page that was rendered before the change may have reached the CDN after this purge.
+    if (!again) await enqueue(ctx, "purge-cdn", { ...purge, again: true }, AGAIN);
+  },
   sweep: async (ctx) => {
     await sweepApplications(ctx);
     await sweepFiles(ctx);

@@ -56,6 +56,8 @@ const OF_CHANGES = {
   "payment-refund": PROVIDER,
   /** Books the refunds of a cancelled appointment that was paid online. */
   "refund-cancelled": PROVIDER,
+  /** Drops pages of one CDN by their keys. Useless once they have expired, but retried for a day: a CDN may serve them longer. */
+  "purge-cdn": DELIVERY,
   /** Sends events to the software of partners. Each minute it also sends again what failed. Safe to run twice at once. */
   webhooks: { policy: "short", notify: false, retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
@@ -116,6 +118,7 @@ export type JobData = {
   "plan-queues": Record<string, never>;
   waitlist: Record<string, never>;
   webhooks: Record<string, never>;
+  "purge-cdn": { url: string; keys: string[]; again?: true };
 };
 export type JobName = keyof JobData;
 
@@ -170,10 +173,10 @@ export function adoptQueue(boss: Promise<PgBoss>): void {
   processGlobals.__nadiQueue = boss;
 }
 
-/** Adds a job in the transaction of `ctx`. It runs after the commit. */
-export async function enqueue<N extends JobName>(ctx: { db: Db }, name: N, data: JobData[N]): Promise<void> {
+/** Adds a job in the transaction of `ctx`. It runs after the commit, and `after` seconds later. */
+export async function enqueue<N extends JobName>(ctx: { db: Db }, name: N, data: JobData[N], after = 0): Promise<void> {
   const boss = await queue();
   const stored = name === "email" ? sealEmail(data as JobData["email"]) : data;
-  await boss.send(name, stored, { db: adapt(ctx.db) });
-  if (isWoken(name)) await notifyJobAdded(ctx, name);
+  await boss.send(name, stored, { db: adapt(ctx.db), ...(after && { startAfter: after }) });
+  if (isWoken(name) && !after) await notifyJobAdded(ctx, name);
 }

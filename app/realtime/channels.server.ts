@@ -43,8 +43,8 @@ type EventName = (typeof EVENT_NAMES)[number];
 export const publish = <Name extends EventName>(ctx: Sender, userId: string, event: Name, data: Parameters<ServerEvents[Name]>[0]) =>
   send(ctx, "events", JSON.stringify({ userId, event, data }));
 
-/** Drops the cached public pages of every server process after the commit. */
-export const notifyPagesChanged = (ctx: Sender) => sendToOwn(ctx, "pages", "");
+/** Drops the cached public pages of every server process after the commit. Commands call `notifyPagesChanged`, which also purges the CDN. */
+export const notifyCachedPages = (ctx: Sender) => sendToOwn(ctx, "pages", "");
 
 export type SessionsEnded = { tokenHash: string } | { userId: string } | { everybody: true };
 /** Closes the sockets of ended sessions in every server process after the commit. */

@@ -102,6 +102,19 @@ const Variables = z.object({
   RAZORPAY_WEBHOOK_SECRET: text,
   RAZORPAY_BASE_URL: address,
   WEBHOOK_TEST_ORIGIN: address,
+  CDN_PURGE_URL: z
+    .string()
+    .transform((list) =>
+      list
+        .split(",")
+        .map((url) => url.trim())
+        .filter(Boolean),
+    )
+    .refine((list) => list.every((url) => URL.canParse(url) && /^https?:/.test(url)), {
+      error: "must be a comma-separated list of addresses",
+    })
+    .optional(),
+  CDN_PURGE_TOKEN: text,
   SUPPORT_PHONE: z
     .string()
     .transform((typed) => normalisePhone(typed) ?? typed)
@@ -159,6 +172,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     problems.push("DATABASE_OWNER_URL: must name the same database as DATABASE_URL");
   if (v.DATABASE_REPLICA_URL && v.DATABASE_URL && nameIn(v.DATABASE_REPLICA_URL) !== nameIn(v.DATABASE_URL))
     problems.push("DATABASE_REPLICA_URL: must name the same database as DATABASE_URL");
+  if (v.CDN_PURGE_URL && missing("CDN_PURGE_TOKEN")) problems.push("CDN_PURGE_TOKEN: required by CDN_PURGE_URL");
   const note = join(dataDir, "db.json");
   if (missing("DATABASE_URL") && !existsSync(note))
     problems.push(`DATABASE_URL: not set, and no embedded database is started (${note} is missing; npm start starts one)`);
@@ -257,6 +271,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     },
     /** An origin to which webhooks may be sent although it is not public or not https. */
     webhookTestOrigin: demo && v.WEBHOOK_TEST_ORIGIN ? new URL(v.WEBHOOK_TEST_ORIGIN).origin : undefined,
+    /** Where to drop pages of CDNs. Empty: no CDN, so visitors' pages are for the browser alone. */
+    cdn: { purgeUrls: (v.CDN_PURGE_URL ?? []) as readonly string[], token: v.CDN_PURGE_TOKEN ?? "" },
     metricsToken: v.METRICS_TOKEN,
     s3: v.UPLOADS_S3_BUCKET
       ? {

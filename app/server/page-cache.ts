@@ -14,6 +14,8 @@ export type Ready = {
   html: Buffer;
   /** Compressed at the first request. */
   compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
+  /** How long it may be cached. */
+  seconds: number;
   /** In the time of requests, so that CLOCK_FILE applies. */
   from: number;
   until: number;
@@ -50,6 +52,7 @@ export function cachePage(key: string, html: Buffer, headers: OutgoingHttpHeader
     etag,
     html,
     compressed: {},
+    seconds,
     from: now.getTime(),
     until: now.getTime() + seconds * 1000,
   };

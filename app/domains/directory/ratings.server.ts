@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { doctors, hospitals, reviews } from "#app/db/schema/index.ts";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { type Ctx, transact } from "../context.server.ts";
 
 /** Doctor and hospital that a review counts for. */

@@ -7,6 +7,7 @@ import { linkedLanguage } from "../linked-language.ts";
 import { cachedPages } from "../metrics.ts";
 import { cachePage, currentGeneration, findPage, isComing, type Ready, sendPage, shareRendering } from "../page-cache.ts";
 import { bodies, plainHeaders } from "../send.ts";
+import { sharedHeaders } from "../shared-headers.ts";
 import { render } from "./render.ts";
 
 /** Answers a visitor from the page cache, or renders the page and caches it if its route allows that. */
@@ -45,7 +46,10 @@ function toCache({ response, rendering }: Rendered, key: string, now: Date, sinc
   return cachePage(key, html, headers, seconds, now, since);
 }
 
-function sendCached({ req, res, head, requestId }: Exchange, page: Ready): Promise<void> {
+function sendCached(exchange: Exchange, page: Ready): Promise<void> {
+  const { req, res, head, requestId } = exchange;
+  const shared = sharedHeaders(exchange, page);
+  if (shared) return sendPage(req, res, { ...page, headers: shared }, isDraining() ? { connection: "close" } : {});
   const cookies = [page.headers["set-cookie"] ?? [], linkedLanguage(head)].flat() as string[];
   return sendPage(req, res, page, {
     "x-request-id": requestId,

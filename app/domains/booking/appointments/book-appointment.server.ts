@@ -20,7 +20,8 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
+import { publish } from "#app/realtime/channels.server.ts";
 import { listNearestFree, sessionColumns } from "../availability/queries.server.ts";
 import { offerOf, type SessionOffer } from "../availability/session-offer.ts";
 import type { BookAppointment } from "./appointments.schema.ts";
@@ -230,7 +231,7 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
         ),
     publish(tx, patientId, "appointmentChanged", { _id: id }),
     notifyDesks(tx, { doctorId, appointmentId: id }),
-    notifyPagesChanged(tx),
+    notifyPagesChanged(tx, doctorId),
   ]);
   return { id };
 }

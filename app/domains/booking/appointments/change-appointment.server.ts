@@ -27,7 +27,8 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
+import { publish } from "#app/realtime/channels.server.ts";
 import { isSeatTaken, slotTaken } from "./book-appointment.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 import { notInTime, tooLateWord, wrongStateWord } from "./words.ts";
@@ -355,6 +356,6 @@ export async function move(
   await notifyDesks(tx, { doctorId: row.doctorId, appointmentId: id });
   if (frees) {
     await settleWaitlist(tx, row.doctorId);
-    await notifyPagesChanged(tx);
+    await notifyPagesChanged(tx, row.doctorId);
   }
 }

@@ -17,7 +17,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Target } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { type SuspendedVisits, VISITS_LISTED } from "./suspended-visits.schema.ts";
 
 /** Bounds the locks and messages of a transaction. The administrator repeats the action for the rest. */

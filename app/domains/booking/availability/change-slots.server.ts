@@ -9,7 +9,7 @@ import { openVisit } from "#app/domains/visit-time.server.ts";
 import { type DateKey, formatDay, formatTime, isDateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { listLeaveDays } from "./leave-days.server.ts";
 import type { DaySlots } from "./weekly-pattern.ts";
 
@@ -247,5 +247,5 @@ export async function lockSchedule(tx: Ctx, doctorId: string): Promise<void> {
 async function notifyOfChange(tx: Ctx<Actor>, action: string, details: Record<string, unknown>): Promise<void> {
   await recordAudit(tx, { action, subjectType: "doctor", subjectId: tx.actor.userId, personId: tx.actor.userId, details });
   await settleWaitlist(tx, tx.actor.userId);
-  await notifyPagesChanged(tx);
+  await notifyPagesChanged(tx, tx.actor.userId);
 }

@@ -9,7 +9,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Target } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { isReplyShown, mayShowReply, REVIEW_ACTIONS } from "./review.state.ts";
 import type { ModerateInput } from "./reviews.schema.ts";
 import { reviewStatusWord } from "./words.ts";

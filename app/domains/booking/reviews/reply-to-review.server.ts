@@ -7,7 +7,7 @@ import { requireOpenAccount } from "#app/domains/platform/users/lock-account.ser
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { mayReply } from "./review.state.ts";
 import type { ReplyInput } from "./reviews.schema.ts";
 

@@ -8,7 +8,7 @@ import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { closeOffer, type Entry, endEntry, moveEntry, type Offer, readEntries } from "./entries.server.ts";
 import { type FreeTime, listFreeTimes } from "./free-times.server.ts";
 import { MAX_LAPSES, offerTimes, suits } from "./rules.ts";

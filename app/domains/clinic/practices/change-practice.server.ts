@@ -7,7 +7,7 @@ import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { PracticeMode } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { reopenDays } from "./open-days.server.ts";
 import { auditPractice, lockOwnPractice, type OwnPractice } from "./own-practice.server.ts";
 

@@ -10,7 +10,7 @@ import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { auditOf, type Settled, type Settlement, settleVisits } from "./coming-visits.server.ts";
 import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
 

@@ -9,7 +9,7 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { auditOf, isSettled, type Settled, type Settlement, settleVisits } from "./coming-visits.server.ts";
 import { openDays } from "./open-days.server.ts";
 import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";

@@ -19,7 +19,7 @@ import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { partsOf } from "#app/domains/waiting-room/queue/parts.ts";
 import { addDays, todayInIndia, weekdayOf } from "#app/lib/dates.ts";
 import { forEachAlone } from "#app/lib/for-each-alone.ts";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 
 /** Weekly hours open the times of so many days from today on. */
 export const OPEN_DAYS = 60;

@@ -5,7 +5,7 @@ import { lockSchedule } from "#app/domains/booking/availability/change-slots.ser
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import type { Span } from "./hours.ts";
 import { reopenDays } from "./open-days.server.ts";
 import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";

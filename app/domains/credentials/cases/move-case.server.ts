@@ -13,7 +13,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { Target } from "#app/lib/targets.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { ownCase } from "./ownership.server.ts";
 import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./verification.state.ts";
 import { documentWord, statusWord } from "./words.ts";

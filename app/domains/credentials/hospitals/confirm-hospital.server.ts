@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /**

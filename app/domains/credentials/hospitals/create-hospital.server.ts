@@ -4,7 +4,7 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { columnsOf } from "./edit-hospital.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
 import { requireAdmin } from "./lock-hospital.server.ts";

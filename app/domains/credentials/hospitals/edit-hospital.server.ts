@@ -6,7 +6,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { HOSPITAL_ACCESS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
 import { lockDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 import { findCityPlace } from "./queries.server.ts";

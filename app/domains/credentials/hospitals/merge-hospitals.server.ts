@@ -8,7 +8,7 @@ import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { lockDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /**

@@ -12,7 +12,7 @@ import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { openChangedAccount } from "./changed-account.server.ts";
 import { canChange, PROFILE_CHANGE_ACTIONS } from "./profile-change.state.ts";
 import { changeStatusWord } from "./profile-words.ts";

@@ -24,7 +24,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { openChangedAccount, sealChangedAccount } from "./changed-account.server.ts";
 import { scriptNamesOf, versionOf } from "./own-profile.server.ts";
 import type { ProfileForm } from "./profile.schema.ts";

@@ -5,7 +5,7 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { requireActing } from "../members/acting.server.ts";
 import { lockPlace } from "../members/lock-place.server.ts";
 
