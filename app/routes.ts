@@ -262,6 +262,7 @@ export default [
       route("hospitals/:id/refuse", "routes/admin/hospital-refuse.tsx"),
       route("hospitals/:id/owners", "routes/admin/hospital-owners.tsx"),
       route("hospitals/:id/reviewers/:userId/remove", "routes/admin/reviewer-remove.tsx"),
+      route("appointments", "routes/admin/visits.tsx"),
       route("users", "routes/admin/users.tsx"),
       route("users/:id", "routes/admin/user.tsx"),
       route("changes", "routes/admin/changes.tsx"),

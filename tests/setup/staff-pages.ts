@@ -166,6 +166,8 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       `/admin/hospitals/${hospital}/edit`,
       `/admin/hospitals/${hospital}/merge`,
       `/admin/hospitals/${hospital}/refuse`,
+      "/admin/appointments",
+      "/admin/appointments?q=Anjali",
       "/admin/users",
       `/admin/users/${user}`,
       "/admin/changes",

@@ -74,6 +74,14 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </p>
           <p className="soft small">{m.reviews_admin_overview()}</p>
         </section>
+        <section className="card">
+          <h3>
+            <AnyLink className="go" to={href("/admin/appointments")}>
+              {m.admin_find_start()}
+            </AnyLink>
+          </h3>
+          <p className="soft small">{m.admin_find_label()}</p>
+        </section>
         {payments && (
           <section className="card">
             <h3>

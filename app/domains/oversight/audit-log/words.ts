@@ -86,6 +86,7 @@ const ACTIONS: Words = {
   "read-appointment": () => m.audit_action_read_appointment(),
   "read-appointment-on-sheet": () => m.audit_action_read_appointment_on_sheet(),
   "read-case": () => m.audit_action_read_case(),
+  "find-visit": () => m.audit_action_find_visit(),
   "read-coming-visit": () => m.audit_action_read_coming_visit(),
   "read-day-sheet": () => m.audit_action_read_day_sheet(),
   "read-document": () => m.audit_action_read_document(),

@@ -1,0 +1,83 @@
+import { href } from "react-router";
+import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { findVisits } from "#app/domains/oversight/visits/find-visits.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
+import type { Route } from "./+types/visits.ts";
+import { ListSearch } from "./list-parts.tsx";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { search, page } = listState(request);
+  const found = await findVisits(actorCtxOf(context), { search, page });
+  toLastPage(request, page, found.total);
+  return { search, page, ...found };
+});
+
+export default function AdminVisits({ loaderData }: Route.ComponentProps) {
+  const { search, page, rows, total, hasMore } = loaderData;
+  const path = href("/admin/appointments");
+  return (
+    <Page wide title={m.admin_find_title()}>
+      <ListSearch
+        action={path}
+        preserve={{}}
+        label={m.admin_find_label()}
+        placeholder={m.admin_find_placeholder()}
+        text={search}
+        clear={path}
+      />
+      {rows.length ? (
+        <div className="scroll section tight">
+          <table className="table rows">
+            <caption className="vh">{m.admin_find_title()}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{m.admin_find_when()}</th>
+                <th scope="col">{m.admin_find_patient()}</th>
+                <th scope="col">{m.admin_find_doctor()}</th>
+                <th scope="col">{m.admin_find_reference()}</th>
+                <th scope="col">{m.cases_col_status()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <td>
+                    {formatDay(row.date)}, {formatTime(row.time)}
+                  </td>
+                  <td data-label={m.admin_find_patient()}>
+                    <AnyLink to={href("/admin/users/:id", { id: row.patientId })}>{row.patientName}</AnyLink>
+                  </td>
+                  <td data-label={m.admin_find_doctor()}>
+                    <AnyLink to={href("/admin/doctors/:id", { id: row.doctorId })}>{row.doctorName}</AnyLink>
+                    {row.hospitalName && <p className="small soft">{row.hospitalName}</p>}
+                  </td>
+                  <td className="num" data-label={m.admin_find_reference()}>
+                    {row.reference}
+                  </td>
+                  <td>
+                    <StatusBadge status={row.status} missed={row.missed} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <EmptyState drawing={search ? "nothing-found" : "no-appointments"} title={search ? m.admin_find_none() : m.admin_find_start()}>
+          {search ? m.admin_find_none_text() : m.admin_find_start_text()}
+        </EmptyState>
+      )}
+      <Pages page={page} hasMore={hasMore} to={(to) => listAddress(path, { q: search, page: to })} of={{ rows: rows.length, total }} />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_find_title() }) }];
