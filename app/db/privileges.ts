@@ -11,6 +11,7 @@ import type {
   receiptSeries,
   receipts,
   refunds,
+  settlementLines,
   visitDocuments,
   visitNotes,
   walletEntries,
@@ -34,6 +35,7 @@ type TableName = (
   | typeof receiptSeries
   | typeof receipts
   | typeof refunds
+  | typeof settlementLines
   | typeof visitDocuments
   | typeof visitNotes
   | typeof walletEntries
@@ -55,6 +57,7 @@ export const RESTRICTED: Readonly<Record<TableName, readonly Privilege[]>> = {
   receipt_series: ["SELECT", "INSERT", "UPDATE"],
   receipts: ["SELECT", "INSERT"],
   refunds: ["SELECT", "INSERT"],
+  settlement_lines: ["SELECT", "INSERT"],
   /** Triggers refuse changes of what is signed. */
   visit_documents: ["SELECT", "INSERT", "UPDATE"],
   visit_notes: ["SELECT", "INSERT", "UPDATE"],

@@ -13,6 +13,7 @@ import { applyOrder } from "#app/domains/money/online/apply-order.server.ts";
 import { refundCancelled } from "#app/domains/money/online/refund-cancelled.server.ts";
 import { sendRefund } from "#app/domains/money/online/send-refund.server.ts";
 import { sweepPayments } from "#app/domains/money/online/sweep-payments.server.ts";
+import { readSettlements } from "#app/domains/money/settlements/read-settlements.server.ts";
 import { findWrongBalances } from "#app/domains/patients/wallet/queries.server.ts";
 import { sendWebhooks } from "#app/domains/places/webhooks/send-webhooks.server.ts";
 import { sweepWebhooks } from "#app/domains/places/webhooks/sweep-webhooks.server.ts";
@@ -84,6 +85,7 @@ const HANDLERS: Handlers = {
   "payment-refund": (ctx, { refundId }) => sendRefund(ctx, refundId),
   "refund-cancelled": (ctx, { appointmentId }) => refundCancelled(ctx, appointmentId),
   "sweep-payments": (ctx) => sweepPayments(ctx),
+  "read-settlements": (ctx) => readSettlements(ctx),
   waitlist: (ctx) => settleAllWaitlists(ctx),
   webhooks: (ctx) => sendWebhooks(ctx),
   "purge-cdn": async (ctx, { again, ...purge }) => {
@@ -140,6 +142,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("waitlist", "* * * * *");
   await boss.schedule("sweep-payments", "* * * * *");
   await boss.schedule("webhooks", "* * * * *");
+  await boss.schedule("read-settlements", "33 */6 * * *");
   const { unlisten } = await pool().sql.listen(CHANNELS.jobs, (name) => {
     if (name === WEBHOOK_EVENTS) {
       enqueue({ db: db() }, "webhooks", {}).catch((error: unknown) => log.warn({ err: error }, "webhooks wait for the next minute"));

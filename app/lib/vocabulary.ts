@@ -93,6 +93,9 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 /** Payment providers. `local` speaks Razorpay's formats (docs/decisions/069). */
 export const PAYMENT_PROVIDERS = ["razorpay", "local"] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
+/** What a line of a provider's settlement report is about. */
+export const SETTLEMENT_LINE_KINDS = ["payment", "refund", "transfer", "adjustment"] as const;
+export type SettlementLineKind = (typeof SETTLEMENT_LINE_KINDS)[number];
 /** Transitions: money/orders/order.state.ts. */
 export const PAYMENT_ORDER_STATES = ["created", "paid", "expired", "failed"] as const;
 export type PaymentOrderState = (typeof PAYMENT_ORDER_STATES)[number];

@@ -65,6 +65,8 @@ const OF_CHANGES = {
 const SCHEDULED = {
   /** Asks the payment provider what lost messages did not say. Each minute; safe to run twice at once. */
   "sweep-payments": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
+  /** Reads the provider's settlement report and compares it with our payments and refunds. Four times a day; safe to run twice at once. */
+  "read-settlements": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(20)) },
   /** Deletes expired rows and files. Hourly, once for all processes. */
   sweep: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Sends reminders of visits within a day. Each minute; `reminders` records those sent. */
@@ -108,6 +110,7 @@ export type JobData = {
   "payment-refund": { refundId: string };
   "refund-cancelled": { appointmentId: string };
   "sweep-payments": Record<string, never>;
+  "read-settlements": Record<string, never>;
   sweep: Record<string, never>;
   reminders: Record<string, never>;
   "seal-log": Record<string, never>;

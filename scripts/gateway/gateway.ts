@@ -6,27 +6,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { checkoutPage, returnPage } from "./pages.ts";
+import { startReport } from "./report.ts";
+import type { GatewayOrder, GatewayPayment, GatewayRefund } from "./types.ts";
 
-export type GatewayOrder = { id: string; amount: number; receipt: string; status: "created" | "attempted" | "paid"; at: number };
-export type GatewayPayment = {
-  id: string;
-  orderId: string;
-  amount: number;
-  refunded: number;
-  status: "created" | "authorized" | "captured" | "refunded" | "failed";
-  /** Returned to the payer without having been captured. */
-  released?: boolean;
-  at: number;
-};
-export type GatewayRefund = {
-  id: string;
-  paymentId: string;
-  amount: number;
-  status: "pending" | "processed" | "failed";
-  ownId: string | null;
-  reference: string | null;
-  at: number;
-};
 export type Behaviour = {
   /** Answers of the API: 503 to each call, or after this many milliseconds. */
   down: boolean;
@@ -73,6 +55,7 @@ export async function startGateway(settings: GatewaySettings) {
   const heldBack: Message[] = [];
   const delivered: { id: string; status: number }[] = [];
   const underWay = new Set<Promise<void>>();
+  const report = startReport(payments, refunds);
   let webhookUrl = settings.webhookUrl;
 
   const orderJson = (o: GatewayOrder) => ({
@@ -254,6 +237,8 @@ export async function startGateway(settings: GatewaySettings) {
         if (key) keys.set(key, made.id);
         return { json: refundJson(made) };
       }
+      case "GET settlements/:id/combined":
+        return list(report.page(url.searchParams));
       case "GET refunds/:id": {
         const made = refunds.get(id!);
         return made ? { json: refundJson(made) } : refused("The id provided does not exist");
@@ -315,6 +300,7 @@ export async function startGateway(settings: GatewaySettings) {
     payments,
     refunds,
     delivered,
+    report,
     /** Sets where messages go. */
     sendTo: (url: string) => {
       webhookUrl = url;

@@ -24,6 +24,7 @@ import {
   PROVIDER_REFUND_STATES,
   RECEIVED_BY,
   REFUND_REASONS,
+  SETTLEMENT_LINE_KINDS,
 } from "#app/lib/vocabulary.ts";
 import { appointments } from "./appointments.ts";
 import { at, createdAt, id, inPaise, sealedText } from "./columns.ts";
@@ -277,6 +278,36 @@ export const receipts = pgTable(
     foreignKey({ name: "receipts_payment", columns: [t.paymentId, t.merchantId], foreignColumns: [payments.id, payments.merchantId] }),
     uniqueIndex("receipts_number").on(t.merchantId, t.financialYear, t.number),
     check("receipts_positive", sql`${t.number} > 0`),
+  ],
+);
+
+/**
+ * What the provider paid out, line by line, as its settlement report says. Append-only by trigger and by role. Only the provider's ids and
+ * amounts: lines that we do not know are stored too.
+ */
+export const settlementLines = pgTable(
+  "settlement_lines",
+  {
+    provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
+    settlementId: text().notNull(),
+    kind: text({ enum: SETTLEMENT_LINE_KINDS }).notNull(),
+    /** The provider's id of the payment, refund, transfer or adjustment. */
+    lineId: text().notNull(),
+    amount: inPaise().notNull(),
+    /** With its GST, which is `tax`. */
+    fee: inPaise().notNull(),
+    tax: inPaise().notNull(),
+    credit: inPaise().notNull(),
+    debit: inPaise().notNull(),
+    /** The UTR of the transfer to the bank account. */
+    bankReference: text().notNull(),
+    settledAt: at().notNull(),
+    readAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: "settlement_lines_pk", columns: [t.provider, t.settlementId, t.kind, t.lineId] }),
+    index("settlement_lines_line").on(t.provider, t.kind, t.lineId),
+    index("settlement_lines_settled").on(t.provider, t.settledAt),
   ],
 );
 

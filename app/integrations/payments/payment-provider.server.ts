@@ -1,6 +1,6 @@
 import type { EventFact } from "#app/db/schema/money.ts";
 import type { Paise } from "#app/lib/money.ts";
-import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
+import type { PaymentProviderName, SettlementLineKind } from "#app/lib/vocabulary.ts";
 
 /** An order as the provider has it. */
 export type ProviderOrder = { id: string; amount: Paise; amountPaid: Paise; status: "created" | "attempted" | "paid" };
@@ -40,7 +40,7 @@ export type Transfer = { account: string; amount: Paise; onHold?: boolean };
 /** A line of the provider's settlement report. Credit: for the account, debit: from it. */
 export type SettlementLine = {
   id: string;
-  kind: "payment" | "refund" | "transfer" | "adjustment";
+  kind: SettlementLineKind;
   orderId: string | null;
   paymentId: string | null;
   amount: Paise;

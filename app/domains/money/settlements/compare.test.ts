@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { days } from "#app/lib/durations.ts";
+import { paise } from "#app/lib/money.ts";
+import { type Compared, type MismatchKind, mismatchOf } from "./compare.ts";
+
+const NOW = new Date("2026-11-24T06:00:00Z");
+type Numbers = { kind?: string; amount?: number; fee?: number; tax?: number; credit?: number; debit?: number };
+const line = ({ kind = "payment", amount = 50_000, fee = 1180, tax = 180, credit = 48_820, debit = 0 }: Numbers = {}) => ({
+  kind,
+  amount: paise(amount),
+  fee: paise(fee),
+  tax: paise(tax),
+  credit: paise(credit),
+  debit: paise(debit),
+});
+const refund = (over: Numbers = {}) => line({ kind: "refund", fee: 0, tax: 0, credit: 0, debit: 50_000, ...over });
+const ours = (ago = 0, amount = 50_000) => ({ amount: paise(amount), at: new Date(NOW.getTime() - ago) });
+const both = (one: Compared["line"]): Compared => ({ line: one, ours: ours(), times: 1 });
+
+it.each<[string, Compared, MismatchKind | null]>([
+  ["a payment less its fee", both(line()), null],
+  ["a payment whose fee comes from a balance for fees", both(line({ credit: 50_000 })), null],
+  ["a refund", both(refund()), null],
+  ["a refund with a fee", both(refund({ fee: 590, tax: 90, debit: 50_590 })), null],
+  ["a payment of a week ago without a line", { line: null, ours: ours(days(7)), times: 0 }, null],
+  ["an older payment without a line", { line: null, ours: ours(days(7) + 1), times: 0 }, "missing-in-theirs"],
+  ["a line that we do not know", { line: line(), ours: null, times: 1 }, "missing-in-ours"],
+  ["a transfer that we did not ask for", { line: refund({ kind: "transfer" }), ours: null, times: 1 }, "missing-in-ours"],
+  ["a line in two settlements", { line: line(), ours: ours(), times: 2 }, "settled-twice"],
+  ["a paisa less than ours", both(line({ amount: 49_999, credit: 48_819 })), "amount-differs"],
+  ["₹20 short", both(line({ credit: 46_820 })), "wrong-sum"],
+  ["a payment that is taken", both(line({ credit: 0, debit: 48_820 })), "wrong-sum"],
+  ["a refund that is paid out", both(refund({ credit: 50_000, debit: 0 })), "wrong-sum"],
+  ["more GST than fee", both(line({ tax: 1181 })), "wrong-sum"],
+])("%s", (_, compared, expected) => expect(mismatchOf(compared, NOW)).toBe(expected));

@@ -1,0 +1,88 @@
+import { and, eq, gte, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import type { SettlementLineKind } from "#app/lib/vocabulary.ts";
+import { type Compared, type MismatchKind, mismatchOf } from "./compare.ts";
+
+type Mismatch = {
+  mismatch: MismatchKind;
+  kind: SettlementLineKind;
+  /** The provider's id of the payment, refund, transfer or adjustment. */
+  id: string;
+  /** null when no line has the id. */
+  settlementId: string | null;
+} & Pick<Compared, "line" | "ours">;
+
+/** Compares what the provider paid out since an instant, and what it should have. Returns only what does not agree. */
+export async function listMismatches(ctx: Ctx, since: Date): Promise<Mismatch[]> {
+  const name = ctx.integrations.payments?.name;
+  if (!name) return [];
+  const settled = await ctx.db
+    .select({
+      line: lines,
+      payment: { amount: payments.amount, at: payments.receivedAt },
+      refund: { amount: refunds.amount, at: refunds.refundedAt },
+      times: sql<number>`(select count(*) from settlement_lines other where (other.provider, other.kind, other.line_id)
+        = (${lines.provider}, ${lines.kind}, ${lines.lineId}))::int`,
+    })
+    .from(lines)
+    .leftJoin(payments, and(eq(lines.kind, "payment"), eq(payments.providerPaymentId, lines.lineId)))
+    .leftJoin(
+      providerRefunds,
+      and(eq(lines.kind, "refund"), eq(providerRefunds.provider, lines.provider), eq(providerRefunds.providerRefundId, lines.lineId)),
+    )
+    .leftJoin(refunds, eq(refunds.id, providerRefunds.refundId))
+    .where(and(eq(lines.provider, name), gte(lines.settledAt, since)));
+  const hasNoLine = (kind: SettlementLineKind, id: SQL) =>
+    notExists(
+      ctx.db
+        .select({ one: sql`1` })
+        .from(lines)
+        .where(and(eq(lines.provider, name), eq(lines.kind, kind), eq(lines.lineId, id))),
+    );
+  const unpaid = await ctx.db
+    .select({ id: sql<string>`${payments.providerPaymentId}`, amount: payments.amount, at: payments.receivedAt })
+    .from(payments)
+    .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
+    .where(
+      and(
+        eq(paymentOrders.provider, name),
+        gte(payments.receivedAt, since),
+        lte(payments.receivedAt, ctx.now),
+        hasNoLine("payment", sql`${payments.providerPaymentId}`),
+      ),
+    );
+  // A refund that failed may be sent days after it was booked.
+  const sentAt = sql`coalesce(${providerRefunds.sentAt}, ${refunds.refundedAt})`.mapWith(refunds.refundedAt);
+  const unreturned = await ctx.db
+    .select({ id: sql<string>`${providerRefunds.providerRefundId}`, amount: refunds.amount, at: sentAt })
+    .from(providerRefunds)
+    .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
+    .where(
+      and(
+        eq(providerRefunds.provider, name),
+        eq(providerRefunds.state, "processed"),
+        gte(sentAt, since),
+        hasNoLine("refund", sql`${providerRefunds.providerRefundId}`),
+      ),
+    );
+  const without =
+    (kind: SettlementLineKind) =>
+    ({ id, amount, at }: (typeof unpaid)[number]) => ({ kind, id, settlementId: null, line: null, ours: { amount, at }, times: 0 });
+  const compared = [
+    ...settled.map(({ line, payment, refund, times }) => ({
+      kind: line.kind,
+      id: line.lineId,
+      settlementId: line.settlementId,
+      line,
+      ours: payment ?? refund,
+      times,
+    })),
+    ...unpaid.map(without("payment")),
+    ...unreturned.map(without("refund")),
+  ];
+  return compared.flatMap(({ kind, id, settlementId, line, ours, times }) => {
+    const mismatch = mismatchOf({ line, ours, times }, ctx.now);
+    return mismatch ? [{ mismatch, kind, id, settlementId, line, ours }] : [];
+  });
+}
