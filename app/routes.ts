@@ -271,6 +271,8 @@ export default [
       route("reviews", "routes/admin/reviews.tsx"),
       route("reviews/:id", "routes/admin/review.tsx"),
       route("payments", "routes/admin/payments.tsx"),
+      route("figures", "routes/admin/figures.tsx"),
+      route("figures.csv", "routes/admin/figures-csv.ts"),
       route("audit", "routes/admin/audit.tsx"),
       route("audit.csv", "routes/admin/audit-csv.ts"),
     ]),

@@ -203,6 +203,31 @@ describe("coming visits of a suspended doctor", () => {
   });
 });
 
+describe("figures", () => {
+  it("of the platform are shown by week and exported in the same range", async () => {
+    const doctor = await makeDoctor(server.db, { name: "Dr. Aardvark Without Times" });
+    await makeVisit(server.db, { patient: await makePatient(server.db), doctor }, { name: "Unnamed In Figures" });
+    const text = await page("/admin/figures?weeks=4");
+    for (const word of [
+      "Platform figures",
+      "Usual time to acceptance",
+      "Cancelled by patients",
+      "New doctors",
+      "Dr. Aardvark Without Times",
+    ])
+      expect(text, word).toContain(word);
+    expect(text).not.toContain("Unnamed In Figures");
+    const csv = await admin.get("/admin/figures.csv?weeks=4");
+    expect(csv.headers.get("content-type")).toContain("text/csv");
+    const lines = csv.text.trim().split("\r\n");
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toMatch(/Week from,Bookings,"?Usual time to acceptance, minutes"?,/);
+    expect(Number(lines[4]?.split(",")[1])).toBeGreaterThan(0);
+    expect(csv.text).not.toMatch(/Aardvark|Unnamed/);
+    expect((await admin.get("/admin/figures.csv?weeks=nonsense")).text.trim().split("\r\n")).toHaveLength(13);
+  });
+});
+
 describe("other roles", () => {
   it("get nothing and change nothing on every admin page", async () => {
     const it = await approved({ name: "Dr. Not For Them" });
@@ -225,6 +250,8 @@ describe("other roles", () => {
       ["/admin/users", {}],
       [`/admin/users/${admin.userId}`, { intent: "disable", reason: "x" }],
       ["/admin/payments", { id: crypto.randomUUID() }],
+      ["/admin/figures", {}],
+      ["/admin/figures.csv", {}],
       ["/admin/audit", {}],
       ["/admin/audit.csv", {}],
     ];

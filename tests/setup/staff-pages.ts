@@ -174,6 +174,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/admin/reviews",
       `/admin/reviews/${reported}`,
       "/admin/payments",
+      "/admin/figures",
       "/admin/audit",
       "/admin/audit?person=no-such-name",
       "/account/security/passkeys",

@@ -135,6 +135,8 @@ export const appointments = pgTable(
     index("appointments_patient").on(t.patientId, t.date, t.time),
     // For reminders of visits within a day.
     index("appointments_coming").on(t.date, t.time).where(sql`${t.status} in ('pending', 'accepted')`),
+    // For the figures of administrators.
+    index("appointments_created").on(t.createdAt),
     index("appointments_missed").on(t.doctorId, t.status).where(sql`${t.noShowAt} is not null`),
     // Counts the booked tokens of a session.
     index("appointments_tokens").on(t.doctorId, t.date, t.time).where(sql`${t.queueSessionId} is not null and ${t.status} <> 'cancelled'`),

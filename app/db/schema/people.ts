@@ -72,7 +72,10 @@ export const patients = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  (t) => [index("patients_unclaimed").on(t.unclaimedSince).where(sql`${t.unclaimedSince} is not null`)],
+  (t) => [
+    index("patients_created").on(t.createdAt),
+    index("patients_unclaimed").on(t.unclaimedSince).where(sql`${t.unclaimedSince} is not null`),
+  ],
 );
 
 /** Average of the visible reviews; null for none. */
