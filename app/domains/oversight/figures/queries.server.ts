@@ -13,7 +13,7 @@ import { type Figures, NO_FIGURES, type WeekFigures, type WeekRange, weeksUntil 
 /** How many doctors without free times the page names. */
 const NAMED = 50;
 
-export type PlatformFigures = { weeks: WeekFigures[]; total: Figures };
+type PlatformFigures = { weeks: WeekFigures[]; total: Figures };
 
 /**
  * Returns the figures of the last weeks, this week last, and of all of them together. Reads the rows of these weeks by the indexes
