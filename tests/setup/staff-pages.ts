@@ -175,6 +175,8 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       `/admin/reviews/${reported}`,
       "/admin/payments",
       "/admin/figures",
+      "/admin/payments/days",
+      "/admin/payments/day",
       "/admin/audit",
       "/admin/audit?person=no-such-name",
       "/account/security/passkeys",

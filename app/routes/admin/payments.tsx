@@ -10,7 +10,6 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
-import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
@@ -18,6 +17,7 @@ import { Badge, Card, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payments.ts";
+import { orderStateWord } from "./payment-words.ts";
 
 const tabOf = (query: URLSearchParams): OrderTab => (query.get("tab") === "all" ? "all" : "attention");
 const address = (tab: OrderTab, page = 1) => listAddress(href("/admin/payments"), { tab: tab === "attention" ? "" : tab, page });
@@ -25,9 +25,10 @@ const address = (tab: OrderTab, page = 1) => listAddress(href("/admin/payments")
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { query, page } = listState(request);
   const tab = tabOf(query);
-  const list = await listOrders(actorCtxOf(context), { tab, page });
+  const order = query.get("order");
+  const list = await listOrders(actorCtxOf(context), { tab, page, order });
   toLastPage(request, page, list.total);
-  return { tab, page, ...list };
+  return { tab, page, order, ...list };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -39,12 +40,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-const STATES: Record<PaymentOrderState, () => string> = {
-  created: () => m.admin_pay_state_created(),
-  paid: () => m.admin_pay_state_paid(),
-  expired: () => m.admin_pay_state_expired(),
-  failed: () => m.admin_pay_state_failed(),
-};
 const PROBLEMS: Record<OrderProblem, (of: { amount: string; since: string }) => string> = {
   open: (of) => m.admin_pay_open(of),
   message: (of) => m.admin_pay_message(of),
@@ -57,7 +52,7 @@ const problemWord = ({ problem, amount, since }: Problem) =>
   PROBLEMS[problem]({ amount: formatRupees(amount), since: formatInstant(since) });
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
-  const { tab, page, rows, total, attention, hasMore } = loaderData;
+  const { tab, page, order, rows, total, attention, hasMore } = loaderData;
   const [refused] = useNadiForm({ id: "refused", lastResult: actionData?.result ?? null });
   return (
     <Page wide title={m.admin_pay_title()}>
@@ -66,8 +61,9 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
       <Tabs
         label={m.admin_pay_tabs()}
         tabs={[
-          { to: address("attention"), label: m.admin_pay_attention(), current: tab === "attention", count: attention },
-          { to: address("all"), label: m.admin_pay_all(), current: tab === "all" },
+          { to: address("attention"), label: m.admin_pay_attention(), current: tab === "attention" && !order, count: attention },
+          { to: address("all"), label: m.admin_pay_all(), current: tab === "all" && !order },
+          { to: href("/admin/payments/days"), label: m.recon_title(), current: false },
         ]}
       />
       {rows.length ? (
@@ -93,7 +89,7 @@ function Order({ order }: { order: CheckedOrder }) {
     <Card as="li">
       <h2>{m.admin_pay_order({ amount: formatRupees(amount), at: formatInstant(createdAt) })}</h2>
       <p className="meta mt mb">
-        <Badge>{STATES[state]()}</Badge>
+        <Badge>{orderStateWord(state)}</Badge>
       </p>
       {problems.map((one) => (
         <Note key={`${one.problem} ${one.since.getTime()}`} tone="warn">

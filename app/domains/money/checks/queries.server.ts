@@ -2,6 +2,7 @@ import { asc, desc, inArray, sql } from "drizzle-orm";
 import { paymentEvents, paymentOrders } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import { type Paise, paise } from "#app/lib/money.ts";
 import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
 import { WAITS } from "../refunds/waits.ts";
@@ -55,20 +56,21 @@ const problemsAt = (now: Date) => {
 
 /**
  * Returns a page of orders: those that need attention, the oldest problem first, or all, the newest first. Each with its problems and messages.
- * Without names, references and anything else about the payer.
+ * `order`: only the order with that id. Without names, references and anything else about the payer.
  * @throws DomainError("forbidden")
  */
-export async function listOrders(ctx: Ctx<Actor>, { tab, page }: { tab: OrderTab; page: number }) {
+export async function listOrders(ctx: Ctx<Actor>, { tab, page, order }: { tab: OrderTab; page: number; order?: string | null }) {
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
   const problems = await ctx.db.execute<{ order_id: string; problem: OrderProblem; since: string; amount: string }>(
     sql`select order_id, problem, since, amount from ${problemsAt(ctx.now)} found order by since, order_id, problem`,
   );
   const attention = [...new Set(problems.map((row) => row.order_id))];
   const from = (page - 1) * PAGE;
-  const total = tab === "attention" ? attention.length : await ctx.db.$count(paymentOrders);
-  const ids = attention.slice(from, from + PAGE);
+  const chosen = order ? (isUuid(order) ? [order] : []) : tab === "attention" ? attention : null;
+  const total = chosen ? chosen.length : await ctx.db.$count(paymentOrders);
+  const ids = (chosen ?? []).slice(from, from + PAGE);
   const orders =
-    tab === "attention"
+    chosen !== null
       ? await ctx.db.select(shown).from(paymentOrders).where(inArray(paymentOrders.id, ids))
       : await ctx.db
           .select(shown)
@@ -76,7 +78,7 @@ export async function listOrders(ctx: Ctx<Actor>, { tab, page }: { tab: OrderTab
           .orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id))
           .limit(PAGE)
           .offset(from);
-  if (tab === "attention") orders.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  if (chosen) orders.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   const messages = await ctx.db
     .select({
       orderId: paymentEvents.orderId,

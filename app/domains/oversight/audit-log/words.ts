@@ -47,6 +47,7 @@ const ACTIONS: Words = {
   "cancel-appointment": () => m.audit_action_cancel_appointment(),
   "change-availability": () => m.audit_action_change_availability(),
   "check-payment": () => m.audit_action_check_payment(),
+  "export-payments": () => m.audit_action_export_payments(),
   "change-password": () => m.audit_action_change_password(),
   "choose-payment": () => m.audit_action_choose_payment(),
   "complete-appointment": () => m.audit_action_complete_appointment(),

@@ -38,7 +38,7 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
       ) : (
         <>
           <StatList className="section tight">
-            <StatTile icon="indian-rupee" label={m.money_received()} value={formatRupees(total.received)} hint={m.money_months_all()} />
+            <StatTile label={m.money_received()} value={formatRupees(total.received)} hint={m.money_months_all()} />
             <StatTile label={m.money_refunded()} value={formatRupees(total.refunded)} hint={m.money_months_all()} />
             <StatTile label={m.money_months_owed()} value={formatRupees(total.owed)} hint={m.money_months_all()} />
           </StatList>
@@ -55,7 +55,9 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
               <tbody>
                 {months.toReversed().map(({ month, received, refunded, owed }) => (
                   <tr key={month}>
-                    <th scope="row">{formatMonth(month)}</th>
+                    <td>
+                      <b>{formatMonth(month)}</b>
+                    </td>
                     <td data-label={m.money_received()} className="num">
                       {formatRupees(received)}
                     </td>

@@ -55,7 +55,7 @@ export function TakingsView({
           </LinkButton>
         )}
         {sums && (
-          <LinkButton to={links.months} variant="quiet" size="sm">
+          <LinkButton to={links.months} variant="second" size="sm">
             {m.money_months()}
           </LinkButton>
         )}

@@ -1,0 +1,21 @@
+import { ordersCsv } from "#app/domains/money/reconciliation/csv.ts";
+import { exportOrders } from "#app/domains/money/reconciliation/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { reconciledDay, reconciledMonth } from "#app/http/reconciled-days.server.ts";
+import type { Route } from "./+types/payment-days-csv.ts";
+
+/** Returns the orders of a day (`?day=`) or of a month as CSV. */
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const day = reconciledDay(request, ctx.now);
+  const month = reconciledMonth(request, ctx.now);
+  const file = ordersCsv(await exportOrders(ctx, day ? { day } : { month }));
+  return new Response(file, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="nadi-online-payments-${day ?? month}.csv"`,
+      "Cache-Control": "no-store",
+    },
+  });
+});

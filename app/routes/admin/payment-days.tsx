@@ -1,0 +1,109 @@
+import { href } from "react-router";
+import { getReconciledMonth } from "#app/domains/money/reconciliation/queries.server.ts";
+import { totalOfDays } from "#app/domains/money/reconciliation/reconciliation.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { reconciledMonth } from "#app/http/reconciled-days.server.ts";
+import { addToMonth, formatDay, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Badge, Scroll } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/payment-days.ts";
+import { DayTiles } from "./payment-day-parts.tsx";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const month = reconciledMonth(request, ctx.now);
+  return { month, current: monthOf(todayInIndia(ctx.now)), days: await getReconciledMonth(ctx, month) };
+});
+
+const address = (month: string) => `${href("/admin/payments/days")}?month=${month}`;
+
+/** Online payments of a month by day. */
+export default function PaymentDays({ loaderData }: Route.ComponentProps) {
+  const { month, current, days } = loaderData;
+  return (
+    <Page wide title={m.recon_title()} back={{ to: href("/admin/payments"), label: m.admin_pay_title() }}>
+      <p className="soft mb">{m.recon_text()}</p>
+      <h2>{formatMonth(month)}</h2>
+      <nav className="row wrap mt" aria-label={m.recon_months()}>
+        <LinkButton to={address(addToMonth(month, -1))} variant="second" size="sm" icon="chevron-left">
+          {formatMonth(addToMonth(month, -1))}
+        </LinkButton>
+        {month < current && (
+          <LinkButton to={address(addToMonth(month, 1))} variant="second" size="sm" iconEnd="chevron-right">
+            {formatMonth(addToMonth(month, 1))}
+          </LinkButton>
+        )}
+        {days.length > 0 && (
+          <LinkButton
+            to={`${href("/admin/payments/days.csv")}?month=${month}`}
+            reloadDocument
+            download
+            variant="second"
+            size="sm"
+            icon="download"
+          >
+            {m.statistics_csv()}
+          </LinkButton>
+        )}
+      </nav>
+      {days.length === 0 ? (
+        <div className="section tight">
+          <EmptyState drawing="finished-today" title={m.recon_none()} />
+        </div>
+      ) : (
+        <>
+          <DayTiles figures={totalOfDays(days)} />
+          <Scroll className="section tight" label={m.recon_days()}>
+            <table className="table rows">
+              <thead>
+                <tr>
+                  <th scope="col">{m.recon_col_day()}</th>
+                  <th scope="col">{m.recon_col_orders()}</th>
+                  <th scope="col">{m.recon_captured()}</th>
+                  <th scope="col">{m.recon_refunded()}</th>
+                  <th scope="col">{m.recon_col_mismatches()}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {days.map((one) => (
+                  <tr key={one.day}>
+                    <td>
+                      <AnyLink to={`${href("/admin/payments/day")}?day=${one.day}`}>{formatDay(one.day)}</AnyLink>
+                    </td>
+                    <td data-label={m.recon_col_orders()} className="num">
+                      {one.orders}
+                    </td>
+                    <td data-label={m.recon_captured()} className="num">
+                      {formatRupees(one.captured)}
+                    </td>
+                    <td data-label={m.recon_refunded()} className="num">
+                      {formatRupees(one.refunded)}
+                    </td>
+                    <td data-label={m.recon_col_mismatches()}>
+                      {one.mismatches > 0 ? (
+                        <Badge tone="bad" icon="triangle-alert">
+                          {one.mismatches}
+                        </Badge>
+                      ) : (
+                        <Badge tone="ok" icon="circle-check">
+                          {m.recon_matches()}
+                        </Badge>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        </>
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.recon_title() }) }];
