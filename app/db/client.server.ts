@@ -45,11 +45,11 @@ export function connect(
   return { db, sql, end: () => sql.end({ timeout: 5 }) };
 }
 
-/** True when an error means that the database is unavailable or too slow, not that a query is wrong. */
+/** True when an error means that the database is unavailable, too slow or out of disk, memory or connections (class 53), not that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const code = (e as Error & { code?: string }).code;
-    if (code && /^(CONNECT|CONNECTION_|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|57P0|57014|55P03|53300|08)/.test(code)) return true;
+    if (code && /^(CONNECT|CONNECTION_|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|57P0|57014|55P03|53|08)/.test(code)) return true;
   }
   return false;
 }
