@@ -1,9 +1,10 @@
 /** Reads public data from a standby of the database, as long as it shows what this process and the reader know of (docs/decisions/091). */
 import { seconds } from "#app/lib/durations.ts";
-import type { DatabaseAddress } from "#app/runtime/env.server.ts";
+import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { type Connection, connect, type Database } from "./client.server.ts";
 import { formatLsn, type Lsn, NEVER, parseLsn } from "./lsn.ts";
+import { pool } from "./pool.server.ts";
 
 /** How often both databases are asked for their position, in milliseconds; the second number while readers wait for the standby. */
 const [EVERY, EAGER] = [500, 100];
@@ -26,7 +27,7 @@ export type Standby = {
 };
 
 /** Follows a standby. `primary` is the pool of the database that accepts writes. */
-export function followStandby(address: DatabaseAddress, primary: Connection["sql"]): Standby {
+function followStandby(address: DatabaseAddress, primary: Connection["sql"]): Standby {
   const { db, sql, end } = connect(address, { name: "nadi standby reads", statement: seconds(2) });
   let over = false;
   let replayed: { lsn: Lsn; at: number } | null = null;
@@ -102,6 +103,16 @@ async function latestOf(primary: Connection["sql"]): Promise<Lsn> {
 /** Returns the position after a write, for the cookie of the reader. Without an answer: one that no standby reaches. */
 export const positionAfterWrite = (primary: Connection["sql"]): Promise<string> =>
   latestOf(primary).then(formatLsn, () => formatLsn(NEVER));
+
+// As the pool of pool.server.ts, which scripts and seeds use without a log.
+const processGlobals = globalThis as typeof globalThis & { __nadiStandby?: Standby | null };
+
+/** Returns the standby of DATABASE_REPLICA_URL, which this process follows from the first call on; null without one. */
+export function standby(): Standby | null {
+  const { databaseReplica } = env();
+  processGlobals.__nadiStandby ??= databaseReplica ? followStandby(databaseReplica, pool().sql) : null;
+  return processGlobals.__nadiStandby;
+}
 
 /** Gives up after `FRESH`: a frozen server does not answer, and statement timeouts are its own. */
 function within<T>(query: Promise<T>): Promise<T> {

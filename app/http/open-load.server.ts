@@ -1,5 +1,5 @@
 /** Loaders of public data: directory, search, free times, public pages. They may read from a standby (docs/decisions/091). */
-import { standby } from "#app/db/pool.server.ts";
+import { standby } from "#app/db/standby.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";

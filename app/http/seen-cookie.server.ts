@@ -1,7 +1,7 @@
 /** The position of the database after the reader's last write, so that a standby behind it is not read (docs/decisions/091). */
 import { type Lsn, NEVER, parseLsn } from "#app/db/lsn.ts";
-import { pool, standby } from "#app/db/pool.server.ts";
-import { positionAfterWrite } from "#app/db/standby.server.ts";
+import { pool } from "#app/db/pool.server.ts";
+import { positionAfterWrite, standby } from "#app/db/standby.server.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
 const NAME = "seen";

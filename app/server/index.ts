@@ -2,7 +2,8 @@
 /** The server process: start, readiness and graceful shutdown. */
 import { createServer, type Server as HttpServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
-import { endPools, pool, standby } from "#app/db/pool.server.ts";
+import { pool } from "#app/db/pool.server.ts";
+import { standby } from "#app/db/standby.server.ts";
 import { startWorkers } from "#app/jobs/worker.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { flushBackground } from "#app/queue/background.server.ts";
@@ -172,6 +173,7 @@ async function drain(
   clearTimeout(hard);
   await stopWorkers();
   await flushBackground();
-  await endPools();
+  await standby()?.stop();
+  await pool().end();
   log.info("stopped");
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { standby } from "#app/db/pool.server.ts";
+import { standby } from "#app/db/standby.server.ts";
 import { isLocal } from "#app/http/request-head.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
 import { workQueues } from "#app/lib/work-queue.ts";

@@ -3,7 +3,8 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node
 import type postgres from "postgres";
 import { Server, type Socket } from "socket.io";
 import { z } from "zod";
-import { db, pool, standby } from "#app/db/pool.server.ts";
+import { db, pool } from "#app/db/pool.server.ts";
+import { standby } from "#app/db/standby.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { findLiveSessions, findSession } from "#app/domains/platform/accounts/queries.server.ts";
 import { dropSnapshots } from "#app/domains/waiting-room/token-page/snapshot.server.ts";
