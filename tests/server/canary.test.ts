@@ -198,6 +198,8 @@ it("types into the forms of patients", async () => {
   );
   await form("routes/shared/review-report.tsx", asDoctor, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });
   const admin = await loginAs(server, await makeAdmin(server.db));
+  await form("routes/doctor/review-reply.tsx", asDoctor, `/doctor/reviews/${review}/reply`, { intent: "save", ...words("reply") });
+  await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide-reply", ...words("reason") });
   await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide", ...words("reason") });
 });
 
