@@ -136,7 +136,7 @@ function Chart({ weeks, total }: Both) {
     <figure className="card">
       <figcaption className="soft small">{m.figures_admin_chart_unit()}</figcaption>
       <Scroll className="from-end" label={m.figures_admin_weeks()}>
-        <div className="chartbox" style={{ minWidth: `${2.5 + weeks.length * 4}rem` }} role="img" aria-label={label}>
+        <div className="chartbox" style={{ minWidth: `${2.5 + weeks.length * 6.5}rem` }} role="img" aria-label={label}>
           <BookingBars weeks={weeks} />
         </div>
       </Scroll>

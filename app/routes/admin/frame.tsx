@@ -5,7 +5,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { getAdminNavigation } from "#app/http/own-area.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
-import { AdminShell } from "../shared/staff-shells.tsx";
+import { AdminShell } from "../shared/admin-shell.tsx";
 import type { Route } from "./+types/frame.ts";
 
 export const handle = { staff: true };

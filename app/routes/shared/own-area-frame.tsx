@@ -1,7 +1,8 @@
 import { Outlet } from "react-router";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
 import type { loadOwnArea } from "#app/http/own-area.server.ts";
-import { AdminShell, ApplicantShell, ClinicShell, DoctorShell, ReviewerShell } from "./staff-shells.tsx";
+import { AdminShell } from "./admin-shell.tsx";
+import { ApplicantShell, ClinicShell, DoctorShell, ReviewerShell } from "./staff-shells.tsx";
 
 /** The frame of pages for several roles (/account, /clinic): that of the user's own area. */
 export function OwnAreaFrame({

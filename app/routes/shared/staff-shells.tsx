@@ -3,14 +3,13 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
-import type { Tasks } from "#app/domains/oversight/tasks/queries.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
 import { type Place, StaffShell } from "#app/ui/shell.tsx";
 
 const SECURITY = href("/account/security");
-const account = () => ({ to: SECURITY, label: m.accounts_security_place(), topLabel: m.accounts_account_place() });
-const leave = () => ({ to: href("/logout"), label: m.cases_place_log_out() });
+export const account = () => ({ to: SECURITY, label: m.accounts_security_place(), topLabel: m.accounts_account_place() });
+export const leave = () => ({ to: href("/logout"), label: m.cases_place_log_out() });
 
 /** Data of a doctor for the frame. */
 export type DoctorHead = {
@@ -93,31 +92,6 @@ export const ClinicShell = ({ children, userId, desk }: { children: ReactNode; u
     places={[...(desk ? deskPlaces() : []), { to: href("/clinic"), label: m.clinic_place(), icon: "hospital" }]}
   >
     <Live userId={userId} />
-    {children}
-  </StaffShell>
-);
-
-/** `tasks`: what waits for an administrator. `payments`: this deployment has online payments. */
-export const AdminShell = ({ children, tasks, payments }: { children: ReactNode; tasks: Tasks; payments: boolean }) => (
-  <StaffShell
-    home={href("/admin")}
-    account={account()}
-    leave={leave()}
-    places={[
-      { to: href("/admin"), label: m.admin_place_overview(), icon: "house", exact: true },
-      { to: href("/admin/doctors"), label: m.admin_place_doctors(), icon: "badge-check", waiting: tasks.cases },
-      { to: href("/admin/hospitals"), label: m.admin_place_hospitals(), icon: "hospital" },
-      { to: href("/admin/users"), label: m.admin_place_people(), icon: "users" },
-      { to: href("/admin/audit"), label: m.admin_place_log(), icon: "file-text" },
-    ]}
-    more={[
-      { to: href("/admin/appointments"), label: m.admin_find_title(), icon: "calendar-days" },
-      { to: href("/admin/changes"), label: m.profile_changes_title(), icon: "pencil", waiting: tasks.changes },
-      { to: href("/admin/reviews"), label: m.reviews_admin_title(), icon: "message-circle", waiting: tasks.reviews },
-      { to: href("/admin/figures"), label: m.figures_admin_title(), icon: "chart-column" },
-      ...(payments ? [{ to: href("/admin/payments"), label: m.admin_pay_title(), icon: "indian-rupee" as const }] : []),
-    ]}
-  >
     {children}
   </StaffShell>
 );

@@ -1,4 +1,4 @@
-import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import type { QueueSessionState } from "#app/lib/vocabulary.ts";
 import type { Snapshot } from "../token-page/token-view.ts";
 
@@ -25,13 +25,10 @@ export type Tile = {
   calls: number;
 };
 
-/** Returns the tiles of a place. A practice shows what is running, otherwise what is still to come today; closed sessions are not shown. */
+/** Returns the tiles of a place. A practice shows what is running, otherwise what is still planned today; closed sessions are not shown. */
 export function viewBoard(snapshots: readonly Snapshot[], now: Date): Tile[] {
   const today = todayInIndia(now);
-  const time = timeInIndia(now);
-  // Of one that was not opened in its time, only while patients wait for it.
-  const isToCome = ({ queue: { session, waiting } }: Snapshot) =>
-    session.state === "planned" && session.date === today && (session.endsAt.slice(0, 5) > time || waiting.length > 0);
+  const isToCome = ({ queue: { session } }: Snapshot) => session.state === "planned" && session.date === today;
   const tiles = snapshots.flatMap((snapshot): Tile[] => {
     const { queue, practice } = snapshot;
     const { session, called, withDoctor, waiting } = queue;
