@@ -3,7 +3,7 @@
  * does an id in a path without a declared owner.
  */
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import routes from "#app/routes.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makeStaff, newPhone, type TestDoctor } from "../factories/people.ts";
@@ -255,6 +255,10 @@ beforeAll(async () => {
   Object.assign(people, world.browsers);
   ids = { visit, file, ...world.ids };
   placeName = world.placeName;
+  // Jobs of what was made change rows too (a file's).
+  const waiting = () =>
+    server.sql`select from pgboss.job where state in ('created', 'active', 'retry') and start_after < now() and name not like '\\_\\_%'`;
+  await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 30_000, interval: 100 });
 });
 afterAll(() => server?.stop());
 
