@@ -39,6 +39,8 @@ export default defineConfig({
           setupFiles: ["tests/setup/worker.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Vitest's own second is too short for a busy machine.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -332,7 +332,7 @@ it("returns the sentence of each call when the database is down", async () => {
     [doctorClient, "verifyDoctor", { query: { doctorId: doctor.id }, body: {} }, "Failed to submit verification data"],
   ] as never;
   await proxy.disconnect();
-  await vi.waitFor(async () => expect((await visitor.send("listDoctors")).status).toBe(503));
+  await vi.waitFor(async () => expect((await visitor.send("listDoctors")).status).toBe(503), { timeout: 15_000 });
   for (const [client, name, args, sentence] of expected) {
     const refused = await client.refused(name, args, 503, sentence);
     expect(Number(refused.headers.get("retry-after")), name).toBeGreaterThan(0);

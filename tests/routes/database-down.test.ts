@@ -44,7 +44,7 @@ it("down: pages answer 503 with the app's own text, SOS and health work, and eve
   await new Browser(server.url).get("/doctorspages/Cards-data"); // cached for visitors
   expect((await patient.get("/patient-dashboard")).status).toBe(200);
   await proxy.disconnect();
-  await vi.waitFor(async () => expect((await patient.get("/patient-dashboard")).status).toBe(503));
+  await vi.waitFor(async () => expect((await patient.get("/patient-dashboard")).status).toBe(503), { timeout: 15_000 });
   // Spec 001 §8 has its own sentence for some pages.
   const OWN: [RegExp, string][] = [
     [/^\/details\/doctor\//, "Failed to fetch doctor details"],

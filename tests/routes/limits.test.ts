@@ -27,6 +27,14 @@ const pass = (ms: number) => {
 
 const send = (phone: string, address = newAddress()) =>
   new Caller(server.url, address).post("/dual-patient", { intent: "send", phoneNumber: typed(phone) });
+/** Sends again after 503: on a busy machine one of many concurrent requests may wait longer for its lock than the database allows. */
+async function persist(request: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 0; tries < 20; tries++) {
+    const answer = await request();
+    if (answer.status !== 503) return answer;
+  }
+  throw new Error("the server was busy twenty times in a row");
+}
 /** Expects 429 with the seconds to wait, shown on the page, with the number preserved. */
 function expectWait(answer: Answer, atMost: number, phone?: string) {
   expect(answer.status).toBe(429);
@@ -42,7 +50,7 @@ const codesTo = async (phone: string) => (await server.outbox(phone)).length;
 describe("sending, per phone", () => {
   it("allows one in 30 seconds, also for concurrent requests from many addresses", async () => {
     const phone = newPhone();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(phone)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => persist(() => send(phone))));
     expect(answers.filter((a) => a.status === 303)).toHaveLength(1);
     // A request that began before the accepted one counts from its own start: one second more.
     expectWait(answers.find((a) => a.status === 429)!, 31, phone);
@@ -268,18 +276,20 @@ describe("the sends of a minute in total", () => {
       expect(await figures()).toMatch(/^code_breaker_open 0$/m);
       const from = (address: string) =>
         new Caller(own.url, address).post("/dual-patient", { intent: "send", phoneNumber: typed(newPhone()) });
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => from(`192.0.2.${i}`)));
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => persist(() => from(`192.0.2.${i}`))));
       expect(answers.filter((a) => a.status === 303)).toHaveLength(3);
       for (const refused of answers.filter((a) => a.status === 429)) expectWait(refused, 60);
       expect(await figures()).toMatch(/^code_breaker_open 1$/m);
       expect(await figures()).toMatch(/^code_breaker_trips_total 5$/m);
-      expect(own.logs().filter((line) => line.level === "error" && line.alarm === "code-breaker")).toHaveLength(1);
+      // The log comes through a pipe, so a line may arrive after the response.
+      const alarms = () => own.logs().filter((line) => line.level === "error" && line.alarm === "code-breaker").length;
+      await expect.poll(alarms).toBe(1);
       // An unknown device that waits as required gets a code, however many others request one.
       const patient = new Caller(own.url, "192.0.2.99");
       const ask = () => patient.post("/dual-patient", { intent: "send", phoneNumber: "9812345671" });
       expectWait(await ask(), 60);
       own.clock.advance(61_000);
-      await Promise.all(Array.from({ length: 8 }, (_, i) => from(`192.0.2.${i + 20}`)));
+      await Promise.all(Array.from({ length: 8 }, (_, i) => persist(() => from(`192.0.2.${i + 20}`))));
       expect((await ask()).status).toBe(303);
       own.clock.advance(31_000);
       expect((await owner.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) })).status).toBe(303);

@@ -28,7 +28,7 @@ async function openPage({ transports = ["polling", "websocket"] as ("polling" | 
   const shown: ToastMessage[] = [];
   const refresh = vi.fn();
   connectLive(socket, "me", { show: (toast) => shown.push(toast), refresh });
-  await vi.waitFor(() => expect(joined).toEqual(["me"]));
+  await vi.waitFor(() => expect(joined).toEqual(["me"]), { timeout: 15_000 });
   return { server, socket, shown, refresh, joined };
 }
 
@@ -47,7 +47,7 @@ test("joins with its own id, shows a toast with the message or New notification 
   server.emit("receiveNotification", news("Dr. Rao will see you.", "success"));
   server.emit("receiveNotification", news("", "danger"));
   server.emit("receiveNotification", news("Moved", "warning"));
-  await vi.waitFor(() => expect(shown).toHaveLength(3));
+  await vi.waitFor(() => expect(shown).toHaveLength(3), { timeout: 15_000 });
   expect(shown).toEqual([
     { type: "success", message: "Dr. Rao will see you." },
     { type: "error", message: "New notification received" },
@@ -61,14 +61,14 @@ test("reloads without a toast when a notification was read or deleted elsewhere"
   server.emit("notificationRead", { _id: null });
   server.emit("notificationDeleted", { _id: "n1" });
   server.emit("missed");
-  await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(3));
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(3), { timeout: 15_000 });
   expect(shown).toEqual([]);
 });
 
 test("reloads without a toast when an appointment changed on another page", async () => {
   const { server, shown, refresh } = await openPage();
   server.emit("appointmentChanged", { _id: "a1" });
-  await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1), { timeout: 15_000 });
   expect(shown).toEqual([]);
 });
 
@@ -76,8 +76,8 @@ test("reconnects after the server closed the connection, and reloads what it mis
   const { server, refresh, joined } = await openPage();
   expect(refresh).not.toHaveBeenCalled();
   server.disconnectSockets(false);
-  await vi.waitFor(() => expect(joined).toEqual(["me", "me"]));
-  await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(joined).toEqual(["me", "me"]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1), { timeout: 15_000 });
 });
 
 test("uses polling where websockets are blocked", async () => {

@@ -76,7 +76,7 @@ test("sends a read or deletion to the user's other pages", async () => {
   await reader.post("/patient/notifications", { intent: "open", id: one! });
   await reader.post("/patient/notifications", { intent: "delete", id: two! });
   await reader.post("/patient/notifications", { intent: "read-all" });
-  await vi.waitFor(() => expect(received).toHaveLength(3));
+  await vi.waitFor(() => expect(received).toHaveLength(3), { timeout: 15_000 });
   expect(received).toEqual([
     ["notificationRead", { _id: one }],
     ["notificationDeleted", { _id: two }],

@@ -63,7 +63,7 @@ test("a worker with a blocked event loop is killed and replaced", async () => {
   await untilReplaced(before);
   socket.close();
   await expect.poll(replacements).toEqual({ died: 1, stuck: 1 });
-  expect(server.logs()).toContainEqual(expect.objectContaining({ level: "error", msg: "worker replaced", reason: "stuck" }));
+  await expect.poll(server.logs).toContainEqual(expect.objectContaining({ level: "error", msg: "worker replaced", reason: "stuck" }));
 });
 
 test("a stopped worker is killed and replaced", async () => {

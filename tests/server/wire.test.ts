@@ -196,7 +196,7 @@ describe("responses", () => {
     await raw(server.url, { path: "/choose-role?phone=9876543210" });
     await new Browser(server.url).post("/dual-patient?secret=1", { intent: "send", phoneNumber: "9876543211" });
     const last = () => server.logs().findLast((line) => line.msg === "request");
-    await vi.waitFor(() => expect(last()).toMatchObject({ method: "POST", path: "/dual-patient" }));
+    await vi.waitFor(() => expect(last()).toMatchObject({ method: "POST", path: "/dual-patient" }), { timeout: 15_000 });
     expect(last()?.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(server.output()).not.toMatch(/987654321\d|secret=1/);
   });

@@ -147,8 +147,10 @@ export async function startServer(
       if (!code) throw new Error(`no code was sent to ${to}`);
       return code;
     },
+    // Without the part after the last newline: that line is still arriving.
     logs: () =>
       output
+        .slice(0, output.lastIndexOf("\n") + 1)
         .split("\n")
         .filter((line) => line.startsWith("{"))
         .map((line) => JSON.parse(line) as LogLine),

@@ -156,7 +156,7 @@ describe("one transaction", () => {
     );
     try {
       const booked = await bookAppointment(ctx(patient.actor), wish(doctor.id));
-      await vi.waitFor(() => expect(received).toHaveLength(3));
+      await vi.waitFor(() => expect(received).toHaveLength(3), { timeout: 15_000 });
       const events = () => received.filter((h) => h.channel === "nadi_events").map((h) => JSON.parse(h.payload));
       // The patient's other open pages reload their data.
       expect(events()[0]).toEqual({ userId: patient.id, event: "appointmentChanged", data: { _id: booked.id } });
