@@ -78,6 +78,11 @@ export default [
     route("patient/appointments/:id/review", "routes/patient/review.tsx"),
     route("patient/appointments/:id/review/take-back", "routes/patient/review-withdraw.tsx"),
     route("patient/reviews/:id/report", "routes/shared/review-report.tsx", { id: "patient-review-report" }),
+    ...prefix("patient/support", [
+      index("routes/patient/support/list.tsx"),
+      route("write", "routes/patient/support/write.tsx"),
+      route(":id", "routes/patient/support/thread.tsx"),
+    ]),
     route("patient/payments", "routes/patient/payments.tsx"),
     route("patient/payments/:id", "routes/patient/receipt.tsx"),
     ...prefix("patient/records", [
@@ -270,6 +275,8 @@ export default [
       route("changes/:id/reveal", "routes/admin/change-reveal.tsx"),
       route("reviews", "routes/admin/reviews.tsx"),
       route("reviews/:id", "routes/admin/review.tsx"),
+      route("support", "routes/admin/support/inbox.tsx"),
+      route("support/:id", "routes/admin/support/thread.tsx"),
       route("payments", "routes/admin/payments.tsx"),
       route("figures", "routes/admin/figures.tsx"),
       route("figures.csv", "routes/admin/figures-csv.ts"),
@@ -286,6 +293,11 @@ export default [
   route("account/password", "routes/account/weak-password.tsx"),
   layout("routes/account/frame.tsx", [
     route("account/security", "routes/account/security.tsx", [route("password", "routes/account/change-password.tsx")]),
+    ...prefix("account/support", [
+      index("routes/account/support/list.tsx"),
+      route("write", "routes/account/support/write.tsx"),
+      route(":id", "routes/account/support/thread.tsx"),
+    ]),
     ...prefix("account/security/passkeys", [
       index("routes/account/passkeys.tsx"),
       route("add", "routes/account/passkey-add.tsx"),

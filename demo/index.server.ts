@@ -9,6 +9,7 @@ import { seedDemoFaces } from "./faces.server.ts";
 import { seedDemoReviews } from "./reviews.server.ts";
 import type { SeedCtx } from "./seed-lock.server.ts";
 import { topUpSlots } from "./slots.server.ts";
+import { seedDemoSupport } from "./support.server.ts";
 
 /** Inserts the data of every installation: the cities of India. */
 export const seedReference = (ctx: SeedCtx): Promise<void> => seedCities(ctx);
@@ -20,8 +21,9 @@ export async function seedDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoClinic(ctx);
   await seedClinicEvenings(ctx);
   await seedDemoReviews(ctx);
+  await seedDemoSupport(ctx);
 }
-/** Updates the demo at each start: adds slots for the next fourteen days, and cases, a clinic, reviews, drawings and names in three scripts to older demo data. */
+/** Updates the demo at each start: adds slots for the next fourteen days, and cases, a clinic, reviews, questions to support, drawings and names in three scripts to older demo data. */
 export async function topUpDemo(ctx: SeedCtx): Promise<void> {
   await topUpSlots(ctx);
   await seedDemoFaces(ctx);
@@ -29,4 +31,5 @@ export async function topUpDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoClinic(ctx);
   await seedClinicEvenings(ctx);
   await seedDemoReviews(ctx);
+  await seedDemoSupport(ctx);
 }

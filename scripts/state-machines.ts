@@ -14,6 +14,7 @@ import { PAYMENT_ACTIONS } from "#app/domains/money/payments/payment.state.ts";
 import { PROVIDER_REFUND_ACTIONS } from "#app/domains/money/refunds/provider-refund.state.ts";
 import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
 import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
+import { SUPPORT_ACTIONS } from "#app/domains/platform/support/support.state.ts";
 import { VISIT_DOCUMENT_ACTIONS } from "#app/domains/visit/documents/visit-document.state.ts";
 import { QUEUE_ENTRY_ACTIONS } from "#app/domains/waiting-room/queue/entry.state.ts";
 import { QUEUE_SESSION_ACTIONS } from "#app/domains/waiting-room/queue/session.state.ts";
@@ -124,6 +125,13 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `claimed` (an owner of the place asked the doctor) or `asked` (the doctor asked a place with an owner). The other side accepts. Only then the staff act for the doctor.",
     rules: PLACE_DOCTOR_ACTIONS,
+  },
+  {
+    title: "A question to support",
+    file: "app/domains/platform/support/support.state.ts",
+    words:
+      "Begins as `open`, with its first message. It waits for an answer while it is `open`. A message of its user opens a closed one again. An answer is refused when the administrator has not seen the newest message.",
+    rules: SUPPORT_ACTIONS,
   },
   {
     title: "A press of SOS",

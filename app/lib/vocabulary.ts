@@ -151,3 +151,11 @@ export const WEBHOOK_STATES = ["active", "paused", "disabled"] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 export const WEBHOOK_DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
+
+/** What a question to support is about. */
+export const SUPPORT_TOPICS = ["appointment", "payment", "account", "records", "problem", "other"] as const;
+export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
+
+/** Their transitions are in domains/platform/support/support.state.ts. */
+export const SUPPORT_STATES = ["open", "answered", "closed"] as const;
+export type SupportState = (typeof SUPPORT_STATES)[number];

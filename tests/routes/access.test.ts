@@ -101,6 +101,8 @@ const OBJECTS: Record<string, string> = {
   "/patient/appointments/:id/review/take-back": "tests/routes/reviews.test.ts",
   "/patient/reviews/:id/report": "tests/routes/reviews.test.ts",
   "/doctor/reviews/:id/reply": "tests/routes/reviews.test.ts",
+  "/patient/support/:id": "tests/routes/support.test.ts",
+  "/account/support/:id": "tests/routes/support.test.ts",
   "/doctor/reviews/:id/report": "tests/routes/reviews.test.ts",
   "/doctor/appointments/:id/:action": "here",
   "/doctor/patient/:id/time": "tests/routes/proposals.test.ts",

@@ -208,6 +208,8 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   assistant_choices: { exported: "assistant", deleted: "removed" },
   reviews: { exported: "reviews", deleted: "emptied" },
   review_reports: { exported: "reviewReports", deleted: "removed" },
+  support_threads: { exported: "supportQuestions", deleted: "removed" },
+  support_messages: { exported: "supportMessages", deleted: "removed" },
   waitlist_entries: { exported: "waitlist", deleted: "removed" },
   wallet_entries: { exported: "points", deleted: "stays" },
   wallets: { exported: "points", deleted: "stays" },
@@ -270,6 +272,8 @@ const COLUMNS: Record<string, string> = {
   reviews:
     "appointmentId createdAt decidedAt decidedBy doctorId editedAt hiddenReason hospitalId id isDemo patientId rating repliedAt reply replyHiddenReason status words",
   review_reports: "createdAt decidedAt id note reason reporterId reviewId",
+  support_threads: "appointmentId assigneeId createdAt id lastMessageAt reference state topic userId waitingSince",
+  support_messages: "authorId bySupport content createdAt formKey id threadId",
   waitlist_entries:
     "appointmentId createdAt doctorId endReason endedAt fromDate id lapses memberId number parts patientAge patientGender patientId patientName patientPhone practiceId sms state untilDate updatedAt",
   waitlist_offers: "chain createdAt date decidedAt doctorId endsAt entryId freedDate freedTime id notifiedAt practiceId sendAt state time",

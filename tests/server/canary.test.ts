@@ -201,6 +201,14 @@ it("types into the forms of patients", async () => {
   await form("routes/doctor/review-reply.tsx", asDoctor, `/doctor/reviews/${review}/reply`, { intent: "save", ...words("reply") });
   await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide-reply", ...words("reason") });
   await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide", ...words("reason") });
+  await form("http/support.server.ts", me, "/patient/support/write", { key: key(), topic: "records", ...words("message") });
+  const question = await idOf("support_threads", "user_id", id);
+  await form("http/support.server.ts", me, `/patient/support/${question}`, { key: key(), intent: "reply", ...words("message") });
+  const { seen: newest } = valuesOf((await admin.get(`/admin/support/${question}`)).text);
+  await form("routes/admin/support/thread.tsx", admin, `/admin/support/${question}`, {
+    ...{ key: key(), intent: "answer", seen: newest! },
+    ...words("message"),
+  });
 });
 
 it("types into the forms of doctors", async () => {

@@ -42,7 +42,7 @@ const NO_TEXT: Record<string, string[]> = {
     ...["credential", "challengeId", "deviceToken", "retryTicket", "verificationToken"],
   ],
 };
-/** A date, the printed code of an order, and places of a hospital, which are chosen from a list. */
+/** A date, ids, the printed code of an order, and places of a hospital, which are chosen from a list. */
 const EXCEPTIONS = new Set([
   "routes/doctor/availability/weekly.tsx from",
   "routes/doctor/practices/hours.tsx hours[].from",
@@ -51,6 +51,8 @@ const EXCEPTIONS = new Set([
   "routes/doctor/appointment-propose.tsx to",
   "routes/desk/appointment-move.tsx to",
   "http/caller-page.server.ts at",
+  "http/support.server.ts appointment",
+  "routes/admin/support/thread.tsx from",
   "routes/clinic/result.tsx code",
   ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
 ]);

@@ -15,6 +15,8 @@ export type Places = {
   relative: string;
   /** A document of an appointment of the demo patient. */
   attached: string;
+  /** A question of the demo patient to support. */
+  question: string;
   /** Short names of the hospital and the doctor. */
   hospitalName: string;
   doctorName: string;
@@ -34,6 +36,8 @@ export async function placesOf(server: Pick<TestServer, "sql">, day?: string): P
     and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time) order by 1, 2 limit 1`;
   const mine = sql`a.patient_id = (select id from users where role = 'patient' and phone = ${DEMO.patient.phone})`;
   const [visit] = await sql<{ id: string }[]>`select a.id from appointments a where ${mine} order by date desc limit 1`;
+  const [question] = await sql<{ id: string }[]>`
+    select t.id from support_threads t join users u on u.id = t.user_id where u.role = 'patient' and u.phone = ${DEMO.patient.phone}`;
   const [changeable] = await sql<{ id: string }[]>`
     select a.id from appointments a where ${mine} and status in ('pending', 'accepted') and date > ${today} + 2 order by date limit 1`;
   const [doctorVisit] = await sql<{ id: string }[]>`
@@ -67,6 +71,7 @@ export async function placesOf(server: Pick<TestServer, "sql">, day?: string): P
     shown: shown!.id,
     relative: relative!.id,
     attached: attached!.id,
+    question: question!.id,
   };
 }
 
@@ -114,7 +119,7 @@ export const PAGE_GROUPS: PageGroup[] = [
   {
     whose: "a patient's",
     account: "patient",
-    pages: ({ doctor, slot, visit, changeable, attached }) => [
+    pages: ({ doctor, slot, visit, changeable, attached, question }) => [
       "/patient-dashboard",
       "/patient-dashboard?category=Cardiology",
       `/patient/appointments/datetime?doctorId=${doctor}`,
@@ -138,6 +143,9 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/patient/terms",
       "/patient/contact-us",
       "/patient/payments",
+      "/patient/support",
+      "/patient/support/write",
+      `/patient/support/${question}`,
       "/patient/records",
       "/patient/records/add",
       "/patient/records/access",

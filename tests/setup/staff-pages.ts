@@ -17,6 +17,9 @@ type StaffPlaces = {
   hospital: string;
   user: string;
   reported: string;
+  /** To support: of the doctor, and of a patient. */
+  ownQuestion: string;
+  question: string;
   /** Where the demo's receptionist works. */
   clinic: string;
 };
@@ -50,6 +53,9 @@ export async function staffPlacesOf({ sql }: Pick<TestServer, "sql">, day?: stri
   const [reported] = await sql<{ id: string }[]>`select review_id as id from review_reports limit 1`;
   const [clinic] = await sql<{ id: string }[]>`
     select hospital_id as id from memberships m join users u on u.id = m.user_id where u.email = ${DEMO.reception.email}`;
+  const [ownQuestion] = await sql<{ id: string }[]>`select id from support_threads where user_id = ${doctor}`;
+  const [question] = await sql<{ id: string }[]>`
+    select t.id from support_threads t join users u on u.id = t.user_id where u.phone = ${DEMO.patient.phone}`;
   return {
     visit: pending!.id,
     accepted: accepted!.id,
@@ -64,6 +70,8 @@ export async function staffPlacesOf({ sql }: Pick<TestServer, "sql">, day?: stri
     user: user!.id,
     reported: reported!.id,
     clinic: clinic!.id,
+    ownQuestion: ownQuestion!.id,
+    question: question!.id,
   };
 }
 
@@ -76,7 +84,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
   {
     whose: "a doctor's other",
     account: DEMO.doctor,
-    pages: ({ visit, accepted, seen, slots, ownReview }) => [
+    pages: ({ visit, accepted, seen, slots, ownReview, ownQuestion }) => [
       "/doctor/appointments?q=no-such-name",
       `/doctor/appointments/day/${slots}`,
       `/doctor/appointments/${visit}/accept`,
@@ -122,6 +130,9 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/doctor/help",
       "/doctor/help?q=nothing-like-this",
       "/doctor/terms",
+      "/account/support",
+      "/account/support/write",
+      `/account/support/${ownQuestion}`,
     ],
   },
   {
@@ -151,7 +162,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
   {
     whose: "an administrator's",
     account: DEMO.admin,
-    pages: ({ decided, verified, suspended, hospital, user, reported }) => [
+    pages: ({ decided, verified, suspended, hospital, user, reported, question }) => [
       "/admin",
       "/admin/doctors",
       "/admin/doctors?q=no-such-name",
@@ -173,6 +184,8 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/admin/changes",
       "/admin/reviews",
       `/admin/reviews/${reported}`,
+      "/admin/support",
+      `/admin/support/${question}`,
       "/admin/payments",
       "/admin/figures",
       "/admin/payments/days",

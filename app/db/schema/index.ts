@@ -20,6 +20,7 @@ export * from "./replays.ts";
 export * from "./reviews.ts";
 export * from "./sealing.ts";
 export * from "./short-names.ts";
+export * from "./support.ts";
 export * from "./verification.ts";
 export * from "./visit.ts";
 export * from "./waiting-room.ts";

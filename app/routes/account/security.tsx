@@ -2,6 +2,7 @@ import { href, Outlet } from "react-router";
 import { PasskeySection } from "#app/domains/platform/accounts/components/passkey-section.tsx";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
 import { SessionDevices } from "#app/domains/platform/settings/components/session-devices.tsx";
+import { OwnSupport } from "#app/domains/platform/support/components/own-support.tsx";
 import { load } from "#app/http/load.server.ts";
 import { readOwnSecurity, submitOwnSecurity } from "#app/http/own-security.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -31,6 +32,7 @@ export default function Security({ loaderData: { sessions, apps, passkeys, role 
           limit={role === "doctor" ? m.settings_session_limit_doctor() : m.settings_session_limit_staff()}
         />
         <OwnApps apps={apps} />
+        {role !== "admin" && <OwnSupport to={href("/account/support")} />}
         {/* Doctors log out on the profile page. */}
         {role !== "doctor" && (
           <p className="section">

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { HelpQuestions } from "#app/domains/guidance/help/components/help-questions.tsx";
 import { findFaqs } from "#app/domains/guidance/help/faqs.ts";
 import { getFaqFacts, getSupport } from "#app/domains/guidance/help/support.server.ts";
+import { OwnSupport } from "#app/domains/platform/support/components/own-support.tsx";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
@@ -23,6 +24,7 @@ export default function Help({ loaderData: { text, facts, support } }: Route.Com
         placeholder={m.help_search_placeholder()}
         none={m.help_faqs_none()}
       />
+      {!text && <OwnSupport to={href("/account/support")} />}
     </Page>
   );
 }

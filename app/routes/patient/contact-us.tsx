@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { getSupport } from "#app/domains/guidance/help/support.server.ts";
+import { OwnSupport } from "#app/domains/platform/support/components/own-support.tsx";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { openPage } from "#app/http/public-page.ts";
@@ -17,12 +18,13 @@ export const handle = { cache: 60 } satisfies PageHandle;
 export const loader = load(({ context }: Route.LoaderArgs) => ({
   support: getSupport(),
   visitor: ctxOf(context).actor === null,
+  patient: ctxOf(context).actor?.role === "patient",
   origin: env().appUrl.origin,
 }));
 
 /** Spec 001 §2.21. Shows the configured support contact, and no invented person. */
 export default function ContactUs({ loaderData }: Route.ComponentProps) {
-  const { support, visitor } = loaderData;
+  const { support, visitor, patient } = loaderData;
   const { phone, demo } = support;
   return (
     <Page title={m.own_contact_title()} back={{ to: visitor ? href("/choose-role") : href("/patient/profile") }}>
@@ -59,6 +61,7 @@ export default function ContactUs({ loaderData }: Route.ComponentProps) {
         </div>
         {demo && <p className="small soft mt">{m.own_contact_demo()}</p>}
       </Card>
+      {patient && <OwnSupport to={href("/patient/support")} />}
       <p className="section">{m.own_contact_emergency()}</p>
     </Page>
   );

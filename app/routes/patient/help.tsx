@@ -17,10 +17,12 @@ export const handle = { help: true, cache: 60 } satisfies PageHandle;
 
 export const loader = load(({ context, url }: Route.LoaderArgs) => {
   const text = (url.searchParams.get("q") ?? "").slice(0, 100);
-  return { text, facts: getFaqFacts(), support: getSupport(), visitor: ctxOf(context).actor === null, origin: env().appUrl.origin };
+  const { actor } = ctxOf(context);
+  const who = { visitor: actor === null, patient: actor?.role === "patient" };
+  return { text, facts: getFaqFacts(), support: getSupport(), ...who, origin: env().appUrl.origin };
 });
 
-export default function Help({ loaderData: { text, facts, support, visitor } }: Route.ComponentProps) {
+export default function Help({ loaderData: { text, facts, support, visitor, patient } }: Route.ComponentProps) {
   return (
     <Page wide title={m.help_title()} back={{ to: visitor ? href("/choose-role") : href("/patient/profile") }}>
       <div className="duo">
@@ -66,6 +68,11 @@ export default function Help({ loaderData: { text, facts, support, visitor } }: 
             <LinkButton to={href("/accessibility")} variant="quiet" full>
               {m.access_title()}
             </LinkButton>
+            {patient && (
+              <LinkButton to={href("/patient/support")} variant="second" full icon="send">
+                {m.support_place()}
+              </LinkButton>
+            )}
             {!visitor && (
               <LinkButton to={href("/patient/profile")} variant="quiet" full>
                 {m.help_back()}

@@ -23,6 +23,7 @@ export const AdminShell = ({ children, tasks, payments }: { children: ReactNode;
       { to: href("/admin/appointments"), label: m.admin_find_title(), icon: "calendar-days" },
       { to: href("/admin/changes"), label: m.profile_changes_title(), icon: "pencil", waiting: tasks.changes },
       { to: href("/admin/reviews"), label: m.reviews_admin_title(), icon: "message-circle", waiting: tasks.reviews },
+      { to: href("/admin/support"), label: m.support_inbox_title(), icon: "headset", waiting: tasks.support },
       { to: href("/admin/figures"), label: m.figures_admin_title(), icon: "chart-column" },
       ...(payments ? [{ to: href("/admin/payments"), label: m.admin_pay_title(), icon: "indian-rupee" as const }] : []),
     ]}

@@ -18,6 +18,7 @@ export type AuditEntry = {
     | "record-permission"
     | "record-share"
     | "review"
+    | "support-thread"
     | "visit"
     | "waitlist-entry"
     | "wallet"

@@ -108,6 +108,9 @@ export const LIMITS = {
   "profile-change": { max: 20, per: days(1) },
   /** Reported reviews, per user: an administrator reads each. */
   "review-report": { max: 20, per: days(1) },
+  /** Questions to support, and further messages, per user: an administrator reads each. */
+  "support-question": { max: 5, per: days(1) },
+  "support-message": { max: 30, per: hours(1) },
   /** New short names of a place: each stays with it for ever. */
   "short-name": { max: 5, per: days(1) },
   /** New and changed endpoints of a place's webhooks, test events, and deliveries sent again. */

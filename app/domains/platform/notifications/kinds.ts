@@ -74,6 +74,9 @@ export const NOTIFICATION_KINDS = {
   "waitlist-lapsed": { type: "info" },
   "waitlist-withdrawn": { type: "warning", email: true },
   "waitlist-ended": { type: "info", email: true },
+  "support-answered": { type: "success", email: true },
+  "support-closed": { type: "info" },
+  "support-replied": { type: "info" },
   "review-received": { type: "info" },
   "review-hidden": { type: "warning" },
   "review-shown": { type: "success" },
@@ -89,6 +92,6 @@ export const isNotificationKind = (text: string): text is NotificationKind => Ob
 /**
  * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. With a token: `token`, and `expected` (HH:mm). Cancelled by the doctor: `why`, and `wrote` when the doctor left a message. Moved by the doctor: `fromDate`, `fromTime`. Proposed times: `options` ("yyyy-mm-dd HH:mm, …"), `why` when the doctor is away. Cancelled by the patient: `by`. Visits of a
  * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Webhooks: `place` and `website`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Payments and refunds: as visits, with `amount` and `reference`, of the bank. Follow-ups: as prescriptions; `date` is the day to come back and `visit` the id of the visit. Reviews:
- * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review.
+ * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review. Support: `reference`, never a message.
  */
 export type NotificationParams = Record<string, string>;

@@ -174,6 +174,18 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     title: m.notifications_prescription_cancelled_title(),
     message: m.notifications_prescription_cancelled(visit(p)),
   }),
+  "support-answered": (p) => ({
+    title: m.notifications_support_title(),
+    message: m.notifications_support({ reference: p.reference ?? "" }),
+  }),
+  "support-closed": (p) => ({
+    title: m.notifications_support_closed_title(),
+    message: m.notifications_support_closed({ reference: p.reference ?? "" }),
+  }),
+  "support-replied": (p) => ({
+    title: m.notifications_support_reply_title(),
+    message: m.notifications_support_reply({ reference: p.reference ?? "" }),
+  }),
   "review-received": (p) => ({
     title: m.notifications_review_title(),
     message: m.notifications_review({ author: p.author || m.reviews_someone(), stars: p.stars ?? "" }),

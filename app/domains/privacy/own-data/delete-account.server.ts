@@ -19,6 +19,7 @@ import {
   recordShares,
   reviewReports,
   reviews,
+  supportThreads,
   userSettings,
   users,
   waitlistEntries,
@@ -149,6 +150,7 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
   await tx.db.delete(recordShares).where(eq(recordShares.patientId, userId));
   await tx.db.delete(recordPermissions).where(eq(recordPermissions.patientId, userId));
   await tx.db.delete(ownRecords).where(eq(ownRecords.patientId, userId));
+  await tx.db.delete(supportThreads).where(eq(supportThreads.userId, userId));
   await tx.db.delete(reviewReports).where(eq(reviewReports.reporterId, userId));
   await tx.db.delete(favourites).where(eq(favourites.patientId, userId));
   await tx.db.delete(waitlistEntries).where(eq(waitlistEntries.patientId, userId));

@@ -31,6 +31,8 @@ import {
   reviewReports,
   reviews,
   sessions,
+  supportMessages,
+  supportThreads,
   visitDocuments,
   visitNotes,
   waitlistEntries,
@@ -374,6 +376,31 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         at: reviewReports.createdAt,
       })
       .from(reviewReports),
+  ),
+  supportQuestions: owned(supportThreads.userId, supportThreads.id, (db) =>
+    db
+      .select({
+        id: supportThreads.id,
+        reference: supportThreads.reference,
+        topic: supportThreads.topic,
+        appointmentId: supportThreads.appointmentId,
+        state: supportThreads.state,
+        writtenAt: supportThreads.createdAt,
+        lastMessageAt: supportThreads.lastMessageAt,
+      })
+      .from(supportThreads),
+  ),
+  supportMessages: owned(supportThreads.userId, supportMessages.id, (db) =>
+    db
+      .select({
+        id: supportMessages.id,
+        questionId: supportMessages.threadId,
+        bySupport: supportMessages.bySupport,
+        message: opened(supportMessages.content),
+        at: supportMessages.createdAt,
+      })
+      .from(supportMessages)
+      .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId)),
   ),
   points: owned(walletEntries.patientId, walletEntries.id, (db) =>
     db

@@ -1,0 +1,23 @@
+import { href } from "react-router";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { loadQuestion, submitQuestion } from "#app/http/support.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { WriteToSupport } from "../../shared/support-pages.tsx";
+import type { Route } from "./+types/write.ts";
+
+export const handle = { more: true, talk: true } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+export const loader = load(loadQuestion);
+
+export const action = submitQuestion;
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+export default function Write({ loaderData, actionData }: Route.ComponentProps) {
+  return <WriteToSupport data={loaderData} base={href("/patient/support")} result={actionData?.result} />;
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.support_new_title() }) }];
