@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newSecret, signedHeaders } from "#app/domains/places/webhooks/signature.server.ts";
-import { WEBHOOK_CHECK } from "./addresses.ts";
+import { WEBHOOK_CHECK, WEBHOOK_EXAMPLE } from "./addresses.ts";
 
 type Check = { readWebhook(secret: string, headers: Record<string, string>, body: string, now?: number): unknown };
 
@@ -22,6 +22,14 @@ describe("the example that checks a webhook", () => {
     expect(readWebhook(secret, headers, `${message.body} `)).toBeNull();
     expect(readWebhook(secret, { ...headers, "webhook-id": "x" }, message.body)).toBeNull();
     expect(readWebhook(secret, headers, message.body, at.getTime() + 301_000)).toBeNull();
+  });
+  it("accepts the signed test event of the page, and not a changed one", async () => {
+    const run = async (call: string) =>
+      ((await import(`data:text/javascript,${encodeURIComponent(`${WEBHOOK_CHECK}\n${call}\nexport { event };`)}`)) as { event: unknown })
+        .event;
+    expect(await run(WEBHOOK_EXAMPLE)).toMatchObject({ type: "webhook.test", data: { place: expect.any(String) } });
+    expect(await run(WEBHOOK_EXAMPLE.replace('"type"', '"typo"'))).toBeNull();
+    expect(await run(WEBHOOK_EXAMPLE.replace("  1795459200000,\n", ""))).toBeNull();
   });
   it("signs as the example of Standard Webhooks", () => {
     const known = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at: new Date(1_614_265_330_000), body: '{"test": 2432232314}' };

@@ -16,6 +16,19 @@ export function readWebhook(secret, headers, body, now = Date.now()) {
   return valid ? JSON.parse(body) : null;
 }`;
 
+/** A test event with its signature, as a call of the check above. A test runs it. */
+export const WEBHOOK_EXAMPLE = `const event = readWebhook(
+  "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+  {
+    "webhook-id": "6f0c1f0e-2a44-4c50-9c1b-1d7a3c0f9b52",
+    "webhook-timestamp": "1795459200",
+    "webhook-signature": "v1,zSLn6m0IjUGKx//iAxFfTJdMIkTGi6jCC52iF18S+p8=",
+  },
+  '{"type":"webhook.test","timestamp":"2026-11-23T18:40:00.000Z","data":{"place":"0d9f3c1e-7b52-4a38-9c40-5e1f2a6b7c8d"}}',
+  // The time of the message: without it the check refuses messages older than five minutes.
+  1795459200000,
+);`;
+
 /** What other websites and calendars can use without the API, for developers. In English only, like the reference. */
 export const ADDRESSES = [
   {
@@ -60,6 +73,13 @@ webhook-signature: v1,{base64}
     about:
       "Messages are signed as Standard Webhooks says, so its libraries verify them in most languages. After the secret was replaced, messages have two signatures for 24 hours. This is the check for Node without a library.",
     example: () => WEBHOOK_CHECK,
+  },
+  {
+    id: "webhook-test",
+    title: "A signed test event",
+    about:
+      "A complete message with its secret, to test your check before you have an address. It returns the event; change one character of the body and it returns null. The owner of a place sends the same event to your address with “Send test event”.",
+    example: () => WEBHOOK_EXAMPLE,
   },
   {
     id: "webhook-events",
