@@ -152,6 +152,16 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           <p className="soft">
             {appointment.movable || appointment.cancellable ? changeRuleWord(appointment.deadline) : m.appointments_cancel_too_late()}
           </p>
+          <LinkButton
+            to={href("/patient/appointments/:id/calendar.ics", { id: appointment.id })}
+            variant="quiet"
+            size="sm"
+            className="flush"
+            icon="calendar-plus"
+            reloadDocument
+          >
+            {m.appointments_add_ics()}
+          </LinkButton>
         </section>
       )}
       {!live && (

@@ -156,6 +156,11 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
         <section aria-labelledby="h-month">
           <MonthHead id="h-month" title={formatMonth(month)} previous={step(addToMonth(month, -1))} next={step(addToMonth(month, 1))} />
           <CalendarGrid labelledBy="h-month" weeks={weeks} />
+          {upcoming.length > 0 && (
+            <p className="mt">
+              <Link to={href("/patient/settings/calendar")}>{m.feed_setting_open()}</Link>
+            </p>
+          )}
         </section>
       </div>
     </Page>
