@@ -1,10 +1,13 @@
 /** The picture and the verified fields of a doctor's profile over HTTP, and the administrator's decision. */
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { errorsOf, hugePng, picture, plain } from "../setup/applications.ts";
 import { formOf, openChange, rowOf, save, server, verifiedDoctor } from "../setup/doctor-profile.ts";
 import { Browser } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
+import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
+
+beforeAll(() => watchChanges(server));
 
 describe("the picture", () => {
   const photoOf = async (id: string) => (await rowOf(id)).photo_file_id as string | null;
@@ -227,3 +230,6 @@ describe("verified fields", () => {
       .toContain("Change of your bank account · Nadi");
   });
 });
+
+it("records one event for each state change of these pages, and takes each action of the state tables", () =>
+  expectEveryAction(server, ["profile-change"]));

@@ -8,6 +8,7 @@ import { errorsOf } from "../setup/applications.ts";
 import { Browser } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 let doctor: TestDoctor;
@@ -20,6 +21,7 @@ const NAME = "Lakshmi Prasanna Devi";
 
 beforeAll(async () => {
   server = await startServer({ seed: false });
+  await watchChanges(server);
   doctor = await makeDoctor(server.db, { name: "Dr. Asha Rao", slots });
   asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
   otherDoctor = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
@@ -238,3 +240,6 @@ describe("other users", () => {
     expect(readable((await stranger.get("/patient/payments?page=9")).text)).toContain("No payments yet");
   });
 });
+
+it("records one event for each state change of these pages, and takes each action of the state tables", () =>
+  expectEveryAction(server, ["payment"], ["payment.restore", "payment.restore-part"]));

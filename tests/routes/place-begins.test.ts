@@ -7,10 +7,12 @@ import { dayFromNow, makeDoctor, newEmail, newPhone, typed } from "../factories/
 import { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ seed: false });
+  await watchChanges(server);
 });
 afterAll(() => server?.stop());
 
@@ -52,6 +54,22 @@ it("a reviewer becomes the owner of their hospital, invites a receptionist, and 
   expect((await asDoctor.post("/clinic", { intent: "accept", hospitalId: hospital.id })).status).toBe(303);
   expect((await reception.get("/desk")).status).toBe(200);
   expect((await reception.get("/desk/waitlist")).status).toBe(200);
+
+  // The owner suspends, resumes and removes the receptionist.
+  const [{ id: memberId } = { id: "" }] = await server.sql<{ id: string }[]>`
+    select m.id from memberships m join users u on u.id = m.user_id where u.email = ${email}`;
+  const member = `/clinic/${hospital.id}/staff/${memberId}`;
+  expect((await owner.post(member, { intent: "suspend" })).status).toBe(303);
+  expect((await owner.post(member, { intent: "resume" })).status).toBe(303);
+  expect((await owner.post(`${member}/end`)).status).toBe(303);
+
+  // A doctor opens a practice at the place; the owner accepts and later removes the doctor.
+  const terms = { fee: "300", slotMinutes: "20", patientsPerSlot: "1" };
+  const asking = await makeDoctor(server.db, { name: "Dr. Asking Rao" });
+  const asAsking = await loginAs(server, { role: "doctor", email: asking.email });
+  expect((await asAsking.post("/doctor/practices/add", { hospitalId: hospital.id, ...terms })).status).toBe(303);
+  expect((await owner.post(`/clinic/${hospital.id}/doctors`, { intent: "accept", doctorId: asking.id })).status).toBe(303);
+  expect((await owner.post(`/clinic/${hospital.id}/doctors/${asking.id}/remove`)).status).toBe(303);
 });
 
 it("a verified doctor without times opens the hours of the first practice in one step from the dashboard", async () => {
@@ -69,3 +87,6 @@ it("a verified doctor without times opens the hours of the first practice in one
   expect(times).toContain("9:00 AM");
   expect((await me.get("/doctor-dashboard")).text).not.toContain(`href="${hours}"`);
 });
+
+it("records one event for each state change of these pages, and takes each action of the state tables", () =>
+  expectEveryAction(server, ["membership", "place-doctor", "practice"], ["practice.close"]));

@@ -6,6 +6,7 @@ import { dayFromNow, makeDoctor, makePatient, type TestDoctor } from "../factori
 import { plain } from "../setup/applications.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 let doctor: TestDoctor;
@@ -14,6 +15,7 @@ let asOther: LoggedIn;
 let place: string;
 beforeAll(async () => {
   server = await startServer({ seed: false });
+  await watchChanges(server);
   const [own, other] = [await makeDoctor(server.db), await makeDoctor(server.db)];
   doctor = own;
   [asDoctor, asOther] = [
@@ -174,3 +176,6 @@ it("closes a place with its appointments", async () => {
   expect(plain((await patient.get(`/patient/appointments/${id}`)).text)).toContain("Cancelled");
   expect(await timesOn(day)).toEqual([]);
 });
+
+it("records one event for each state change of these pages, and takes each action of the state tables", () =>
+  expectEveryAction(server, ["practice"], ["practice.accept"]));

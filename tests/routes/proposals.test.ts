@@ -5,11 +5,13 @@ import { readable as textOf } from "../factories/booking.ts";
 import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../factories/people.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
 
 const readable = (html: string) => textOf(html.split("<main")[1] ?? html).replaceAll(/ ([,.:])/g, "$1");
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ seed: false });
+  await watchChanges(server);
 });
 afterAll(() => server?.stop());
 
@@ -262,3 +264,6 @@ describe("the message of a cancellation", () => {
     expect((await visitOf(pair))?.status).toBe("accepted");
   });
 });
+
+it("records one event for each state change of these pages, and takes each action of the state tables", () =>
+  expectEveryAction(server, ["proposal"]));

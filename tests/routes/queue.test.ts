@@ -11,6 +11,7 @@ import { serverAddress } from "../setup/database.ts";
 import type { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
 
 type Clinic = Awaited<ReturnType<typeof makeClinic>>;
 let server: TestServer;
@@ -22,6 +23,7 @@ const DESK = "/desk/queue";
 
 beforeAll(async () => {
   server = await startServer({ seed: false });
+  await watchChanges(server);
   const { db } = server;
   [own, other] = [await makeClinic(db), await makeClinic(db)];
   patient = await makePatient(db);
@@ -267,3 +269,10 @@ it("a killed server has the same queue after its restart, and answers the repeat
     await again.stop();
   }
 });
+
+it("records one event for each state change of these pages, and takes each action of the state tables", () =>
+  expectEveryAction(
+    server,
+    ["queue-session", "queue-entry"],
+    ["queue-session.pause", "queue-session.resume", "queue-session.reopen", "queue-entry.complete"],
+  ));

@@ -10,6 +10,7 @@ import { plain } from "../setup/applications.ts";
 import { Browser } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 let doctor: TestDoctor;
@@ -20,6 +21,7 @@ const CANARY = "Zirconiumitis";
 
 beforeAll(async () => {
   server = await startServer({ seed: false });
+  await watchChanges(server);
   doctor = await makeDoctor(server.db, { name: "Dr. Anjali Vemuri" });
   await server.db
     .update(doctors)
@@ -358,3 +360,6 @@ describe("a follow-up", () => {
     expect((await other.get("/patient-dashboard")).text).not.toContain(name);
   });
 });
+
+it("records one event for each state change of these pages, and takes each action of the state tables", () =>
+  expectEveryAction(server, ["visit-document"], ["visit-document.discard"]));

@@ -7,10 +7,12 @@ import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/
 import { plain } from "../setup/applications.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ seed: false });
+  await watchChanges(server);
   // At noon, so that offers are sent at once.
   server.clock.advance(instantInIndia(dayFromNow(1), "12:00").getTime() - Date.now());
 });
@@ -177,3 +179,6 @@ it("moves a later appointment to an earlier time", async () => {
   const [moved] = await server.sql<{ date: string }[]>`select date::text from appointments where id = ${late}`;
   expect(moved!.date).toBe(day);
 });
+
+it("records one event for each state change of these pages, and takes each action of the state tables", () =>
+  expectEveryAction(server, ["waitlist"], ["waitlist.withdraw-offer"]));
