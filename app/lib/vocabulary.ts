@@ -96,12 +96,21 @@ export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 /** What a line of a provider's settlement report is about. */
 export const SETTLEMENT_LINE_KINDS = ["payment", "refund", "transfer", "adjustment"] as const;
 export type SettlementLineKind = (typeof SETTLEMENT_LINE_KINDS)[number];
+/** Why a message to the payment webhook was refused. `order`: signed, but for an order that we do not have. */
+export const MESSAGE_REFUSALS = ["signature", "too-large", "malformed", "order"] as const;
+export type MessageRefusal = (typeof MESSAGE_REFUSALS)[number];
 /** Transitions: money/orders/order.state.ts. */
 export const PAYMENT_ORDER_STATES = ["created", "paid", "expired", "failed"] as const;
 export type PaymentOrderState = (typeof PAYMENT_ORDER_STATES)[number];
 /** Transitions: money/refunds/provider-refund.state.ts. */
 export const PROVIDER_REFUND_STATES = ["pending", "processed", "failed", "withdrawn"] as const;
 export type ProviderRefundState = (typeof PROVIDER_REFUND_STATES)[number];
+/** Transitions: money/payouts/payout.state.ts. */
+export const PAYOUT_STATES = ["requested", "checking", "active", "refused"] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+/** What a business is in law, as the payment provider asks it. */
+export const BUSINESS_TYPES = ["individual", "proprietorship", "partnership", "llp", "private_limited", "public_limited", "trust", "society"] as const;
+export type BusinessType = (typeof BUSINESS_TYPES)[number];
 /** Accounts of the ledger. `over-refund`: what patients got back above what they paid. */
 export const LEDGER_ACCOUNTS = [...RECEIVED_BY, "discount", "consultation", "over-refund"] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];

@@ -16,18 +16,21 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { paise } from "#app/lib/money.ts";
+import type { PayoutDetails } from "#app/lib/payout-details.ts";
 import {
   LEDGER_ACCOUNTS,
+  MESSAGE_REFUSALS,
   PAYMENT_ORDER_STATES,
   PAYMENT_PROVIDERS,
   PAYMENT_STATES,
+  PAYOUT_STATES,
   PROVIDER_REFUND_STATES,
   RECEIVED_BY,
   REFUND_REASONS,
   SETTLEMENT_LINE_KINDS,
 } from "#app/lib/vocabulary.ts";
 import { appointments } from "./appointments.ts";
-import { at, createdAt, id, inPaise, sealedText } from "./columns.ts";
+import { at, createdAt, id, inPaise, sealedJson, sealedText } from "./columns.ts";
 import { doctors } from "./people.ts";
 
 /**
@@ -110,6 +113,7 @@ export const paymentEvents = pgTable(
   (t) => [
     primaryKey({ name: "payment_events_pk", columns: [t.provider, t.eventId] }),
     index("payment_events_order").on(t.orderId, t.receivedAt),
+    index("payment_events_received").on(t.receivedAt),
     index("payment_events_unapplied").on(t.receivedAt).where(sql`${t.appliedAt} is null`),
   ],
 );
@@ -150,6 +154,7 @@ export const payments = pgTable(
   (t) => [
     uniqueIndex("payments_idempotency").on(t.appointmentId, t.idempotencyKey),
     index("payments_doctor").on(t.doctorId, t.receivedAt),
+    index("payments_merchant_online").on(t.merchantId, t.receivedAt).where(sql`${t.method} = 'online'`),
     uniqueIndex("payments_of_provider").on(t.providerPaymentId),
     check(
       "payments_online",
@@ -308,6 +313,69 @@ export const settlementLines = pgTable(
     primaryKey({ name: "settlement_lines_pk", columns: [t.provider, t.settlementId, t.kind, t.lineId] }),
     index("settlement_lines_line").on(t.provider, t.kind, t.lineId),
     index("settlement_lines_settled").on(t.provider, t.settledAt),
+  ],
+);
+
+/** When the settlement report was read last, and how many lines, payments and refunds did not agree then. */
+export const settlementReads = pgTable("settlement_reads", {
+  provider: text({ enum: PAYMENT_PROVIDERS }).primaryKey(),
+  readAt: at().notNull(),
+  mismatches: integer().notNull(),
+});
+
+/**
+ * Messages to the payment webhook that were refused, counted by hour and reason, so that an attacker cannot fill the table. Nothing of the message
+ * is stored, except the provider's id of one with a valid signature.
+ */
+export const refusedMessages = pgTable(
+  "refused_messages",
+  {
+    provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
+    /** The start of the hour. */
+    hour: at().notNull(),
+    reason: text({ enum: MESSAGE_REFUSALS }).notNull(),
+    /** Stops at `MOST_COUNTED` (money/refused-messages). */
+    count: integer().notNull(),
+    firstAt: at().notNull(),
+    lastAt: at().notNull(),
+    /** The provider's id of the last message with a valid signature. */
+    eventId: text(),
+  },
+  (t) => [primaryKey({ name: "refused_messages_pk", columns: [t.provider, t.hour, t.reason] })],
+);
+
+/**
+ * Where the provider is to pay out what a merchant receives: its linked account. `merchantId` as in `payments`. Full numbers are stored until the
+ * provider has them, and never shown.
+ */
+export const payoutAccounts = pgTable(
+  "payout_accounts",
+  {
+    merchantId: uuid().primaryKey(),
+    isPlace: boolean().notNull(),
+    provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
+    /** Transitions: money/payouts/payout.state.ts. */
+    state: text({ enum: PAYOUT_STATES }).notNull().default("requested"),
+    /** What the provider refused: the name of a field ("kyc.pan"), or null. */
+    reason: text(),
+    accountLast4: text().notNull(),
+    ifscCode: text().notNull(),
+    /** Deleted when the provider has it. */
+    details: sealedJson<PayoutDetails>(),
+    /** The provider's ids. Each is stored at once, so that a repeat continues there. */
+    accountId: text(),
+    stakeholderId: text(),
+    productId: text(),
+    /** The request that is under way: an answer to an earlier one changes nothing. */
+    requestedAt: createdAt(),
+    stateAt: createdAt(),
+    nextTryAt: createdAt(),
+    tries: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("payout_accounts_of_provider").on(t.provider, t.accountId),
+    index("payout_accounts_due").on(t.nextTryAt),
+    check("payout_accounts_details", sql`(${t.state} = 'requested') = (${t.details} is not null)`),
   ],
 );
 
