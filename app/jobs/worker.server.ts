@@ -9,6 +9,7 @@ import { sweepApplications } from "#app/domains/credentials/application/sweep-ap
 import { repairRatings } from "#app/domains/directory/ratings.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { sweepRuns } from "#app/domains/guidance/emergency/run.server.ts";
+import { sweepRefused } from "#app/domains/money/messages/record-refused.server.ts";
 import { applyOrder } from "#app/domains/money/online/apply-order.server.ts";
 import { refundCancelled } from "#app/domains/money/online/refund-cancelled.server.ts";
 import { sendRefund } from "#app/domains/money/online/send-refund.server.ts";
@@ -113,6 +114,7 @@ const HANDLERS: Handlers = {
   },
 };
 
+    await sweepRefused(ctx);
 /** Compares stored sums with their rows. Corrects ratings. Only logs wallet balances: they are money, so an administrator decides. */
 async function checkSums(ctx: Ctx): Promise<void> {
   const ratings = await repairRatings(ctx);

@@ -1,4 +1,8 @@
+import { db } from "#app/db/pool.server.ts";
+import { recordRefused } from "#app/domains/money/messages/record-refused.server.ts";
 import { hasBody } from "#app/http/request-head.ts";
+import { integrations } from "#app/integrations/live.server.ts";
+import { readClock } from "#app/runtime/clock.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { drain } from "../body.ts";
 import type { Exchange, Step } from "../exchange.ts";
@@ -14,10 +18,22 @@ export const passGates: Step = (exchange) => {
 };
 
 /** Refuses a request before its body is read. Drains the body, so that a browser shows the response. */
-export function refuse({ req, res, requestId }: Exchange, { status, reason }: Refused): void {
+export function refuse({ req, res, requestId, head }: Exchange, { status, reason }: Refused): void {
   log.info({ requestId, status, reason }, "refused");
+  const [, provider] = (status === 413 && WEBHOOK.exec(head.url)) || [];
+  if (provider) void countTooLarge(requestId, provider);
   // A client that waits for "100 Continue" has sent no body: its next bytes would be taken for the body, so close.
   const waiting = req.headers.expect !== undefined;
   if (!waiting && !req.complete) drain(req);
   sendRefusal(req, res, status, waiting ? { connection: "close" } : {});
 }
+
+/** Messages of the payment provider. */
+const WEBHOOK = /^\/webhooks\/([a-z]{1,20})$/;
+
+/** Counts a message that is over the size limit: it does not reach its route. */
+const countTooLarge = (requestId: string, provider: string): Promise<void> =>
+  recordRefused(
+    { db: db(), actor: null, now: readClock(), integrations: integrations(), requestId, ip: "" },
+    { provider, reason: "too-large" },
+  );
