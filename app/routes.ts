@@ -300,6 +300,10 @@ export default [
     ]),
     ...prefix("account/security/passkeys", [
       index("routes/account/passkeys.tsx"),
+      route("payments/settlements", "routes/admin/settlements.tsx"),
+      route("payments/settlements.csv", "routes/admin/settlements-csv.ts"),
+      route("payments/settlements/:id", "routes/admin/settlement.tsx"),
+      route("payments/messages", "routes/admin/payment-messages.tsx"),
       route("add", "routes/account/passkey-add.tsx"),
       route(":id/rename", "routes/account/passkey-rename.tsx"),
       route(":id/remove", "routes/account/passkey-remove.tsx"),

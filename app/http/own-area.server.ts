@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getDoctorHead, getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
 import { hasOnlinePayments } from "#app/domains/money/checks/queries.server.ts";
+import { countSettlementMismatches } from "#app/domains/money/settlements/checked-settlements.server.ts";
 import { countTasks } from "#app/domains/oversight/tasks/queries.server.ts";
 import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
 import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
@@ -23,5 +24,6 @@ export async function loadOwnArea({ context }: { context: Readonly<RouterContext
 
 /** Loads what the navigation of administrators shows on each of their pages. */
 export async function getAdminNavigation(ctx: Ctx<Actor>) {
-  return { tasks: await countTasks(ctx), payments: hasOnlinePayments(ctx) };
+  const [tasks, settlements] = await Promise.all([countTasks(ctx), countSettlementMismatches(ctx)]);
+  return { tasks, payments: hasOnlinePayments(ctx) ? { mismatches: settlements } : null };
 }

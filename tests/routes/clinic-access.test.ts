@@ -8,6 +8,7 @@ import { readable } from "../factories/booking.ts";
 import { makeAdmin, makeReviewer } from "../factories/cases.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type TestDoctor } from "../factories/people.ts";
+import { gatewayEnv } from "../setup/gateway.ts";
 import { type Answer, Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -20,6 +21,7 @@ const people: Record<string, Browser> = {};
 const SECRET = "Secretia Receptionova";
 const PATIENT = "Secretia Patientova";
 const HOOK = "partner.example.com";
+const SETTLEMENT = "setl_of_own_place";
 let [visit, payment, hook] = ["", "", ""];
 
 const flat = (entries: RouteConfigEntry[], above = ""): string[] =>
@@ -35,7 +37,8 @@ const at = (pattern: string, place: Place) =>
     .replace(":doctorId", doctor.id)
     .replace(":visitId", visit)
     .replace(":paymentId", payment)
-    .replace(":hookId", hook);
+    .replace(":hookId", hook)
+    .replace(":settlementId", SETTLEMENT);
 /** Fields of every form of these pages. */
 const POSTS: Record<string, string>[] = [
   {},
@@ -53,10 +56,24 @@ const POSTS: Record<string, string>[] = [
   { intent: "test" },
   { intent: "resend-failed" },
   { url: "https://thief.example.com/", subjects: "appointment" },
+  {
+    name: "Thief and Sons",
+    businessType: "individual",
+    pan: "ABCDE1234F",
+    street: "Thief Street",
+    city: "Vijayawada",
+    state: "Andhra Pradesh",
+    pinCode: "520010",
+    holder: "Thief",
+    account: "123456789012",
+    ifsc: "HDFC0000317",
+    agreed: "on",
+  },
 ];
 
 beforeAll(async () => {
-  server = await startServer({ seed: false });
+  // Settlements need a provider. Nothing is sent to it here.
+  server = await startServer({ seed: false, env: gatewayEnv({ url: "http://127.0.0.1:9" }) });
   const { db } = server;
   [own, other] = [await makePlace(db), await makePlace(db)];
   doctor = await makeDoctor(db);
@@ -90,6 +107,14 @@ beforeAll(async () => {
   for (const kind of ["tv", "arrive"])
     expect((await people.owner!.post(`/clinic/${own.id}/screen`, { intent: "replace", kind })).status).toBe(303);
   payment = /payments\/([0-9a-f-]{36})/.exec(recorded.location!)![1]!;
+  await server.sql`with o as (insert into payment_orders (appointment_id, doctor_id, merchant_id, amount, provider, provider_order_id, state, expires_at)
+      values (${visit}, ${doctor.id}, ${own.id}, 10000, 'local', 'order_1', 'paid', now()) returning id),
+    p as (insert into payments (appointment_id, doctor_id, merchant_id, method, amount, order_id, provider_payment_id, idempotency_key)
+      select ${visit}, ${doctor.id}, ${own.id}, 'online', 10000, o.id, 'pay_1', 'pay_1' from o returning id)
+    insert into receipts (payment_id, merchant_id, financial_year, number, merchant_name, merchant_address)
+      select p.id, ${own.id}, '2020-21', 1, 'Clinic', 'Street' from p`;
+  await server.sql`insert into settlement_lines (provider, settlement_id, kind, line_id, amount, fee, tax, credit, debit, bank_reference, settled_at)
+    values ('local', ${SETTLEMENT}, 'payment', 'pay_1', 10000, 236, 36, 9764, 0, 'UTR1', now())`;
 });
 afterAll(() => server?.stop());
 
@@ -124,6 +149,7 @@ describe.each(["suspended", "ended", "other owner", "doctor", "reviewer", "manag
 
 describe.each(["reception", "billing"])("%s", (name) => {
   const MONEY = ["/clinic/:id/visits/:visitId/payment", "/clinic/:id/payments/:paymentId", "/clinic/:id/payments/:paymentId/refund"];
+  const SETTLEMENTS = PAGES.filter((path) => path.startsWith("/clinic/:id/settlements"));
   // Who runs the queue has its screen and the code of the counter.
   const SCREEN = ["/clinic/:id/screen", "/clinic/:id/screen/poster"];
   const OPEN = [
@@ -132,7 +158,9 @@ describe.each(["reception", "billing"])("%s", (name) => {
     "/clinic/:id/takings",
     ...(name === "reception" ? [...SCREEN, "/clinic/:id/results"] : []),
     ...MONEY,
-    ...(name === "billing" ? ["/clinic/:id/takings.csv", "/clinic/:id/takings/months", "/clinic/:id/takings/months.csv"] : []),
+    ...(name === "billing"
+      ? ["/clinic/:id/takings.csv", "/clinic/:id/takings/months", "/clinic/:id/takings/months.csv", ...SETTLEMENTS]
+      : []),
   ];
   it("sees the place, not its staff, and changes nothing", async () => {
     const before = await state();

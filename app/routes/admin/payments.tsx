@@ -12,11 +12,11 @@ import { formatInstant } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { Tabs } from "#app/ui/nav.tsx";
 import { Badge, Card, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payments.ts";
+import { PaymentTabs } from "./payment-parts.tsx";
 import { orderStateWord } from "./payment-words.ts";
 
 const tabOf = (query: URLSearchParams): OrderTab => (query.get("tab") === "all" ? "all" : "attention");
@@ -58,14 +58,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
     <Page wide title={m.admin_pay_title()}>
       <p className="soft mb">{m.admin_pay_text()}</p>
       <ErrorSummary form={refused} />
-      <Tabs
-        label={m.admin_pay_tabs()}
-        tabs={[
-          { to: address("attention"), label: m.admin_pay_attention(), current: tab === "attention" && !order, count: attention },
-          { to: address("all"), label: m.admin_pay_all(), current: tab === "all" && !order },
-          { to: href("/admin/payments/days"), label: m.recon_title(), current: false },
-        ]}
-      />
+      <PaymentTabs current={order ? null : tab} attention={attention} />
       {rows.length ? (
         <ul className="grid2 section tight">
           {rows.map((order) => (

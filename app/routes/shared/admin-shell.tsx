@@ -6,8 +6,16 @@ import { m } from "#app/paraglide/messages.js";
 import { StaffShell } from "#app/ui/shell.tsx";
 import { account, leave } from "./staff-shells.tsx";
 
-/** `tasks`: what waits for an administrator. `payments`: this deployment has online payments. */
-export const AdminShell = ({ children, tasks, payments }: { children: ReactNode; tasks: Tasks; payments: boolean }) => (
+/** `tasks`: what waits for an administrator. `payments`: this deployment has online payments; how many lines of settlements do not agree. */
+export const AdminShell = ({
+  children,
+  tasks,
+  payments,
+}: {
+  children: ReactNode;
+  tasks: Tasks;
+  payments: { mismatches: number } | null;
+}) => (
   <StaffShell
     home={href("/admin")}
     account={account()}
@@ -25,7 +33,16 @@ export const AdminShell = ({ children, tasks, payments }: { children: ReactNode;
       { to: href("/admin/reviews"), label: m.reviews_admin_title(), icon: "message-circle", waiting: tasks.reviews },
       { to: href("/admin/support"), label: m.support_inbox_title(), icon: "headset", waiting: tasks.support },
       { to: href("/admin/figures"), label: m.figures_admin_title(), icon: "chart-column" },
-      ...(payments ? [{ to: href("/admin/payments"), label: m.admin_pay_title(), icon: "indian-rupee" as const }] : []),
+      ...(payments
+        ? [
+            {
+              to: href("/admin/payments"),
+              label: m.admin_pay_title(),
+              icon: "indian-rupee" as const,
+              waiting: payments.mismatches,
+            },
+          ]
+        : []),
     ]}
   >
     {children}

@@ -1,27 +1,30 @@
-import { and, eq, gte, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { SettlementLineKind } from "#app/lib/vocabulary.ts";
 import { type Compared, type MismatchKind, mismatchOf } from "./compare.ts";
 
-type Mismatch = {
+export type Mismatch = {
   mismatch: MismatchKind;
   kind: SettlementLineKind;
   /** The provider's id of the payment, refund, transfer or adjustment. */
   id: string;
   /** null when no line has the id. */
   settlementId: string | null;
+  /** Our order; null when we do not know the line. */
+  orderId: string | null;
 } & Pick<Compared, "line" | "ours">;
 
-/** Compares what the provider paid out since an instant, and what it should have. Returns only what does not agree. */
-export async function listMismatches(ctx: Ctx, since: Date): Promise<Mismatch[]> {
+/** Compares what the provider paid out from an instant, before another one, and what it should have. Returns only what does not agree. */
+export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promise<Mismatch[]> {
   const name = ctx.integrations.payments?.name;
   if (!name) return [];
   const settled = await ctx.db
     .select({
       line: lines,
-      payment: { amount: payments.amount, at: payments.receivedAt },
+      payment: { amount: payments.amount, at: payments.receivedAt, orderId: payments.orderId },
       refund: { amount: refunds.amount, at: refunds.refundedAt },
+      refundOrderId: sql<string | null>`(select p.order_id from payments p where p.id = ${refunds.paymentId})`,
       times: sql<number>`(select count(*) from settlement_lines other where (other.provider, other.kind, other.line_id)
         = (${lines.provider}, ${lines.kind}, ${lines.lineId}))::int`,
     })
@@ -32,7 +35,7 @@ export async function listMismatches(ctx: Ctx, since: Date): Promise<Mismatch[]>
       and(eq(lines.kind, "refund"), eq(providerRefunds.provider, lines.provider), eq(providerRefunds.providerRefundId, lines.lineId)),
     )
     .leftJoin(refunds, eq(refunds.id, providerRefunds.refundId))
-    .where(and(eq(lines.provider, name), gte(lines.settledAt, since)));
+    .where(and(eq(lines.provider, name), gte(lines.settledAt, since), until && lt(lines.settledAt, until)));
   const hasNoLine = (kind: SettlementLineKind, id: SQL) =>
     notExists(
       ctx.db
@@ -41,7 +44,7 @@ export async function listMismatches(ctx: Ctx, since: Date): Promise<Mismatch[]>
         .where(and(eq(lines.provider, name), eq(lines.kind, kind), eq(lines.lineId, id))),
     );
   const unpaid = await ctx.db
-    .select({ id: sql<string>`${payments.providerPaymentId}`, amount: payments.amount, at: payments.receivedAt })
+    .select({ id: sql<string>`${payments.providerPaymentId}`, amount: payments.amount, at: payments.receivedAt, orderId: payments.orderId })
     .from(payments)
     .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
     .where(
@@ -49,31 +52,43 @@ export async function listMismatches(ctx: Ctx, since: Date): Promise<Mismatch[]>
         eq(paymentOrders.provider, name),
         gte(payments.receivedAt, since),
         lte(payments.receivedAt, ctx.now),
+        until && lt(payments.receivedAt, until),
         hasNoLine("payment", sql`${payments.providerPaymentId}`),
       ),
     );
   // A refund that failed may be sent days after it was booked.
   const sentAt = sql`coalesce(${providerRefunds.sentAt}, ${refunds.refundedAt})`.mapWith(refunds.refundedAt);
   const unreturned = await ctx.db
-    .select({ id: sql<string>`${providerRefunds.providerRefundId}`, amount: refunds.amount, at: sentAt })
+    .select({ id: sql<string>`${providerRefunds.providerRefundId}`, amount: refunds.amount, at: sentAt, orderId: payments.orderId })
     .from(providerRefunds)
     .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(
       and(
         eq(providerRefunds.provider, name),
         eq(providerRefunds.state, "processed"),
         gte(sentAt, since),
+        until && lt(sentAt, until),
         hasNoLine("refund", sql`${providerRefunds.providerRefundId}`),
       ),
     );
   const without =
     (kind: SettlementLineKind) =>
-    ({ id, amount, at }: (typeof unpaid)[number]) => ({ kind, id, settlementId: null, line: null, ours: { amount, at }, times: 0 });
+    ({ id, amount, at, orderId }: (typeof unpaid)[number]) => ({
+      kind,
+      id,
+      settlementId: null,
+      orderId,
+      line: null,
+      ours: { amount, at },
+      times: 0,
+    });
   const compared = [
-    ...settled.map(({ line, payment, refund, times }) => ({
+    ...settled.map(({ line, payment, refund, refundOrderId, times }) => ({
       kind: line.kind,
       id: line.lineId,
       settlementId: line.settlementId,
+      orderId: payment?.orderId ?? refundOrderId,
       line,
       ours: payment ?? refund,
       times,
@@ -81,8 +96,8 @@ export async function listMismatches(ctx: Ctx, since: Date): Promise<Mismatch[]>
     ...unpaid.map(without("payment")),
     ...unreturned.map(without("refund")),
   ];
-  return compared.flatMap(({ kind, id, settlementId, line, ours, times }) => {
+  return compared.flatMap(({ kind, id, settlementId, orderId, line, ours, times }) => {
     const mismatch = mismatchOf({ line, ours, times }, ctx.now);
-    return mismatch ? [{ mismatch, kind, id, settlementId, line, ours }] : [];
+    return mismatch ? [{ mismatch, kind, id, settlementId, orderId, line, ours }] : [];
   });
 }

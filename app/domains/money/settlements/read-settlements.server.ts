@@ -1,5 +1,5 @@
 import { eq, max, sql } from "drizzle-orm";
-import { settlementLines } from "#app/db/schema/index.ts";
+import { settlementLines, settlementReads } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { PaymentProvider } from "#app/integrations/payments/payment-provider.server.ts";
 import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -11,8 +11,8 @@ const AGAIN = 10;
 const LONGEST = 40;
 
 /**
- * Stores the lines of the provider's settlement report since the last one, and logs how many do not agree with our payments and refunds. Safe to
- * repeat. Each day is stored by itself, so a provider that goes down loses nothing.
+ * Stores the lines of the provider's settlement report since the last one. Stores and logs how many do not agree with our payments and refunds. Safe
+ * to repeat. Each day is stored by itself, so a provider that goes down loses nothing.
  * @throws DomainError("unavailable") while the provider is down
  */
 export async function readSettlements(ctx: Ctx): Promise<void> {
@@ -28,7 +28,13 @@ export async function readSettlements(ctx: Ctx): Promise<void> {
   for (let day = again > earliest ? again : earliest; day <= today; day = addDays(day, 1)) await readDay(ctx, provider, day);
   const kinds: Record<string, number> = {};
   for (const { mismatch } of await listMismatches(ctx, instantInIndia(earliest, "00:00"))) kinds[mismatch] = (kinds[mismatch] ?? 0) + 1;
-  if (Object.keys(kinds).length) log.error({ kinds }, "settlements do not agree with our payments and refunds");
+  const mismatches = Object.values(kinds).reduce((sum, count) => sum + count, 0);
+  const read = { readAt: ctx.now, mismatches };
+  await ctx.db
+    .insert(settlementReads)
+    .values({ provider: provider.name, ...read })
+    .onConflictDoUpdate({ target: settlementReads.provider, set: read });
+  if (mismatches) log.error({ kinds }, "settlements do not agree with our payments and refunds");
 }
 
 async function readDay(ctx: Ctx, provider: PaymentProvider, day: DateKey): Promise<void> {

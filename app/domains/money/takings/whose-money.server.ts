@@ -5,14 +5,15 @@ import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { hasPermission } from "#app/domains/places/members/permissions.ts";
 import { PLACE_OF_VISIT } from "../payments/visit-sums.server.ts";
 
-/** SQL conditions: whose entries of the ledger, and whose appointments. */
-export type MoneyOf = { moves: SQL; visits: SQL };
+/** SQL conditions: whose entries of the ledger, whose appointments, and whose payments the merchant itself received. */
+export type MoneyOf = { moves: SQL; visits: SQL; settled: SQL };
 
 /** Returns the conditions for the acting doctor. */
 export const ownMoney = (ctx: Ctx<Actor>): MoneyOf & { payments: SQL } => ({
   moves: eq(ledgerEntries.doctorId, ctx.actor.userId),
   visits: eq(appointments.doctorId, ctx.actor.userId),
   payments: eq(payments.doctorId, ctx.actor.userId),
+  settled: eq(payments.merchantId, ctx.actor.userId),
 });
 
 /**
@@ -37,5 +38,6 @@ export async function placeMoney(ctx: Ctx<Actor>, hospitalId: string | undefined
       eq(PLACE_OF_VISIT, id),
       actsFor(sql`${appointments.doctorId}`),
     )!,
+    settled: and(eq(payments.merchantId, id), actsFor(sql`${payments.doctorId}`), sums ? undefined : sql`false`)!,
   };
 }

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { hasOnlinePayments } from "#app/domains/money/checks/queries.server.ts";
 import { TakingsView } from "#app/domains/money/takings/components/takings-view.tsx";
 import { getOwnTakings } from "#app/domains/money/takings/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -12,11 +13,11 @@ import type { Route } from "./+types/takings.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { takings: await getOwnTakings(ctx, takingsDay(request, ctx.now)), today: todayInIndia(ctx.now) };
+  return { takings: await getOwnTakings(ctx, takingsDay(request, ctx.now)), today: todayInIndia(ctx.now), online: hasOnlinePayments(ctx) };
 });
 
 export default function Takings({ loaderData }: Route.ComponentProps) {
-  const { takings, today } = loaderData;
+  const { takings, today, online } = loaderData;
   return (
     <Page wide title={m.money_takings()}>
       <TakingsView
@@ -27,6 +28,7 @@ export default function Takings({ loaderData }: Route.ComponentProps) {
           day: (day) => `${href("/doctor/takings")}?day=${day}`,
           csv: `${href("/doctor/takings.csv")}?day=${takings.day}`,
           months: href("/doctor/takings/months"),
+          settlements: online ? href("/doctor/settlements") : undefined,
           record: (id) => href("/doctor/patient/:id/payment", { id }),
           receipt: (id) => href("/doctor/payments/:id", { id }),
           visit: (id) => href("/doctor/patient/:id", { id }),

@@ -12,6 +12,8 @@ export type TakingsLinks = {
   day: (date: string) => string;
   csv: string;
   months: string;
+  /** The settlements of the payment provider. Absent without one. */
+  settlements?: string | undefined;
   record: (appointmentId: string) => string;
   receipt: (paymentId: string) => string;
   /** The page of an appointment. Absent: the names are no links. */
@@ -57,6 +59,11 @@ export function TakingsView({
         {sums && (
           <LinkButton to={links.months} variant="second" size="sm">
             {m.money_months()}
+          </LinkButton>
+        )}
+        {sums && links.settlements && (
+          <LinkButton to={links.settlements} variant="second" size="sm">
+            {m.settle_title()}
           </LinkButton>
         )}
       </nav>

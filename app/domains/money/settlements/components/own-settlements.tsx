@@ -1,0 +1,175 @@
+import { formatDate, formatDayLong, todayInIndia } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Badge, Facts, Note, Scroll, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { OwnLine, OwnSettlement } from "../settlements.ts";
+import { lineKindWord } from "../words.ts";
+
+const rupees = (amount: number) => (amount < 0 ? m.payments_minus({ amount: formatRupees(-amount) }) : formatRupees(amount));
+
+/** Settlements of a doctor or a place. `path`: the page of one. `csv`: all of them as a file. */
+export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; path: (id: string) => string; csv: string }) {
+  if (rows.length === 0)
+    return (
+      <EmptyState drawing="records" title={m.settle_none()}>
+        {m.settle_none_text()}
+      </EmptyState>
+    );
+  return (
+    <>
+      <p className="soft">{m.settle_text()}</p>
+      {rows.some(({ shared }) => shared) && <p className="soft small mt">{m.settle_shared_list()}</p>}
+      <div className="mt">
+        <LinkButton to={csv} reloadDocument download variant="second" size="sm" icon="download">
+          {m.statistics_csv()}
+        </LinkButton>
+      </div>
+      <Scroll className="section tight" label={m.settle_list()}>
+        <table className="table rows">
+          <thead>
+            <tr>
+              <th scope="col">{m.settle_date()}</th>
+              <th scope="col">{m.settle_paid_out()}</th>
+              <th scope="col">{m.settle_fee()}</th>
+              <th scope="col">{m.settle_reference()}</th>
+              <th scope="col">{m.settle_payments()}</th>
+              <th scope="col">{m.settle_refunds()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((one) => (
+              <tr key={one.id}>
+                <td>
+                  <AnyLink to={path(one.id)}>{formatDate(todayInIndia(one.settledAt))}</AnyLink>{" "}
+                  {one.shared && <Badge>{m.settle_shared_short()}</Badge>}
+                </td>
+                <td data-label={m.settle_paid_out()} className="num">
+                  {rupees(one.paidOut)}
+                </td>
+                <td data-label={m.settle_fee()} className="num">
+                  {formatRupees(one.fee)}
+                </td>
+                <td data-label={m.settle_reference()}>
+                  <span lang="en" className="long-id">
+                    {one.reference}
+                  </span>
+                </td>
+                <td data-label={m.settle_payments()} className="num">
+                  {one.payments}
+                </td>
+                <td data-label={m.settle_refunds()} className="num">
+                  {one.refunds}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}
+
+/** A settlement with its payments and refunds. `receipt`: the page of a receipt. */
+export function OwnSettlementView({
+  settlement,
+  lines,
+  doctors,
+  receipt,
+  csv,
+}: {
+  settlement: OwnSettlement;
+  lines: OwnLine[];
+  doctors: boolean;
+  receipt: (paymentId: string) => string;
+  csv: string;
+}) {
+  return (
+    <>
+      <h2>{formatDayLong(todayInIndia(settlement.settledAt))}</h2>
+      {settlement.shared && <Note className="mt">{m.settle_shared()}</Note>}
+      <StatList className="section tight">
+        <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={rupees(settlement.paidOut)} />
+        <StatTile
+          label={m.settle_received()}
+          value={formatRupees(settlement.received)}
+          hint={m.settle_payments_hint({ count: String(settlement.payments) })}
+        />
+        <StatTile
+          label={m.settle_refunded()}
+          value={formatRupees(settlement.refunded)}
+          hint={m.settle_refunds_hint({ count: String(settlement.refunds) })}
+        />
+        <StatTile
+          label={m.settle_fee()}
+          value={formatRupees(settlement.fee)}
+          hint={m.settle_fee_hint({ tax: formatRupees(settlement.tax) })}
+        />
+      </StatList>
+      <div className="section tight">
+        <Facts
+          items={[
+            [m.settle_reference(), <SettlementId key="utr">{settlement.reference}</SettlementId>],
+            [m.settle_id(), <SettlementId key="id">{settlement.id}</SettlementId>],
+          ]}
+        />
+      </div>
+      <section className="section" aria-labelledby="h-lines">
+        <div className="row wrap between">
+          <h2 id="h-lines">{m.settle_lines()}</h2>
+          <LinkButton to={csv} reloadDocument download variant="second" size="sm" icon="download">
+            {m.statistics_csv()}
+          </LinkButton>
+        </div>
+        <Scroll className="mt" label={m.settle_lines()}>
+          <table className="table rows">
+            <thead>
+              <tr>
+                <th scope="col">{m.appointments_patient()}</th>
+                {doctors && <th scope="col">{m.appointments_doctor()}</th>}
+                <th scope="col">{m.settle_kind()}</th>
+                <th scope="col">{m.money_receipt()}</th>
+                <th scope="col">{m.settle_amount()}</th>
+                <th scope="col">{m.settle_fee()}</th>
+                <th scope="col">{m.settle_paid_out()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((one) => (
+                <tr key={`${one.kind} ${one.lineId}`}>
+                  <td>
+                    <b>{one.patientName}</b>
+                  </td>
+                  {doctors && <td data-label={m.appointments_doctor()}>{one.doctorName}</td>}
+                  <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
+                  <td data-label={m.money_receipt()}>
+                    <AnyLink className="num" to={receipt(one.paymentId)}>
+                      {one.receipt}
+                    </AnyLink>
+                  </td>
+                  <td data-label={m.settle_amount()} className="num">
+                    {formatRupees(one.amount)}
+                  </td>
+                  <td data-label={m.settle_fee()} className="num">
+                    {formatRupees(one.fee)}
+                  </td>
+                  <td data-label={m.settle_paid_out()} className="num">
+                    {rupees(one.paidOut)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      </section>
+    </>
+  );
+}
+
+/** An id or a reference. It may break anywhere, because it has no spaces. */
+const SettlementId = ({ children }: { children: string }) => (
+  <span lang="en" className="long-id">
+    {children}
+  </span>
+);

@@ -1,0 +1,21 @@
+import type { SettlementLineKind } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { MismatchKind } from "./compare.ts";
+
+const KINDS: Record<SettlementLineKind, () => string> = {
+  payment: () => m.settle_kind_payment(),
+  refund: () => m.settle_kind_refund(),
+  transfer: () => m.settle_kind_transfer(),
+  adjustment: () => m.settle_kind_adjustment(),
+};
+export const lineKindWord = (kind: SettlementLineKind): string => KINDS[kind]();
+
+const MISMATCHES: Record<MismatchKind, () => string> = {
+  "missing-in-ours": () => m.settle_missing_in_ours(),
+  "missing-in-theirs": () => m.settle_missing_in_theirs(),
+  "settled-twice": () => m.settle_twice(),
+  "amount-differs": () => m.settle_amount_differs(),
+  "wrong-sum": () => m.settle_wrong_sum(),
+};
+/** Returns the sentence for a mismatch of the settlement report. */
+export const settlementMismatchWord = (kind: MismatchKind): string => MISMATCHES[kind]();

@@ -1,0 +1,27 @@
+import { checkedLinesCsv, settlementLinesCsv, settlementsCsv } from "#app/domains/money/settlements/csv.ts";
+import type { CheckedLine, OwnLine, OwnSettlement } from "#app/domains/money/settlements/settlements.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+
+const file = (name: string, text: string): Response =>
+  new Response(text, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}.csv"`,
+      "Cache-Control": "no-store",
+    },
+  });
+
+/** Returns the settlements of a doctor or a place as a CSV file. */
+export const settlementsFile = (settlements: readonly OwnSettlement[], now: Date): Response =>
+  file(`nadi-settlements-${todayInIndia(now)}`, settlementsCsv(settlements));
+
+/** Returns the lines of a settlement as a CSV file. */
+export const settlementFile = ({ settlement, lines }: { settlement: OwnSettlement; lines: readonly OwnLine[] }): Response =>
+  file(
+    `nadi-settlement-${todayInIndia(settlement.settledAt)}-${settlement.id.replace(/[^\w-]/g, "")}`,
+    settlementLinesCsv({ reference: settlement.reference, lines }),
+  );
+
+/** Returns the lines of a month as a CSV file for administrators. */
+export const checkedLinesFile = (lines: readonly CheckedLine[], month: string): Response =>
+  file(`nadi-settlement-lines-${month}`, checkedLinesCsv(lines));

@@ -1,0 +1,130 @@
+import { href } from "react-router";
+import { listMessages } from "#app/domains/money/messages/queries.server.ts";
+import { MOST_COUNTED } from "#app/domains/money/messages/refusals.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatInstant } from "#app/lib/dates.ts";
+import type { MessageRefusal } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Scroll } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
+import type { Route } from "./+types/payment-messages.ts";
+import { PaymentTabs } from "./payment-parts.tsx";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { page } = listState(request);
+  const list = await listMessages(actorCtxOf(context), page);
+  toLastPage(request, page, list.total);
+  return { page, ...list };
+});
+
+const REASONS: Record<MessageRefusal, () => string> = {
+  signature: () => m.settle_log_signature(),
+  "too-large": () => m.settle_log_too_large(),
+  malformed: () => m.settle_log_malformed(),
+  order: () => m.settle_log_order(),
+};
+
+/** Messages of the payment provider: how many were refused and why, and the stored ones. */
+export default function PaymentMessages({ loaderData: { page, rows, refused, total, hasMore } }: Route.ComponentProps) {
+  return (
+    <Page wide title={m.admin_pay_title()}>
+      <PaymentTabs current="messages" />
+      <p className="soft mt">{m.settle_log_text()}</p>
+      <section className="section" aria-labelledby="h-refused">
+        <h2 id="h-refused">{m.settle_log_refused()}</h2>
+        {refused.length === 0 ? (
+          <p className="soft mt">{m.settle_log_refused_none()}</p>
+        ) : (
+          <Scroll className="mt" label={m.settle_log_refused()}>
+            <table className="table rows">
+              <thead>
+                <tr>
+                  <th scope="col">{m.settle_log_why()}</th>
+                  <th scope="col">{m.settle_log_times()}</th>
+                  <th scope="col">{m.settle_log_when()}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {refused.map((one) => (
+                  <tr key={`${one.reason} ${one.firstAt.getTime()}`}>
+                    <td>
+                      {REASONS[one.reason]()}
+                      {one.eventId && (
+                        <p className="soft small long-id" lang="en">
+                          {m.settle_log_last_id({ id: one.eventId })}
+                        </p>
+                      )}
+                    </td>
+                    <td data-label={m.settle_log_times()} className="num">
+                      {one.count >= MOST_COUNTED
+                        ? m.settle_log_count_most({ count: String(one.count) })
+                        : m.settle_log_count({ count: String(one.count) })}
+                    </td>
+                    <td data-label={m.settle_log_when()}>
+                      {one.count === 1
+                        ? formatInstant(one.firstAt)
+                        : m.settle_log_between({ first: formatInstant(one.firstAt), last: formatInstant(one.lastAt) })}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        )}
+      </section>
+      <section className="section" aria-labelledby="h-stored">
+        <h2 id="h-stored">{m.settle_log_stored()}</h2>
+        {rows.length === 0 ? (
+          <div className="mt">
+            <EmptyState drawing="finished-today" title={m.settle_log_none()} />
+          </div>
+        ) : (
+          <Scroll className="mt" label={m.settle_log_stored()}>
+            <table className="table rows">
+              <thead>
+                <tr>
+                  <th scope="col">{m.settle_log_kind()}</th>
+                  <th scope="col">{m.settle_log_when()}</th>
+                  <th scope="col">{m.settle_of_order()}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((one) => (
+                  <tr key={one.eventId}>
+                    <td>
+                      <b lang="en">{one.kind}</b>
+                      <p className="soft small long-id" lang="en">
+                        {one.eventId}
+                      </p>
+                    </td>
+                    <td data-label={m.settle_log_when()}>
+                      {one.appliedAt
+                        ? m.admin_pay_applied({ at: formatInstant(one.receivedAt), applied: formatInstant(one.appliedAt) })
+                        : m.admin_pay_not_applied({ at: formatInstant(one.receivedAt) })}
+                    </td>
+                    <td data-label={m.settle_of_order()}>
+                      <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>{m.settle_open_order()}</AnyLink>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        )}
+        <Pages
+          page={page}
+          hasMore={hasMore}
+          to={(page) => listAddress(href("/admin/payments/messages"), { page })}
+          of={{ rows: rows.length, total }}
+        />
+      </section>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.settle_log() }) }];

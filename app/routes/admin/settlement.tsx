@@ -1,0 +1,94 @@
+import { href } from "react-router";
+import { getCheckedSettlement } from "#app/domains/money/settlements/checked-settlements.server.ts";
+import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDayLong, monthOf, todayInIndia } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Badge, Facts, Scroll } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/settlement.ts";
+import { signed } from "./payment-parts.tsx";
+
+export const loader = load(({ context, params }: Route.LoaderArgs) => getCheckedSettlement(actorCtxOf(context), params.id));
+
+/** The lines of a settlement, those that do not agree first. */
+export default function Settlement({ loaderData: { lines, more }, params }: Route.ComponentProps) {
+  const { settledAt, reference } = lines[0]!;
+  const day = todayInIndia(settledAt);
+  return (
+    <Page
+      wide
+      title={formatDayLong(day)}
+      back={{ to: `${href("/admin/payments/settlements")}?month=${monthOf(day)}`, label: m.settle_title() }}
+    >
+      <Facts
+        items={[
+          [m.settle_reference(), <Id key="utr">{reference}</Id>],
+          [m.settle_id(), <Id key="id">{params.id}</Id>],
+        ]}
+      />
+      {more > 0 && <p className="soft small mt">{m.settle_more({ count: String(more) })}</p>}
+      <Scroll className="section tight" label={m.settle_lines()}>
+        <table className="table rows">
+          <thead>
+            <tr>
+              <th scope="col">{m.settle_line_id()}</th>
+              <th scope="col">{m.settle_kind()}</th>
+              <th scope="col">{m.settle_amount()}</th>
+              <th scope="col">{m.settle_fee()}</th>
+              <th scope="col">{m.settle_paid_out()}</th>
+              <th scope="col">{m.settle_mismatches()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((one) => (
+              <tr key={`${one.kind} ${one.lineId}`}>
+                <td>
+                  {one.orderId ? (
+                    <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>
+                      <Id>{one.lineId}</Id>
+                    </AnyLink>
+                  ) : (
+                    <Id>{one.lineId}</Id>
+                  )}
+                </td>
+                <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
+                <td data-label={m.settle_amount()} className="num">
+                  {formatRupees(one.amount)}
+                </td>
+                <td data-label={m.settle_fee()} className="num">
+                  {formatRupees(one.fee)}
+                </td>
+                <td data-label={m.settle_paid_out()} className="num">
+                  {signed(one.paidOut)}
+                </td>
+                <td data-label={m.settle_mismatches()}>
+                  {one.mismatch ? (
+                    <Badge tone="bad" icon="triangle-alert">
+                      {settlementMismatchWord(one.mismatch)}
+                    </Badge>
+                  ) : (
+                    <Badge tone="ok" icon="circle-check">
+                      {m.recon_matches()}
+                    </Badge>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </Page>
+  );
+}
+
+const Id = ({ children }: { children: string }) => (
+  <span lang="en" className="long-id">
+    {children}
+  </span>
+);
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.settle_title() }) }];

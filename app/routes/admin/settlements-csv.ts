@@ -1,0 +1,13 @@
+import { exportCheckedLines } from "#app/domains/money/settlements/checked-settlements.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { reconciledMonth } from "#app/http/reconciled-days.server.ts";
+import { checkedLinesFile } from "#app/http/settlement-files.server.ts";
+import type { Route } from "./+types/settlements-csv.ts";
+
+/** Returns the lines of the settlements of a month as CSV, those that do not agree first. */
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const month = reconciledMonth(request, ctx.now);
+  return checkedLinesFile(await exportCheckedLines(ctx, month), month);
+});

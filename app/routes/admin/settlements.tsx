@@ -1,0 +1,177 @@
+import { href } from "react-router";
+import { getCheckedMonth } from "#app/domains/money/settlements/checked-settlements.server.ts";
+import type { Mismatch } from "#app/domains/money/settlements/queries.server.ts";
+import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { reconciledMonth } from "#app/http/reconciled-days.server.ts";
+import { addToMonth, formatDate, formatInstant, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
+import { formatRupees, paise, plus } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Badge, Card, Facts, Note, Scroll, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/settlements.ts";
+import { PaymentTabs, signed } from "./payment-parts.tsx";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const month = reconciledMonth(request, ctx.now);
+  return { month, current: monthOf(todayInIndia(ctx.now)), ...(await getCheckedMonth(ctx, month)) };
+});
+
+const address = (month: string) => `${href("/admin/payments/settlements")}?month=${month}`;
+
+/** Settlements of a month, and what does not agree with the recorded payments and refunds. */
+export default function Settlements({ loaderData }: Route.ComponentProps) {
+  const { month, current, settlements, mismatches, more, readAt } = loaderData;
+  const sumOf = (part: "paidOut" | "fee" | "tax" | "received" | "refunded") =>
+    settlements.reduce((sum, one) => plus(sum, one[part]), paise(0));
+  return (
+    <Page wide title={m.admin_pay_title()}>
+      <PaymentTabs current="settlements" />
+      <p className="soft mt">{m.settle_admin_text()}</p>
+      <p className="soft small mb">{readAt ? m.settle_read_at({ at: formatInstant(readAt) }) : m.settle_read_never()}</p>
+      <h2>{formatMonth(month)}</h2>
+      <nav className="row wrap mt" aria-label={m.recon_months()}>
+        <LinkButton to={address(addToMonth(month, -1))} variant="second" size="sm" icon="chevron-left">
+          {formatMonth(addToMonth(month, -1))}
+        </LinkButton>
+        {month < current && (
+          <LinkButton to={address(addToMonth(month, 1))} variant="second" size="sm" iconEnd="chevron-right">
+            {formatMonth(addToMonth(month, 1))}
+          </LinkButton>
+        )}
+        {settlements.length > 0 && (
+          <LinkButton
+            to={`${href("/admin/payments/settlements.csv")}?month=${month}`}
+            reloadDocument
+            download
+            variant="second"
+            size="sm"
+            icon="download"
+          >
+            {m.statistics_csv()}
+          </LinkButton>
+        )}
+      </nav>
+      {settlements.length + mismatches.length > 0 && (
+        <StatList className="section tight">
+          <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={signed(sumOf("paidOut"))} />
+          <StatTile
+            label={m.settle_fee()}
+            value={formatRupees(sumOf("fee"))}
+            hint={m.settle_fee_hint({ tax: formatRupees(sumOf("tax")) })}
+          />
+          <StatTile label={m.settle_received()} value={formatRupees(sumOf("received"))} />
+          <StatTile label={m.settle_mismatches()} value={mismatches.length + more} hint={m.settle_mismatches_hint()} />
+        </StatList>
+      )}
+      {mismatches.length > 0 && (
+        <section className="section" aria-labelledby="h-bad">
+          <h2 id="h-bad">{m.settle_mismatches()}</h2>
+          {more > 0 && <p className="soft small">{m.settle_mismatches_more({ count: String(more) })}</p>}
+          <ul className="grid2 mt">
+            {mismatches.map((one) => (
+              <MismatchCard key={`${one.kind} ${one.id} ${one.settlementId}`} mismatch={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {settlements.length === 0 ? (
+        <div className="section tight">
+          <EmptyState drawing="finished-today" title={m.settle_none_month()} />
+        </div>
+      ) : (
+        <Scroll className="section tight" label={m.settle_title()}>
+          <table className="table rows">
+            <thead>
+              <tr>
+                <th scope="col">{m.settle_date()}</th>
+                <th scope="col">{m.settle_paid_out()}</th>
+                <th scope="col">{m.settle_fee()}</th>
+                <th scope="col">{m.settle_reference()}</th>
+                <th scope="col">{m.settle_payments()}</th>
+                <th scope="col">{m.settle_refunds()}</th>
+                <th scope="col">{m.settle_mismatches()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {settlements
+                .toSorted((one, other) => Number(other.mismatches > 0) - Number(one.mismatches > 0))
+                .map((one) => (
+                  <tr key={one.id}>
+                    <td>
+                      <AnyLink to={href("/admin/payments/settlements/:id", { id: one.id })}>
+                        {formatDate(todayInIndia(one.settledAt))}
+                      </AnyLink>
+                    </td>
+                    <td data-label={m.settle_paid_out()} className="num">
+                      {signed(one.paidOut)}
+                    </td>
+                    <td data-label={m.settle_fee()} className="num">
+                      {formatRupees(one.fee)}
+                    </td>
+                    <td data-label={m.settle_reference()}>
+                      <span lang="en" className="long-id">
+                        {one.reference}
+                      </span>
+                    </td>
+                    <td data-label={m.settle_payments()} className="num">
+                      {one.payments}
+                    </td>
+                    <td data-label={m.settle_refunds()} className="num">
+                      {one.refunds}
+                    </td>
+                    <td data-label={m.settle_mismatches()}>
+                      {one.mismatches > 0 ? (
+                        <Badge tone="bad" icon="triangle-alert">
+                          {one.mismatches}
+                        </Badge>
+                      ) : (
+                        <Badge tone="ok" icon="circle-check">
+                          {m.recon_matches()}
+                        </Badge>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </Page>
+  );
+}
+
+function MismatchCard({ mismatch: { mismatch, kind, id, settlementId, orderId, line, ours } }: { mismatch: Mismatch }) {
+  return (
+    <Card as="li">
+      <h3>
+        {lineKindWord(kind)}{" "}
+        <span lang="en" className="long-id">
+          {id}
+        </span>
+      </h3>
+      <Note tone="bad" className="mt">
+        {settlementMismatchWord(mismatch)}
+      </Note>
+      <Facts
+        className="amounts"
+        items={[
+          [m.settle_theirs(), line && formatRupees(line.amount)],
+          [m.settle_fee(), line && formatRupees(line.fee)],
+          [m.settle_paid_out(), line && signed(line.credit - line.debit)],
+          [m.settle_ours(), ours && formatRupees(ours.amount)],
+        ]}
+      />
+      <p className="row wrap mt">
+        {settlementId && <AnyLink to={href("/admin/payments/settlements/:id", { id: settlementId })}>{m.settle_open()}</AnyLink>}
+        {orderId && <AnyLink to={`${href("/admin/payments")}?order=${orderId}`}>{m.settle_open_order()}</AnyLink>}
+      </p>
+    </Card>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.settle_title() }) }];

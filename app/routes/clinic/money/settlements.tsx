@@ -1,0 +1,41 @@
+import { href } from "react-router";
+import { OwnSettlements } from "#app/domains/money/settlements/components/own-settlements.tsx";
+import { listOwnSettlements } from "#app/domains/money/settlements/own-settlements.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Page } from "#app/ui/shell.tsx";
+import { Pages } from "#app/ui/states.tsx";
+import type { Route } from "./+types/settlements.ts";
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const { page } = listState(request);
+  const list = await listOwnSettlements(actorCtxOf(context), { hospitalId: params.id, page });
+  toLastPage(request, page, list.total);
+  return { page, ...list };
+});
+
+/** What the payment provider paid out to a place, for members with the permission for takings. */
+export default function PlaceSettlements({ loaderData, params: { id } }: Route.ComponentProps) {
+  const { page, placeName, rows, total, hasMore } = loaderData;
+  return (
+    <Page wide title={m.settle_title()} back={{ to: href("/clinic/:id/takings", { id }), label: m.money_takings() }}>
+      <p className="meta mb">{placeName}</p>
+      <OwnSettlements
+        rows={rows}
+        path={(settlementId) => href("/clinic/:id/settlements/:settlementId", { id, settlementId })}
+        csv={href("/clinic/:id/settlements.csv", { id })}
+      />
+      <Pages
+        page={page}
+        hasMore={hasMore}
+        to={(page) => listAddress(href("/clinic/:id/settlements", { id }), { page })}
+        of={{ rows: rows.length, total }}
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.settle_title() }) }];
