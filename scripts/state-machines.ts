@@ -11,6 +11,7 @@ import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes
 import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.state.ts";
 import { PAYMENT_ORDER_ACTIONS } from "#app/domains/money/orders/order.state.ts";
 import { PAYMENT_ACTIONS } from "#app/domains/money/payments/payment.state.ts";
+import { PAYOUT_ACTIONS } from "#app/domains/money/payouts/payout.state.ts";
 import { PROVIDER_REFUND_ACTIONS } from "#app/domains/money/refunds/provider-refund.state.ts";
 import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
 import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
@@ -90,6 +91,13 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `pending`, with the refund and its ledger entries in the same transaction. It is sent with a key of its own, so that a repeat returns no more money. A failed one is sent again after one, six and 24 hours, and when the doctor or a member of the place asks for it. It is withdrawn when the money was returned in another way.",
     rules: PROVIDER_REFUND_ACTIONS,
+  },
+  {
+    title: "A payout account",
+    file: "app/domains/money/payouts/payout.state.ts",
+    words:
+      "Begins as `requested`, until the payment provider has it. A change needs a fresh proof of identity and starts there again, so a changed account is active only after the provider has confirmed it.",
+    rules: PAYOUT_ACTIONS,
   },
   {
     title: "An entry of a waitlist",

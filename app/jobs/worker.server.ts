@@ -14,6 +14,7 @@ import { applyOrder } from "#app/domains/money/online/apply-order.server.ts";
 import { refundCancelled } from "#app/domains/money/online/refund-cancelled.server.ts";
 import { sendRefund } from "#app/domains/money/online/send-refund.server.ts";
 import { sweepPayments } from "#app/domains/money/online/sweep-payments.server.ts";
+import { sendPayout, sweepPayouts } from "#app/domains/money/payouts/send-payout.server.ts";
 import { readSettlements } from "#app/domains/money/settlements/read-settlements.server.ts";
 import { findWrongBalances } from "#app/domains/patients/wallet/queries.server.ts";
 import { sendWebhooks } from "#app/domains/places/webhooks/send-webhooks.server.ts";
@@ -85,7 +86,11 @@ const HANDLERS: Handlers = {
   "payment-order": (ctx, { orderId }) => applyOrder(ctx, orderId),
   "payment-refund": (ctx, { refundId }) => sendRefund(ctx, refundId),
   "refund-cancelled": (ctx, { appointmentId }) => refundCancelled(ctx, appointmentId),
-  "sweep-payments": (ctx) => sweepPayments(ctx),
+  "payout-account": (ctx, { merchantId }) => sendPayout(ctx, merchantId),
+  "sweep-payments": async (ctx) => {
+    await sweepPayments(ctx);
+    await sweepPayouts(ctx);
+  },
   "read-settlements": (ctx) => readSettlements(ctx),
   waitlist: (ctx) => settleAllWaitlists(ctx),
   webhooks: (ctx) => sendWebhooks(ctx),
@@ -109,12 +114,12 @@ const HANDLERS: Handlers = {
     await sweepNotifications(ctx);
     await sweepQueues(ctx);
     await sweepWebhooks(ctx);
+    await sweepRefused(ctx);
     await sweepUnclaimed(ctx);
     await checkSums(ctx);
   },
 };
 
-    await sweepRefused(ctx);
 /** Compares stored sums with their rows. Corrects ratings. Only logs wallet balances: they are money, so an administrator decides. */
 async function checkSums(ctx: Ctx): Promise<void> {
   const ratings = await repairRatings(ctx);

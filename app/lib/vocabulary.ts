@@ -109,7 +109,16 @@ export type ProviderRefundState = (typeof PROVIDER_REFUND_STATES)[number];
 export const PAYOUT_STATES = ["requested", "checking", "active", "refused"] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 /** What a business is in law, as the payment provider asks it. */
-export const BUSINESS_TYPES = ["individual", "proprietorship", "partnership", "llp", "private_limited", "public_limited", "trust", "society"] as const;
+export const BUSINESS_TYPES = [
+  "individual",
+  "proprietorship",
+  "partnership",
+  "llp",
+  "private_limited",
+  "public_limited",
+  "trust",
+  "society",
+] as const;
 export type BusinessType = (typeof BUSINESS_TYPES)[number];
 /** Accounts of the ledger. `over-refund`: what patients got back above what they paid. */
 export const LEDGER_ACCOUNTS = [...RECEIVED_BY, "discount", "consultation", "over-refund"] as const;

@@ -54,6 +54,8 @@ const OF_CHANGES = {
   "payment-order": PROVIDER,
   /** Sends one refund to the payment provider. */
   "payment-refund": PROVIDER,
+  /** Sends a payout account to the payment provider. */
+  "payout-account": PROVIDER,
   /** Books the refunds of a cancelled appointment that was paid online. */
   "refund-cancelled": PROVIDER,
   /** Drops pages of one CDN by their keys. Useless once they have expired, but retried for a day: a CDN may serve them longer. */
@@ -63,7 +65,7 @@ const OF_CHANGES = {
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
 /** Queues whose jobs run on a schedule. */
 const SCHEDULED = {
-  /** Asks the payment provider what lost messages did not say. Each minute; safe to run twice at once. */
+  /** Asks the payment provider what lost messages did not say, and about payout accounts. Each minute; safe to run twice at once. */
   "sweep-payments": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
   /** Reads the provider's settlement report and compares it with our payments and refunds. Four times a day; safe to run twice at once. */
   "read-settlements": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(20)) },
@@ -108,6 +110,7 @@ export type JobData = {
   "password-reset": { resetId: string; language: Language };
   "payment-order": { orderId: string };
   "payment-refund": { refundId: string };
+  "payout-account": { merchantId: string };
   "refund-cancelled": { appointmentId: string };
   "sweep-payments": Record<string, never>;
   "read-settlements": Record<string, never>;

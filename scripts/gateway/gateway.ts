@@ -5,6 +5,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { startAccounts } from "./accounts.ts";
 import { checkoutPage, returnPage } from "./pages.ts";
 import { startReport } from "./report.ts";
 import type { GatewayOrder, GatewayPayment, GatewayRefund } from "./types.ts";
@@ -56,6 +57,7 @@ export async function startGateway(settings: GatewaySettings) {
   const delivered: { id: string; status: number }[] = [];
   const underWay = new Set<Promise<void>>();
   const report = startReport(payments, refunds);
+  const linked = startAccounts();
   let webhookUrl = settings.webhookUrl;
 
   const orderJson = (o: GatewayOrder) => ({
@@ -199,6 +201,7 @@ export async function startGateway(settings: GatewaySettings) {
     const [, , what, id, part] = url.pathname.split("/");
     const route = `${method} ${what}${id ? "/:id" : ""}${part ? `/${part}` : ""}`;
     const sent = body ? JSON.parse(body) : {};
+    if (url.pathname.startsWith("/v2/accounts")) return linked.answer(method, url.pathname, sent);
     if (what === "orders" && id && !orders.has(id)) return refused("The id provided does not exist");
     if (what === "payments" && id && !payments.has(id)) return refused("The id provided does not exist");
     switch (route) {
@@ -280,7 +283,7 @@ export async function startGateway(settings: GatewaySettings) {
         : req.headers.authorization === known
           ? answerApi(req.method ?? "", url, body, req.headers)
           : { status: 401, json: { error: { code: "BAD_REQUEST_ERROR" } } };
-    if (behaviour.losesAnswers && req.method === "POST" && !isPage) return void req.socket.destroy();
+    if (behaviour.losesAnswers && (req.method === "POST" || req.method === "PATCH") && !isPage) return void req.socket.destroy();
     res.writeHead(answer.status ?? 200, {
       "content-type": answer.html === undefined ? "application/json" : "text/html; charset=utf-8",
     });
@@ -301,6 +304,7 @@ export async function startGateway(settings: GatewaySettings) {
     refunds,
     delivered,
     report,
+    linked,
     /** Sets where messages go. */
     sendTo: (url: string) => {
       webhookUrl = url;

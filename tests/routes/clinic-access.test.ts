@@ -122,7 +122,7 @@ const state = async () =>
   (
     await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (select to_json(m)::text t from memberships m
       union all select to_json(p)::text from place_doctors p union all select to_json(u)::text from users u
-      union all select to_json(l)::text from place_links l union all select to_json(y)::text from payments y union all select to_json(r)::text from refunds r union all select to_json(f)::text from refund_policies f union all
+      union all select to_json(l)::text from place_links l union all select to_json(y)::text from payments y union all select to_json(r)::text from refunds r union all select to_json(f)::text from refund_policies f union all select to_json(q)::text from payout_accounts q union all
       select to_json(w)::text from webhook_endpoints w union all select to_json(v)::text from webhook_deliveries v union all
       select to_json(n)::text from short_names n union all select to_json(h.embed_origins)::text from hospitals h) all_rows`
   )[0]?.sum;

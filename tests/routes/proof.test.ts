@@ -15,13 +15,15 @@ import { makeAdmin, makeCase, makeHospital, makeReviewer } from "../factories/ca
 import { confirmIdentity, pressContinue, proveDoctorPhone } from "../factories/logins.ts";
 import { makePatient, newEmail, newPhone } from "../factories/people.ts";
 import { DEMO_KEY } from "../setup/database.ts";
+import { gatewayEnv } from "../setup/gateway.ts";
 import { Browser, type Fields } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ seed: false });
+  // A payout account needs a provider. This one is down.
+  server = await startServer({ seed: false, env: gatewayEnv({ url: "http://127.0.0.1:9" }) });
 });
 afterAll(() => server?.stop());
 
@@ -173,6 +175,27 @@ const ATTEMPTS: Record<GuardedAction, () => Promise<Attempt>> = {
     const page = `/admin/changes/${id}`;
     const done = async () => (await server.sql`select from profile_changes where id = ${id} and status = 'approved'`).length > 0;
     return { who: await admin(), page, asksFirst: false, post: { intent: "approve" }, after: page, done };
+  },
+  "change-payout-account": async () => {
+    const { id } = await makeHospital(server.db);
+    const { who } = await bankDoctor();
+    await server.sql`insert into memberships (hospital_id, user_id, role, state) values (${id}, ${who.userId}, 'owner', 'active')`;
+    const page = `/clinic/${id}/payout-account/change`;
+    const post = {
+      name: "Proof Clinic",
+      businessType: "proprietorship",
+      pan: "ABCDE1234F",
+      street: "4 Ring Road",
+      city: "Guntur",
+      state: "Andhra Pradesh",
+      pinCode: "522001",
+      holder: "Proof Clinic",
+      account: "998877665544",
+      ifsc: "HDFC0000317",
+      agreed: "on",
+    };
+    const done = async () => (await server.sql`select from payout_accounts where merchant_id = ${id}`).length > 0;
+    return { who, page, asksFirst: true, post, after: page, done };
   },
   "add-passkey": async () => {
     const who = await admin(true);

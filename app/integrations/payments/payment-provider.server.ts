@@ -1,6 +1,7 @@
 import type { EventFact } from "#app/db/schema/money.ts";
 import type { Paise } from "#app/lib/money.ts";
 import type { PaymentProviderName, SettlementLineKind } from "#app/lib/vocabulary.ts";
+import type { LinkedAccounts } from "./linked-accounts.ts";
 
 /** An order as the provider has it. */
 export type ProviderOrder = { id: string; amount: Paise; amountPaid: Paise; status: "created" | "attempted" | "paid" };
@@ -63,6 +64,8 @@ export type HostedCheckout = { action: string; fields: Readonly<Record<string, s
  */
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
+  /** Accounts of merchants to which the provider pays out. */
+  readonly accounts: LinkedAccounts;
   /** Origin of the provider's page, for `form-action`. */
   readonly checkoutOrigin: string;
   /** Creates an order. `ownId`: our id, sent as the receipt number, which finds the order after a lost response. */

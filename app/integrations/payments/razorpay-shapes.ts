@@ -50,7 +50,9 @@ export const Line = z.object({
   settlement_utr: z.string().nullish(),
 });
 export const listOf = <T extends z.ZodType>(one: T) => z.object({ items: z.array(one) });
-export const Refused = z.object({ error: z.object({ code: z.string().max(60) }) });
+export const Refused = z.object({
+  error: z.object({ code: z.string().max(60), field: z.string().max(60).nullish(), description: z.string().max(400).nullish() }),
+});
 
 export const asOrder = (o: z.infer<typeof Order>): ProviderOrder => ({
   id: o.id,

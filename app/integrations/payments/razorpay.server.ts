@@ -5,6 +5,7 @@ import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
 import { unavailable } from "../failure.server.ts";
 import { callJson } from "../http-call.server.ts";
 import type { PaymentProvider, SettlementLine } from "./payment-provider.server.ts";
+import { fieldOf, linkedAccounts } from "./razorpay-accounts.server.ts";
 import { asLine, asOrder, asPayment, asRefund, Line, listOf, Order, Payment, Refund, Refused, readMessage } from "./razorpay-shapes.ts";
 
 export type RazorpaySettings = {
@@ -27,14 +28,15 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
 
   async function call<T extends z.ZodType>(
     shape: T,
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "PATCH",
     path: string,
     body?: object,
     headers?: Record<string, string>,
+    version: "v1" | "v2" = "v1",
   ) {
     const { status, json } = await callJson(
       "Razorpay",
-      `${settings.baseUrl}/v1${path}`,
+      `${settings.baseUrl}/${version}${path}`,
       {
         method,
         headers: { authorization, accept: "application/json", ...(body && { "content-type": "application/json" }), ...headers },
@@ -44,8 +46,10 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
       LONGEST,
     );
     if (status >= 400 && status < 500 && ![401, 408, 429].includes(status)) {
-      const code = Refused.safeParse(json).data?.error.code;
-      throw new DomainError("conflict", undefined, { cause: new Error(`Razorpay: status ${status}${code ? `, ${code}` : ""}`) });
+      const { code, field, description } = Refused.safeParse(json).data?.error ?? {};
+      const cause = new Error(`Razorpay: status ${status}${code ? `, ${code}` : ""}`);
+      // Only accounts are refused by a field.
+      throw new DomainError("conflict", undefined, { cause, ...(version === "v2" && { detail: { field: fieldOf(field), description } }) });
     }
     if (status < 200 || status > 299) throw unavailable("Razorpay", `status ${status}`);
     const parsed = shape.safeParse(json);
@@ -59,9 +63,11 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
       throw error;
     });
   const inPath = encodeURIComponent;
+  const inAccounts: Parameters<typeof linkedAccounts>[0] = (shape, method, path, body) => call(shape, method, path, body, undefined, "v2");
 
   return {
     name: settings.provider,
+    accounts: linkedAccounts(inAccounts),
     checkoutOrigin: new URL(settings.baseUrl).origin,
     createOrder: async ({ ownId, amount, transfers = [] }) =>
       asOrder(

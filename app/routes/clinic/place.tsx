@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { z } from "zod";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
+import { hasOnlinePayments } from "#app/domains/money/checks/queries.server.ts";
 import { MemberBadge } from "#app/domains/places/members/components/member-badge.tsx";
 import { hasPermission, type Permission } from "#app/domains/places/members/permissions.ts";
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
@@ -23,7 +24,13 @@ import type { Route } from "./+types/place.ts";
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { askable, ...shown } = await getPlace(ctx, params.id);
-  return { ...shown, askable: askable.length, handlesMoney: hasPermission(shown.role, "take-payment"), userId: ctx.actor.userId };
+  return {
+    ...shown,
+    askable: askable.length,
+    handlesMoney: hasPermission(shown.role, "take-payment"),
+    online: hasOnlinePayments(ctx),
+    userId: ctx.actor.userId,
+  };
 });
 
 const ReasonsSchema = z.object({ reasons: z.enum(["show", "hide"]) });
@@ -41,11 +48,12 @@ type Data = Route.ComponentProps["loaderData"];
 
 type PlacePage = { may: boolean; to: string; icon: IconName; text: string };
 /** The pages of a place that the member may open. */
-function pagesOf({ place: { id }, role, managesStaff, managesDoctors, handlesMoney }: Data): PlacePage[] {
+function pagesOf({ place: { id }, role, managesStaff, managesDoctors, handlesMoney, online }: Data): PlacePage[] {
   const may = (permission: Permission) => hasPermission(role, permission);
   const pages: PlacePage[] = [
     { may: handlesMoney, to: href("/clinic/:id/takings", { id }), icon: "indian-rupee", text: m.money_payments() },
     { may: managesDoctors, to: href("/clinic/:id/refund-policy", { id }), icon: "refresh-cw", text: m.refunds_policy() },
+    { may: managesStaff && online, to: href("/clinic/:id/payout-account", { id }), icon: "wallet", text: m.payout_title() },
     { may: may("run-queue"), to: href("/clinic/:id/screen", { id }), icon: "list-ordered", text: m.tv_page() },
     { may: may("add-results"), to: href("/clinic/:id/results", { id }), icon: "file-text", text: m.result_title() },
     { may: may("see-figures"), to: href("/clinic/:id/figures", { id }), icon: "chart-column", text: m.figures_title() },

@@ -23,6 +23,7 @@ export const GUARDED_ACTIONS = [
   "export-log",
   "change-bank-account",
   "approve-bank-account",
+  "change-payout-account",
   "add-passkey",
   "remove-passkey",
 ] as const;

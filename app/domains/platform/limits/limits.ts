@@ -115,6 +115,8 @@ export const LIMITS = {
   "short-name": { max: 5, per: days(1) },
   /** New and changed endpoints of a place's webhooks, test events, and deliveries sent again. */
   "webhook-change": { max: 30, per: days(1) },
+  /** Changes of a payout account. Each is sent to the payment provider. */
+  "payout-change": { max: 10, per: days(1) },
   "webhook-test": { max: 20, per: minutes(10) },
   "webhook-resend": { max: 60, per: minutes(10) },
   /** Positions and addresses converted to a city, per user or, for visitors, per address: may call an external service. */

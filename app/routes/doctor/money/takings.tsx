@@ -37,6 +37,11 @@ export default function Takings({ loaderData }: Route.ComponentProps) {
       <LinkButton to={href("/doctor/refund-policy")} variant="quiet" className="section tight flush">
         {m.refunds_policy()}
       </LinkButton>
+      {online && (
+        <LinkButton to={href("/doctor/payout-account")} variant="quiet" className="flush">
+          {m.payout_title()}
+        </LinkButton>
+      )}
     </Page>
   );
 }

@@ -1,0 +1,71 @@
+import { formatInstant } from "#app/lib/dates.ts";
+import type { PayoutState } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Badge, Facts, Note, type Tone } from "#app/ui/pieces.tsx";
+import type { PayoutAccount } from "../payouts.ts";
+import { payoutReasonWord, payoutStateWord } from "../words.ts";
+
+const TONES: Record<PayoutState, Tone> = { requested: "warn", checking: "warn", active: "ok", refused: "bad" };
+
+/**
+ * The payout account of a doctor or a place. `change`: the page that sets it; null when nothing can be set. `source`: where its bank details come from.
+ * `isOld`: the verified bank details have changed since.
+ */
+export function PayoutView({
+  account,
+  change,
+  source,
+  isOld = false,
+}: {
+  account: PayoutAccount | null;
+  change: string | null;
+  source: string;
+  isOld?: boolean;
+}) {
+  return (
+    <>
+      <p>{m.payout_text()}</p>
+      <p className="soft small mt">{m.payout_not_yet()}</p>
+      {account && (
+        <section className="card section" aria-labelledby="h-account">
+          <div className="row wrap between">
+            <h2 id="h-account" className="num">
+              {m.payout_account_ends({ number: account.accountLast4 })}
+            </h2>
+            <Badge tone={TONES[account.state]}>{payoutStateWord(account.state)}</Badge>
+          </div>
+          <Facts
+            items={[
+              [m.profile_ifsc(), account.ifscCode],
+              [m.payout_requested(), formatInstant(account.requestedAt)],
+              [m.payout_since(), formatInstant(account.stateAt)],
+            ]}
+          />
+          {(account.state === "requested" || account.state === "checking") && (
+            <Note icon="hourglass" className="mt">
+              {account.state === "requested" ? m.payout_requested_text() : m.payout_checking_text()}
+            </Note>
+          )}
+          {account.state === "refused" && (
+            <Note tone="bad" className="mt">
+              {payoutReasonWord(account.reason)}
+            </Note>
+          )}
+        </section>
+      )}
+      {isOld && (
+        <Note tone="warn" className="section tight">
+          {m.payout_old()}
+        </Note>
+      )}
+      <p className="soft section tight">{source}</p>
+      {change && (
+        <LinkButton to={change} full {...(account && account.state !== "refused" && !isOld ? { variant: "second" } : {})}>
+          {account ? m.payout_change() : m.payout_add()}
+        </LinkButton>
+      )}
+      {change && <p className="soft small mt">{m.payout_proof()}</p>}
+    </>
+  );
+}
