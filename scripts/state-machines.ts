@@ -27,7 +27,7 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "An appointment",
     file: "app/domains/appointment.state.ts",
     words:
-      "Begins as `pending`. A patient may cancel or reschedule up to 24 hours before (`CHANGE_NOTICE`), and cancel until the start while the appointment is `pending` or the doctor is suspended; a doctor may cancel at any time, an administrator only while the doctor is suspended. A doctor may complete a visit from its booked time (`hasStarted`) and undo that for ten minutes (`UNDO_TIME`), unless the patient has reviewed it. An accepted visit of a past day that was never closed stays `accepted` and is listed under “From past days, not closed”.",
+      "Begins as `pending`. A patient may cancel or reschedule up to 24 hours before (`CHANGE_NOTICE`), and cancel until the start while the appointment is `pending` or the doctor is suspended; a doctor may cancel at any time, an administrator only while the doctor is suspended, a job while a required prepayment is overdue. A doctor may complete a visit from its booked time (`hasStarted`) and undo that for ten minutes (`UNDO_TIME`), unless the patient has reviewed it. An accepted visit of a past day that was never closed stays `accepted` and is listed under “From past days, not closed”.",
     rules: APPOINTMENT_ACTIONS,
   },
   {

@@ -15,6 +15,7 @@ import { refundCancelled } from "#app/domains/money/online/refund-cancelled.serv
 import { sendRefund } from "#app/domains/money/online/send-refund.server.ts";
 import { sweepPayments } from "#app/domains/money/online/sweep-payments.server.ts";
 import { sendPayout, sweepPayouts } from "#app/domains/money/payouts/send-payout.server.ts";
+import { sweepUnpaid } from "#app/domains/money/online/sweep-unpaid.server.ts";
 import { readSettlements } from "#app/domains/money/settlements/read-settlements.server.ts";
 import { findWrongBalances } from "#app/domains/patients/wallet/queries.server.ts";
 import { sendWebhooks } from "#app/domains/places/webhooks/send-webhooks.server.ts";
@@ -91,6 +92,7 @@ const HANDLERS: Handlers = {
     await sweepPayments(ctx);
     await sweepPayouts(ctx);
   },
+  "sweep-unpaid": (ctx) => sweepUnpaid(ctx),
   "read-settlements": (ctx) => readSettlements(ctx),
   waitlist: (ctx) => settleAllWaitlists(ctx),
   webhooks: (ctx) => sendWebhooks(ctx),
@@ -148,6 +150,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("plan-queues", "12 * * * *");
   await boss.schedule("waitlist", "* * * * *");
   await boss.schedule("sweep-payments", "* * * * *");
+  await boss.schedule("sweep-unpaid", "* * * * *");
   await boss.schedule("webhooks", "* * * * *");
   await boss.schedule("read-settlements", "33 */6 * * *");
   const { unlisten } = await pool().sql.listen(CHANNELS.jobs, (name) => {

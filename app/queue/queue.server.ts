@@ -67,6 +67,8 @@ const OF_CHANGES = {
 const SCHEDULED = {
   /** Asks the payment provider what lost messages did not say, and about payout accounts. Each minute; safe to run twice at once. */
   "sweep-payments": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
+  /** Cancels appointments whose prepayment is overdue. Each minute; safe to run twice at once. */
+  "sweep-unpaid": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
   /** Reads the provider's settlement report and compares it with our payments and refunds. Four times a day; safe to run twice at once. */
   "read-settlements": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(20)) },
   /** Deletes expired rows and files. Hourly, once for all processes. */
@@ -113,6 +115,7 @@ export type JobData = {
   "payout-account": { merchantId: string };
   "refund-cancelled": { appointmentId: string };
   "sweep-payments": Record<string, never>;
+  "sweep-unpaid": Record<string, never>;
   "read-settlements": Record<string, never>;
   sweep: Record<string, never>;
   reminders: Record<string, never>;

@@ -96,6 +96,8 @@ export const appointments = pgTable(
     discount: inPaise().notNull().default(paise(0)),
     /** The refund policy at the time of booking: a cancellation by the patient is refunded until this many hours before the start. */
     refundHours: smallint().notNull().default(24),
+    /** The patient must pay online by then, or a job cancels. null: paid at the clinic or whenever the patient wants (docs/decisions/092). */
+    prepayUntil: at(),
     /** Set by a cancellation: the patient gets back what was paid. null: not cancelled, or cancelled before this rule. */
     refundOwed: boolean(),
     /** Payment reference, shown to the payer. */
@@ -135,6 +137,8 @@ export const appointments = pgTable(
     index("appointments_patient").on(t.patientId, t.date, t.time),
     // For reminders of visits within a day.
     index("appointments_coming").on(t.date, t.time).where(sql`${t.status} in ('pending', 'accepted')`),
+    // For the job that cancels unpaid ones.
+    index("appointments_prepay").on(t.prepayUntil).where(sql`${t.prepayUntil} is not null and ${t.status} in ('pending', 'accepted')`),
     // For the figures of administrators.
     index("appointments_created").on(t.createdAt),
     index("appointments_missed").on(t.doctorId, t.status).where(sql`${t.noShowAt} is not null`),

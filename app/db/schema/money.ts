@@ -379,9 +379,15 @@ export const payoutAccounts = pgTable(
   ],
 );
 
-/** The refund policy of a merchant: hours before the start (booking/cancellation/refund-policy.ts). No row: 24. */
+/** The payment rules of a merchant: hours before the start until which a cancellation is refunded (booking/cancellation/refund-policy.ts; no row: 24), and prepayment. */
 export const refundPolicies = pgTable(
   "refund_policies",
-  { merchantId: uuid().primaryKey(), hours: smallint().notNull(), changedAt: createdAt() },
+  {
+    merchantId: uuid().primaryKey(),
+    hours: smallint().notNull(),
+    /** New appointments that patients book must be paid online, or a job cancels them (booking/prepayment). */
+    prepay: boolean().notNull().default(false),
+    changedAt: createdAt(),
+  },
   (t) => [check("refund_policies_hours", sql`${t.hours} between 0 and 24`)],
 );

@@ -36,7 +36,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { daysBetween, formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
+import { daysBetween, formatDay, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -95,6 +95,8 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     refunds: refunds.map(refundStateWord),
   };
   const open = isOpen(appointment);
+  const { prepayUntil } = appointment;
+  const isPrepaid = open && !started && prepayUntil !== null && sums.received === sums.corrected && ctx.integrations.payments !== null;
   const place = [appointment.hospitalName, placeOf(appointment)].filter(Boolean).join(", ");
   return {
     appointment,
@@ -108,6 +110,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     signedTitle: signed.length ? m.visit_yours() : "",
     nearest,
     money,
+    prepay: isPrepaid ? (prepayUntil > ctx.now ? m.prepay_until({ time: formatTime(timeInIndia(prepayUntil)) }) : m.prepay_over()) : "",
     proposal: proposal && proposalWords(appointment, proposal),
     // The words of the server, as for money.
     own:
@@ -299,7 +302,7 @@ const Tile = ({ to, icon, children }: { to: string; icon: IconName; children: Re
 const shareText = (a: Props["appointment"], place: string) =>
   m.appointments_share_text({ doctor: a.doctorName, when: `${formatDay(a.date)}, ${visitTimeWord(a)}`, place }).trim();
 
-function Payment({ appointment: a, money, live }: Props) {
+function Payment({ appointment: a, money, prepay, live }: Props) {
   const toPay = (a.fee ?? 0) - a.discount;
   const unpaid = live && toPay > 0 && !money.isPaid;
   return (
@@ -331,6 +334,7 @@ function Payment({ appointment: a, money, live }: Props) {
       ))}
       {money.returns && <Note tone="warn">{money.returns}</Note>}
       {live && money.isPaid && <Note tone="ok">{money.paid}</Note>}
+      {prepay && <Note tone="warn">{prepay}</Note>}
       {unpaid && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
       {live && a.discount > 0 && toPay === 0 && <Note tone="ok">{m.payments_covered()}</Note>}
       {unpaid && !a.doctorDelisted && <NextStep appointment={a} toPay={toPay} />}

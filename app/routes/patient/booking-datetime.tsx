@@ -3,6 +3,8 @@ import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/comp
 import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
 import { findPlaceOfSlot, listBookablePlaces } from "#app/domains/booking/availability/places.server.ts";
+import { requiresPrepayment } from "#app/domains/booking/cancellation/policies.server.ts";
+import { PREPAY_MINUTES } from "#app/domains/booking/cancellation/refund-policy.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { actorCtxOf, toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -16,6 +18,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Chips, Steps } from "#app/ui/nav.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-datetime.ts";
 
@@ -36,7 +39,10 @@ export const loader = load(({ context, request }: Route.LoaderArgs) =>
       return { ...found, view: await getMonthView(ctx, doctor.id, asked, found.place?.practiceId) };
     });
     const shown = place ? { ...doctor, hospitalName: place.hospitalName, fee: place.fee } : doctor;
-    return { doctor: shown, places, practiceId: place?.practiceId ?? null, view, chosen };
+    const isPrepaid = shown.fee !== null && (await requiresPrepayment(ctx, { doctorId: doctor.id, practiceId: place?.practiceId ?? null }));
+    // Words of the server: most clinics do not need them.
+    const prepaid = isPrepaid ? m.prepay_rule({ minutes: PREPAY_MINUTES }) : "";
+    return { doctor: shown, places, practiceId: place?.practiceId ?? null, view, chosen, prepaid };
   }),
 );
 
@@ -55,7 +61,7 @@ async function placesOf(ctx: ReturnType<typeof actorCtxOf>, doctor: { id: string
 }
 
 export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
-  const { doctor, places, practiceId, view, chosen } = loaderData;
+  const { doctor, places, practiceId, view, chosen, prepaid } = loaderData;
   const address = (change: { month?: string; date?: string; practiceId?: string }) =>
     `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, ...(places.length > 0 && practiceId && { practiceId }), ...change })}`;
   const waitlist = `${href("/patient/waitlist/join")}?${new URLSearchParams({ doctorId: doctor.id, ...(view.date && { date: view.date }), ...(places.length > 0 && practiceId && { practiceId }) })}`;
@@ -97,6 +103,11 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
               </LinkButton>
             )}
           </p>
+        )}
+        {prepaid && (
+          <Note tone="warn" className="mt">
+            {prepaid}
+          </Note>
         )}
         <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>

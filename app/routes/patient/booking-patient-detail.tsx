@@ -18,6 +18,8 @@ import { bookingSteps } from "#app/domains/booking/appointments/components/docto
 import { SlotProblem } from "#app/domains/booking/appointments/components/slot-problem.tsx";
 import { findPlaceOfSlot } from "#app/domains/booking/availability/places.server.ts";
 import { sessionWord } from "#app/domains/booking/availability/session-word.ts";
+import { requiresPrepayment } from "#app/domains/booking/cancellation/policies.server.ts";
+import { PREPAY_MINUTES } from "#app/domains/booking/cancellation/refund-policy.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { ForWhom, RememberPerson } from "#app/domains/patients/family/components/for-whom.tsx";
 import { calledNames } from "#app/domains/patients/family/family.ts";
@@ -44,6 +46,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Checkbox, Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-patient-detail.ts";
 
@@ -72,10 +75,11 @@ async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await readPlace(ctx, request);
-  const [draft, family, { problem, session }] = await Promise.all([
+  const [draft, family, { problem, session }, isPrepaid] = await Promise.all([
     getBookingDraft(ctx, doctor.id),
     listFamily(ctx),
     findSlot(ctx, { doctorId: doctor.id, date, time }),
+    requiresPrepayment(ctx, { doctorId: doctor.id, date, time }),
   ]);
   const people = calledNames(family);
   const records = draft.records.map((record) => ({ ...record, isForChosen: isForChosen(record, draft.values) }));
@@ -87,6 +91,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     deadline,
     problem,
     session,
+    // Words of the server: most clinics do not need them.
+    prepaid: isPrepaid && doctor.fee !== null ? m.prepay_rule({ minutes: PREPAY_MINUTES }) : "",
     draft: { values: draft.values, records },
     people,
     idempotencyKey: randomToken(),
@@ -186,7 +192,7 @@ export default function BookingPatientDetail(props: Route.ComponentProps) {
 }
 
 function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, date, time, deadline, draft, people, session } = loaderData;
+  const { doctor, date, time, deadline, draft, people, session, prepaid } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
   const isForOther = (draft.values.forWhom ?? "me") !== "me";
@@ -290,7 +296,13 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           </details>
           <Checkbox field={fields.smsUpdates} label={<SmsLabel />} />
           <p className="small soft mb">{changeRuleWord(deadline)}</p>
-          {doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>}
+          {prepaid ? (
+            <Note tone="warn" className="mb">
+              {prepaid}
+            </Note>
+          ) : (
+            doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>
+          )}
           <Dock>
             <p className="grow">
               <b>

@@ -29,7 +29,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatDay } from "#app/lib/dates.ts";
+import { formatDay, formatTime, timeInIndia } from "#app/lib/dates.ts";
 import { formatRupees, minus, paise } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { PAYMENT_METHODS } from "#app/lib/vocabulary.ts";
@@ -73,6 +73,8 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const view = due && (await getPayView(ctx, appointment.id, toPay, new URL(request.url).origin));
   const link = due && !view && paymentLink(payment, due);
   const upi = due && !view && !link ? upiLink(payment, due) : null;
+  const isPrepaid = view !== null && appointment.prepayUntil !== null && sums.received === sums.corrected;
+  const isOverdue = isPrepaid && appointment.prepayUntil! <= ctx.now && view.state !== "confirming";
   // A cancelled appointment offers another time, while its doctor can be booked.
   const nearest =
     appointment.status === "cancelled" && !appointment.doctorDelisted
@@ -87,7 +89,8 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
     terms: live && toPay ? refundTerms(appointment, toPay, ctx.now) : null,
     paid: paid > 0 && toPay === 0,
     link: link || null,
-    pay: view && payWords(view, toPay),
+    pay: view && !isOverdue ? payWords(view, toPay) : null,
+    prepay: isOverdue ? m.prepay_over() : isPrepaid ? m.prepay_until({ time: formatTime(timeInIndia(appointment.prepayUntil!)) }) : "",
     confirming: view?.state === "confirming",
     upi: upi ? { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee } : null,
     open,
@@ -110,7 +113,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, nearest, token, toPay, terms, paid, link, pay, upi, open, past, live } = loaderData;
+  const { appointment, nearest, token, toPay, terms, paid, link, pay, prepay, upi, open, past, live } = loaderData;
   const method = appointment.paymentMethod;
   const online = link ? "link" : upi ? "upi" : null;
   const isOnline = online !== null && method !== null && method !== "clinic";
@@ -215,6 +218,11 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {m.payments_demo_payee()}
             </Note>
           )}
+          {prepay && (
+            <Note tone="warn" className="mt">
+              {prepay}
+            </Note>
+          )}
           {pay && <PayCheckout {...pay} />}
           <Form form={form} className="mt stack">
             {pay && <StartPaying {...pay} />}
@@ -227,7 +235,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
                     </span>
                   </SubmitButton>
                 )}
-                {method !== "clinic" && (
+                {method !== "clinic" && !prepay && (
                   <SubmitButton name="method" value="clinic" variant="second" size="lg" icon="hospital">
                     <span>
                       {m.payments_clinic()} <small>{m.payments_clinic_hint()}</small>

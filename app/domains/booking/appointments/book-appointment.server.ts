@@ -5,7 +5,7 @@ import { fullSlot } from "#app/db/schema/full-slot.ts";
 import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords, practices } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
-import { refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
+import { prepayUntilAtBooking, refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
@@ -187,6 +187,11 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
     fee,
     discount: code?.discount ?? paise(0),
     refundHours: refundHoursAtBooking({ doctorId, practiceId: offered.practiceId }),
+    // A caller pays at the clinic.
+    prepayUntil:
+      !forCaller && fee !== null && fee > (code?.discount ?? 0)
+        ? prepayUntilAtBooking(tx, { doctorId, practiceId: offered.practiceId })
+        : null,
     paymentReference: newReferenceCode("ND"),
     idempotencyKey: input.idempotencyKey,
     smsUpdates: input.smsUpdates ?? false,

@@ -3,6 +3,7 @@ import { m } from "#app/paraglide/messages.js";
 
 /** Says who cancelled an appointment, and why. Older rows have no reason. */
 export function cancelledWord(visit: { cancelledBy: string | null; cancelReason: string | null; doctorName: string }): string {
+  if (visit.cancelReason === "unpaid") return m.prepay_cancelled();
   const who =
     visit.cancelledBy === "doctor"
       ? m.payments_cancelled_by_doctor({ doctor: visit.doctorName })

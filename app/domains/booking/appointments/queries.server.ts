@@ -174,6 +174,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`,
       refundHours: appointments.refundHours,
       refundOwed: appointments.refundOwed,
+      prepayUntil: appointments.prepayUntil,
       smsUpdates: appointments.smsUpdates,
       category: doctors.category,
       hospitalId: hospitals.id,

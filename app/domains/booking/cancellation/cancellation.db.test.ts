@@ -64,9 +64,9 @@ describe("the refund policy", () => {
   it("is 24 hours, and a doctor may be more generous", async () => {
     const doctor = await makeDoctor(db);
     const own = { hospitalId: null };
-    expect(await getRefundPolicy(ctx(doctor.actor), own)).toBe(24);
+    expect(await getRefundPolicy(ctx(doctor.actor), own)).toEqual({ hours: 24, prepay: false });
     for (const chosen of [2, 0, 6] as const) await setRefundPolicy(ctx(doctor.actor), { ...own, hours: chosen });
-    expect(await getRefundPolicy(ctx(doctor.actor), own)).toBe(6);
+    expect(await getRefundPolicy(ctx(doctor.actor), own)).toEqual({ hours: 6, prepay: false });
     const audits = await sql`select details from audit_log where action = 'set-refund-policy' and subject_id = ${doctor.id} order by id`;
     expect(audits.map(({ details }) => details)).toEqual([{ refundHours: 2 }, { refundHours: 0 }, { refundHours: 6 }]);
     await expect(sql`update refund_policies set hours = 25 where merchant_id = ${doctor.id}`).rejects.toThrow("refund_policies_hours");

@@ -1,20 +1,49 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { refundPolicies } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { REFUND_HOURS, type RefundHours } from "./refund-policy.ts";
+import { minutes } from "#app/lib/durations.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
+import { PREPAY_MINUTES, REFUND_HOURS, type RefundHours } from "./refund-policy.ts";
 
 /** Whose policy: null as the doctor, otherwise the place. */
 type Of = { hospitalId: string | null };
 
-/** SQL: the hours of the refund policy that a new appointment of this doctor and practice gets. */
-export const refundHoursAtBooking = ({ doctorId, practiceId }: { doctorId: string; practiceId: string }): SQL<number> =>
-  sql`coalesce((select f.hours from refund_policies f where f.merchant_id = coalesce(
+/** A doctor and one of their practices: ids, or columns. Without a practice: the first one. */
+type Bookable = { doctorId: string | SQLWrapper; practiceId: string | SQLWrapper | null };
+
+/** SQL: who receives the money of a new appointment: the place, when its staff act for the doctor there, otherwise the doctor. */
+const merchantOf = ({ doctorId, practiceId }: Bookable) => sql`coalesce(
     (select pd.hospital_id from place_doctors pd where pd.doctor_id = ${doctorId}::uuid and pd.state = 'active' and pd.hospital_id =
       coalesce((select p.hospital_id from practices p where p.id = ${practiceId}::uuid), (select d.hospital_id from doctors d where d.id = ${doctorId}::uuid))),
-    ${doctorId}::uuid)), 24)`;
+    ${doctorId}::uuid)`;
+
+/** SQL: the hours of the refund policy that a new appointment of this doctor and practice gets. */
+export const refundHoursAtBooking = (of: Bookable): SQL<number> =>
+  sql`coalesce((select f.hours from refund_policies f where f.merchant_id = ${merchantOf(of)}), 24)`;
+
+/** SQL: whether patients of this doctor and practice must pay online when they book. Always false without a payment provider. */
+export const isPrepaid = ({ integrations }: Ctx, of: Bookable): SQL<boolean> =>
+  integrations.payments
+    ? sql<boolean>`coalesce((select f.prepay from refund_policies f where f.merchant_id = ${merchantOf(of)}), false)`
+    : sql<boolean>`false`;
+
+/** SQL: until when the patient must pay an appointment that they book now; null: no prepayment. */
+export const prepayUntilAtBooking = (ctx: Ctx, of: Bookable): SQL<Date | null> =>
+  sql`case when ${isPrepaid(ctx, of)} then ${new Date(ctx.now.getTime() + minutes(PREPAY_MINUTES)).toISOString()}::timestamptz end`;
+
+/** Returns whether patients who book this doctor must pay online. Asks the database only with a payment provider. */
+export async function requiresPrepayment(ctx: Ctx, of: Bookable | { doctorId: string; date: string; time: string }): Promise<boolean> {
+  if (!ctx.integrations.payments) return false;
+  const practiceId =
+    "practiceId" in of
+      ? of.practiceId
+      : sql`(select s.practice_id from availability_slots s where s.doctor_id = ${of.doctorId} and s.date = ${of.date} and s.time = ${of.time})`;
+  const [row] = await ctx.db.execute<{ prepaid: boolean }>(sql`select ${isPrepaid(ctx, { doctorId: of.doctorId, practiceId })} as prepaid`);
+  return row?.prepaid ?? false;
+}
 
 /** Returns the merchant whose money the actor sets rules for: the doctor, or the owner's place. @throws DomainError("not-found" | "forbidden") */
 async function requireMerchant(ctx: Ctx<Actor>, { hospitalId }: Of): Promise<{ acting: Ctx<Actor>; merchantId: string }> {
@@ -23,28 +52,40 @@ async function requireMerchant(ctx: Ctx<Actor>, { hospitalId }: Of): Promise<{ a
   return { acting: ctx, merchantId: ctx.actor.userId };
 }
 
-/** Returns the hours of the refund policy of the acting doctor or of a place of the acting owner. @throws DomainError("not-found" | "forbidden") */
-export async function getRefundPolicy(ctx: Ctx<Actor>, of: Of): Promise<RefundHours> {
+/** `prepay`: patients must pay online when they book. */
+export type PaymentRules = { hours: RefundHours; prepay: boolean };
+
+/** Returns refund policy and prepayment of the acting doctor or of a place of the acting owner. @throws DomainError("not-found" | "forbidden") */
+export async function getRefundPolicy(ctx: Ctx<Actor>, of: Of): Promise<PaymentRules> {
   const { merchantId } = await requireMerchant(ctx, of);
-  const [row] = await ctx.db.select({ hours: refundPolicies.hours }).from(refundPolicies).where(eq(refundPolicies.merchantId, merchantId));
-  return REFUND_HOURS.find((hours) => hours === row?.hours) ?? REFUND_HOURS[0];
+  const [row] = await ctx.db
+    .select({ hours: refundPolicies.hours, prepay: refundPolicies.prepay })
+    .from(refundPolicies)
+    .where(eq(refundPolicies.merchantId, merchantId));
+  return { hours: REFUND_HOURS.find((hours) => hours === row?.hours) ?? REFUND_HOURS[0], prepay: row?.prepay ?? false };
 }
 
 /**
- * Sets the refund policy for new appointments. Booked appointments keep the policy that the patient saw.
+ * Sets the refund policy for new appointments, and whether they are prepaid. Without `prepay`, as without a payment provider, that stays as it is.
+ * Booked appointments keep the rules that the patient saw.
  * @throws DomainError("not-found" | "forbidden")
  */
-export const setRefundPolicy = (ctx: Ctx<Actor>, input: Of & { hours: RefundHours }): Promise<void> =>
+export const setRefundPolicy = (ctx: Ctx<Actor>, input: Of & { hours: RefundHours; prepay?: boolean }): Promise<void> =>
   transact(ctx, async (open) => {
     const { acting: tx, merchantId } = await requireMerchant(open, input);
+    const { hours } = input;
+    const prepay = tx.integrations.payments ? input.prepay : undefined;
+    const set = { hours, ...(prepay !== undefined && { prepay }), changedAt: tx.now };
     await tx.db
       .insert(refundPolicies)
-      .values({ merchantId, hours: input.hours, changedAt: tx.now })
-      .onConflictDoUpdate({ target: refundPolicies.merchantId, set: { hours: input.hours, changedAt: tx.now } });
+      .values({ merchantId, ...set })
+      .onConflictDoUpdate({ target: refundPolicies.merchantId, set });
     await recordAudit(tx, {
       action: "set-refund-policy",
       subjectType: input.hospitalId === null ? "doctor" : "hospital",
       subjectId: merchantId,
-      details: { refundHours: input.hours },
+      details: { refundHours: hours, ...(prepay !== undefined && { prepay }) },
     });
+    // Pages of times say whether they are prepaid.
+    if (prepay !== undefined) await notifyPagesChanged(tx, input.hospitalId === null ? merchantId : undefined);
   });

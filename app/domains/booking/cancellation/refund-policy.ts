@@ -5,6 +5,8 @@ import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 /** Choices of a clinic: until how many hours before the start a patient may cancel and gets the fee back. 24 is the rule of Nadi, the others are more generous. */
 export const REFUND_HOURS = [24, 12, 6, 2, 0] as const;
 export type RefundHours = (typeof REFUND_HOURS)[number];
+/** How long after booking a patient may pay where prepayment is required. */
+export const PREPAY_MINUTES = 30;
 export type RefundPolicy = { hours: number };
 
 const MOST = Math.max(...REFUND_HOURS);

@@ -24,6 +24,7 @@ export function choosePayment(ctx: Ctx<Actor>, input: { id: string; method: Paym
       .select({
         fee: appointments.fee,
         discount: appointments.discount,
+        prepayUntil: appointments.prepayUntil,
         payable: and(openVisit(appointments), startsLater(appointments, minuteInIndia(tx.now)), listedDoctor(doctors))!.mapWith(Boolean),
       })
       .from(appointments)
@@ -33,6 +34,7 @@ export function choosePayment(ctx: Ctx<Actor>, input: { id: string; method: Paym
     if (!row) throw new DomainError("not-found");
     if (!row.payable) throw new DomainError("conflict", m.payments_not_live());
     if (row.fee && row.fee <= row.discount) throw new DomainError("conflict", m.payments_covered());
+    if (row.prepayUntil && tx.integrations.payments) throw new DomainError("conflict", m.prepay_only_online());
     if (input.method !== "clinic" && (!row.fee || input.method !== onlineMethod(env().payment))) throw new DomainError("invalid");
     await tx.db.update(appointments).set({ paymentMethod: input.method, updatedAt: tx.now }).where(eq(appointments.id, input.id));
     await recordAudit(tx, {

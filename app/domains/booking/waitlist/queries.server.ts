@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, or, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, familyMembers, patients, waitlistEntries, waitlistOffers } from "#app/db/schema/index.ts";
+import { isPrepaid } from "#app/domains/booking/cancellation/policies.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
@@ -43,6 +44,7 @@ export async function listOwnEntries(ctx: Ctx<Actor>) {
       ...common(),
       doctorId: waitlistEntries.doctorId,
       endReason: waitlistEntries.endReason,
+      isPrepaid: isPrepaid(ctx, { doctorId: waitlistEntries.doctorId, practiceId: waitlistOffers.practiceId }),
       place: sql<number>`(select count(*)::int from waitlist_entries w where w.doctor_id = ${waitlistEntries.doctorId} and w.state not in ('taken', 'ended')
         and w.number <= ${waitlistEntries.number})`,
       live: sql<boolean>`${liveEntry}`.as("live"),

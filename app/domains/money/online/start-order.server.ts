@@ -37,6 +37,7 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
         fee: appointments.fee,
         discount: appointments.discount,
         doctorId: appointments.doctorId,
+        prepayUntil: appointments.prepayUntil,
         staffedPlaceId: sql<string | null>`(select pd.hospital_id from place_doctors pd
           where pd.doctor_id = appointments.doctor_id and pd.state = 'active' and pd.hospital_id = ${PLACE_OF_VISIT})`,
         payable: and(openVisit(appointments), startsLater(appointments, minuteInIndia(tx.now)), listedDoctor(doctors))!.mapWith(Boolean),
@@ -54,6 +55,9 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
         .where(eq(payments.appointmentId, appointmentId)),
     );
     const due = dueOf({ ...visit, ...sums });
+    // The appointment is about to be cancelled.
+    const { prepayUntil } = sums.received > sums.corrected ? { prepayUntil: null } : visit;
+    if (prepayUntil && prepayUntil <= tx.now) throw new DomainError("conflict", m.prepay_over());
     if (!due) throw new DomainError("conflict", m.online_nothing_due());
     const [open] = await tx.db.select().from(paymentOrders).where(isOpen);
     if (open && open.amount === due && open.expiresAt > tx.now && open.provider === provider.name) return { ...open, isNew: false };
@@ -69,7 +73,7 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
       merchantId: visit.staffedPlaceId ?? visit.doctorId,
       amount: due,
       provider: provider.name,
-      expiresAt: new Date(tx.now.getTime() + ORDER_TIME),
+      expiresAt: new Date(Math.min(tx.now.getTime() + ORDER_TIME, prepayUntil?.getTime() ?? Number.POSITIVE_INFINITY)),
       createdAt: tx.now,
     };
     await tx.db.insert(paymentOrders).values(row);

@@ -268,6 +268,7 @@ const DETAILS: Words = {
   records: () => m.audit_detail_records(),
   removed: () => m.audit_detail_removed(),
   reports: () => m.audit_detail_reports(),
+  prepay: () => m.audit_detail_prepay(),
   refundHours: () => m.audit_detail_refund_hours(),
   refundReason: () => m.audit_detail_reason(),
   result: () => m.audit_detail_result(),

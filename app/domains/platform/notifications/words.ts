@@ -48,7 +48,16 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "appointment-completion-undone": (p) => ({ title: m.notifications_undone_title(), message: m.notifications_undone(visit(p)) }),
   "appointment-cancelled": (p) => ({
     title: m.notifications_cancelled_title(),
-    message: p.by === "patient" ? m.notifications_cancelled_by_patient(visit(p)) : m.notifications_cancelled(visit(p)),
+    message:
+      p.by === "patient"
+        ? m.notifications_cancelled_by_patient(visit(p))
+        : p.by === "unpaid"
+          ? m.notifications_cancelled_unpaid(visit(p))
+          : m.notifications_cancelled(visit(p)),
+  }),
+  "appointment-unpaid": (p) => ({
+    title: m.notifications_cancelled_title(),
+    message: `${m.notifications_unpaid(visit(p))} ${m.notifications_book_again()}`,
   }),
   "appointment-cancelled-by-doctor": (p) => ({
     title: m.notifications_cancelled_title(),

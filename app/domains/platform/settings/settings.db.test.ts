@@ -76,6 +76,7 @@ it("never suppress decisions on a case, cancellations by an administrator and ac
     "appointment-booked-for-you",
     "appointment-cancelled-by-doctor",
     "appointment-cancelled-for-you",
+    "appointment-unpaid",
     "appointment-choose-again",
     "appointment-moved",
     "time-proposed-away",

@@ -115,6 +115,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         movedAt: appointments.movedAt,
         refundUntilHoursBefore: appointments.refundHours,
         refundOwed: appointments.refundOwed,
+        payOnlineUntil: appointments.prepayUntil,
         cancelNote: opened(appointments.cancelNote),
         smsUpdates: appointments.smsUpdates,
         bookedByClinic: appointments.forCaller,

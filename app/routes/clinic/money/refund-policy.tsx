@@ -12,13 +12,16 @@ import type { Route } from "./+types/refund-policy.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
-  hours: await getRefundPolicy(actorCtxOf(context), { hospitalId: params.id }),
-}));
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { hours, prepay } = await getRefundPolicy(ctx, { hospitalId: params.id });
+  // Only a payment provider can collect the money.
+  return { hours, prepay: ctx.integrations.payments ? prepay : null };
+});
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, RefundPolicySchema, async ({ hours }) => {
-    await setRefundPolicy(actorCtxOf(context), { hospitalId: params.id, hours });
+  return submitForm(request, RefundPolicySchema, async (rules) => {
+    await setRefundPolicy(actorCtxOf(context), { hospitalId: params.id, ...rules });
     return redirectWithToast(href("/clinic/:id/refund-policy", { id: params.id }), m.refunds_policy_saved());
   });
 }
@@ -28,7 +31,7 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 export default function RefundPolicy({ loaderData, actionData, params }: Route.ComponentProps) {
   return (
     <Page wizard title={m.refunds_policy()} back={{ to: href("/clinic/:id/takings", { id: params.id }), label: m.money_takings() }}>
-      <RefundPolicyForm hours={loaderData.hours} result={actionData?.result} />
+      <RefundPolicyForm {...loaderData} result={actionData?.result} />
     </Page>
   );
 }

@@ -12,13 +12,16 @@ import type { Route } from "./+types/refund-policy.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => ({
-  hours: await getRefundPolicy(actorCtxOf(context), { hospitalId: null }),
-}));
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { hours, prepay } = await getRefundPolicy(ctx, { hospitalId: null });
+  // Only a payment provider can collect the money.
+  return { hours, prepay: ctx.integrations.payments ? prepay : null };
+});
 
 export async function action({ context, request }: Route.ActionArgs) {
-  return submitForm(request, RefundPolicySchema, async ({ hours }) => {
-    await setRefundPolicy(actorCtxOf(context), { hospitalId: null, hours });
+  return submitForm(request, RefundPolicySchema, async (rules) => {
+    await setRefundPolicy(actorCtxOf(context), { hospitalId: null, ...rules });
     return redirectWithToast(href("/doctor/refund-policy"), m.refunds_policy_saved());
   });
 }
@@ -28,7 +31,7 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 export default function RefundPolicy({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <Page wizard title={m.refunds_policy()} back={{ to: href("/doctor/takings"), label: m.money_takings() }}>
-      <RefundPolicyForm hours={loaderData.hours} result={actionData?.result} />
+      <RefundPolicyForm {...loaderData} result={actionData?.result} />
     </Page>
   );
 }

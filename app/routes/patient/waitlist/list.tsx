@@ -1,5 +1,6 @@
 import { href, Link, Form as PlainForm } from "react-router";
 import { takeOffer } from "#app/domains/booking/appointments/take-offer.server.ts";
+import { PREPAY_MINUTES } from "#app/domains/booking/cancellation/refund-policy.ts";
 import { leaveWaitlist, passOffer } from "#app/domains/booking/waitlist/answer-offer.server.ts";
 import { listOwnEntries, type OwnEntry } from "#app/domains/booking/waitlist/queries.server.ts";
 import { AnswerSchema } from "#app/domains/booking/waitlist/waitlist.schema.ts";
@@ -24,7 +25,7 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { entries: await listOwnEntries(ctx), today: todayInIndia(ctx.now) };
+  return { entries: await listOwnEntries(ctx), today: todayInIndia(ctx.now), prepaid: m.prepay_rule({ minutes: PREPAY_MINUTES }) };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -41,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function PatientWaitlist({ loaderData, actionData }: Route.ComponentProps) {
-  const { entries, today } = loaderData;
+  const { entries, today, prepaid } = loaderData;
   const [form] = useNadiForm({ id: "answer", lastResult: actionData?.result ?? null });
   return (
     <Page title={m.waitlist_title()} back={{ to: href("/patient/calendar"), label: m.waitlist_back() }}>
@@ -58,7 +59,7 @@ export default function PatientWaitlist({ loaderData, actionData }: Route.Compon
         <ul className="cards">
           {entries.map((entry) => (
             <Card as="li" key={entry.id}>
-              <Entry entry={entry} today={today} />
+              <Entry entry={entry} today={today} prepaid={prepaid} />
             </Card>
           ))}
         </ul>
@@ -78,7 +79,7 @@ export default function PatientWaitlist({ loaderData, actionData }: Route.Compon
   );
 }
 
-function Entry({ entry, today }: { entry: OwnEntry; today: string }) {
+function Entry({ entry, today, prepaid }: { entry: OwnEntry; today: string; prepaid: string }) {
   const { offer, visit } = entry;
   const isOpen = offer !== null && !offer.isOver;
   return (
@@ -101,6 +102,7 @@ function Entry({ entry, today }: { entry: OwnEntry; today: string }) {
                 <b>{m.waitlist_offered({ when: whenWord(offer) })}</b> {m.waitlist_yours_until({ until: clockOf(offer.until, today) })}
               </p>
               {visit && <p className="small">{m.waitlist_moves({ when: whenWord(visit) })}</p>}
+              {!visit && entry.isPrepaid && <p className="small">{prepaid}</p>}
             </>
           ) : (
             <>

@@ -1,0 +1,84 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { appointments, doctors } from "#app/db/schema/index.ts";
+import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
+import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
+import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
+import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
+import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
+import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
+import { notifyPagesChanged } from "#app/queue/pages.server.ts";
+import { publish } from "#app/realtime/channels.server.ts";
+import { lapseProposals } from "./lapse-proposals.server.ts";
+
+/** SQL: an appointment whose prepayment is overdue: no money was received for it, and it has not started. Mistakes and double payments do not count. */
+export const unpaidVisit = (now: Date) =>
+  and(
+    lte(appointments.prepayUntil, now),
+    openVisit(appointments),
+    startsLater(appointments, minuteInIndia(now)),
+    // Written in full: drizzle omits the table in a one-table select, and `id` would be the payment's.
+    sql`not exists (select from payments p where p.appointment_id = appointments.id and p.amount > p.corrected)`,
+  );
+
+/**
+ * Cancels an appointment that was not paid in time, frees its time and notifies patient and doctor. Returns false when it was paid, cancelled or
+ * started meanwhile. Safe to repeat and to run twice at once.
+ */
+export const cancelUnpaid = (ctx: Ctx, id: string): Promise<boolean> =>
+  transact(ctx, async (tx) => {
+    await lockWaitlistOfVisit(tx, id);
+    // The lock of every command that books money. The condition after it sees what they wrote.
+    await tx.db.select({ id: appointments.id }).from(appointments).where(eq(appointments.id, id)).for("no key update");
+    const { to } = APPOINTMENT_ACTIONS.cancel;
+    const [row] = await tx.db
+      .update(appointments)
+      .set({ status: to, cancelledAt: tx.now, cancelReason: "unpaid", refundOwed: true, updatedAt: tx.now })
+      .where(and(eq(appointments.id, id), unpaidVisit(tx.now)))
+      .returning({
+        patientId: appointments.patientId,
+        doctorId: appointments.doctorId,
+        patient: appointments.patientName,
+        date: appointments.date,
+        time: sql<string>`to_char(${appointments.time}, 'HH24:MI')`,
+        token: appointments.token,
+        expectedTime: appointments.expectedTime,
+      });
+    if (!row) return false;
+    const { patientId, doctorId, date, time } = row;
+    const [doctor] = await tx.db
+      .select({ name: doctors.fullName, hospitalId: doctors.hospitalId })
+      .from(doctors)
+      .where(eq(doctors.id, doctorId));
+    await lapseProposals(tx, { id, doctorId });
+    const returned = await returnCode(tx, id);
+    await followAppointment(tx, id, "cancelled");
+    await recordAudit(tx, {
+      action: "cancel-appointment",
+      subjectType: "appointment",
+      subjectId: id,
+      personId: patientId,
+      details: { date, time, cancelReason: "unpaid", ...(returned && { discountReturned: true }) },
+    });
+    await recordEvent(tx, {
+      kind: "appointment.cancel",
+      subjectId: id,
+      doctorId,
+      hospitalId: doctor?.hospitalId ?? null,
+      data: { to, date, time },
+    });
+    const params = { doctor: doctor?.name ?? "", patient: row.patient, date, time, appointment: id, ...tokenParams(row) };
+    await notify(tx, patientId, "appointment-unpaid", params, { page: "patient-appointment", id });
+    await notify(tx, doctorId, "appointment-cancelled", { ...params, by: "unpaid" }, { page: "doctor-visit", id });
+    await publish(tx, patientId, "appointmentChanged", { _id: id });
+    await notifyDesks(tx, { doctorId, appointmentId: id });
+    await settleWaitlist(tx, doctorId);
+    await notifyPagesChanged(tx, doctorId);
+    return true;
+  });

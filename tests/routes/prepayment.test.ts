@@ -1,0 +1,78 @@
+/** Prepayment over HTTP: a doctor requires it, patients read it before they book, and an unpaid appointment ends. */
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
+import { book, bookedId, bookingPage, readable } from "../factories/booking.ts";
+import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
+import { GATEWAY_KEYS, gatewayEnv } from "../setup/gateway.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let gateway: Gateway;
+let server: TestServer;
+let doctor: TestDoctor;
+let asDoctor: LoggedIn;
+let patient: LoggedIn;
+const slots = ["09:00", "10:00", "11:00"].map((time) => ({ date: dayFromNow(3), time }));
+const POLICY = "/doctor/refund-policy";
+const RULE = /An appointment that is not paid within 30 minutes is cancelled/;
+
+beforeAll(async () => {
+  gateway = await startGateway({ ...GATEWAY_KEYS, webhookUrl: null });
+  server = await startServer({ seed: false, env: gatewayEnv(gateway) });
+  gateway.sendTo(`${server.url}/webhooks/local`);
+  doctor = await makeDoctor(server.db, { slots });
+  asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+  patient = await loginAs(server, { role: "patient", phone: newPhone() });
+});
+afterAll(async () => {
+  await server?.stop();
+  await gateway?.[Symbol.asyncDispose]();
+});
+
+const read = async (path: string) => readable((await patient.get(path)).text);
+const payPage = (visit: string) => `/patient/appointments/payment/${visit}`;
+const timesPage = () => `/patient/appointments/datetime?doctorId=${doctor.id}`;
+
+it("changes nothing until the doctor asks for it", async () => {
+  expect(await read(timesPage())).not.toMatch(RULE);
+  const visit = bookedId(await book(patient, doctor.id, slots[0]!))!;
+  expect(await server.sql`select prepay_until as until from appointments where id = ${visit}`).toEqual([{ until: null }]);
+  const page = await read(payPage(visit));
+  expect([page.includes("Pay online by"), page.includes("Pay at clinic")]).toEqual([false, true]);
+});
+
+it("is said before booking and on the pages of the appointment, in three languages", async () => {
+  expect(readable((await asDoctor.get(POLICY)).text)).toContain("Patients must pay online when they book");
+  expect((await asDoctor.post(POLICY, { hours: "24", prepay: "on" })).status).toBe(303);
+  expect((await asDoctor.get(POLICY)).text).toMatch(/<input[^>]*name="prepay"[^>]*checked/);
+  expect(await read(timesPage())).toMatch(RULE);
+  const details = await read(bookingPage(doctor.id, slots[1]!));
+  expect(details).toMatch(RULE);
+  expect(details).not.toContain("You pay nothing now");
+  const visit = bookedId(await book(patient, doctor.id, slots[1]!))!;
+  const pay = await read(payPage(visit));
+  expect(pay).toMatch(/Pay online by \d+:\d\d [AP]M\. Otherwise the appointment is cancelled\./);
+  expect([pay.includes("Pay ₹500 now"), pay.includes("Pay at clinic")]).toEqual([true, false]);
+  expect((await patient.post(payPage(visit), { method: "clinic" })).status).toBe(409);
+  expect(await read(`/patient/appointments/${visit}`)).toMatch(/Pay online by/);
+  for (const [language, word] of [
+    ["te", "ఆన్‌లైన్‌లో చెల్లించండి"],
+    ["hi", "ऑनलाइन भुगतान करें"],
+  ])
+    expect(await read(`${payPage(visit)}?lang=${language}`)).toContain(word);
+});
+
+it("cancels the appointment when its time is over, and offers other times", { timeout: 180_000 }, async () => {
+  const visit = bookedId(await book(patient, doctor.id, slots[2]!))!;
+  await server.sql`update appointments set prepay_until = now() - interval '1 second' where id = ${visit}`;
+  const late = await read(payPage(visit));
+  expect(late).toMatch(/The time to pay is over|This appointment is cancelled/);
+  expect(late).not.toContain("Pay ₹500 now");
+  // The job runs each minute.
+  await vi.waitFor(async () => expect(await read(payPage(visit))).toContain("This appointment is cancelled"), {
+    timeout: 150_000,
+    interval: 500,
+  });
+  expect(await read(`/patient/appointments/${visit}`)).toContain("it was not paid in time");
+  expect(readable((await asDoctor.get("/doctor/notifications")).text)).toContain("was not paid in time and is cancelled");
+});
