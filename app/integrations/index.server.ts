@@ -6,6 +6,7 @@ import type { Geocoder } from "./maps/geocoding.server.ts";
 import type { HospitalSource } from "./maps/hospital-source.server.ts";
 import type { PaymentProvider } from "./payments/payment-provider.server.ts";
 import type { PublicPoster } from "./public-http/post-public.server.ts";
+import type { PushSender } from "./push/push.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
 import type { FileStore } from "./storage/storage.server.ts";
 
@@ -25,4 +26,6 @@ export type Integrations = {
   payments: PaymentProvider | null;
   /** Sends webhooks to the addresses that places gave. */
   postPublic: PublicPoster;
+  /** null: not configured; there are no notifications of browsers. */
+  push: PushSender | null;
 };

@@ -12,6 +12,7 @@ import { googlePlaces } from "./maps/google-places.server.ts";
 import { overpass } from "./maps/overpass.server.ts";
 import { razorpay } from "./payments/razorpay.server.ts";
 import { publicPoster } from "./public-http/post-public.server.ts";
+import { webPush } from "./push/web-push.server.ts";
 import { msg91 } from "./sms/msg91.server.ts";
 import { outboxSms } from "./sms/outbox.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
@@ -37,7 +38,8 @@ let current: Integrations | undefined;
 
 /** Returns the configured services of this process, created at first use. */
 export function integrations(): Integrations {
-  const { mail, gemini, maps, ipGeoUrl, overpassUrl, gateway } = env();
+  const { mail, gemini, maps, ipGeoUrl, overpassUrl, gateway, push } = env();
+  const postPublic = publicPoster({ testOrigin: env().webhookTestOrigin });
   current ??= {
     sms: sms(),
     email: mail.smtpUrl ? smtpEmail({ url: mail.smtpUrl, from: mail.from }) : outboxEmail(db),
@@ -45,7 +47,8 @@ export function integrations(): Integrations {
     gemini: gemini.apiKey ? googleGemini({ ...gemini, apiKey: gemini.apiKey }) : noGemini,
     geocoder: maps.serverKey ? googleGeocoder({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,
     ipPlaces: ipGeoUrl ? ipPlaces(ipGeoUrl) : null,
-    postPublic: publicPoster({ testOrigin: env().webhookTestOrigin }),
+    postPublic,
+    push: push ? webPush(push, postPublic) : null,
     payments: gateway ? razorpay(gateway) : null,
     hospitals: {
       places: maps.serverKey ? googlePlaces({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,

@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { normalisePhone } from "#app/lib/phone.ts";
+import { vapidPairOf, vapidPublicKey } from "#app/lib/vapid.server.ts";
 
 const text = z.string().trim().min(1).optional();
 const address = z
@@ -102,6 +103,12 @@ const Variables = z.object({
   RAZORPAY_WEBHOOK_SECRET: text,
   RAZORPAY_BASE_URL: address,
   WEBHOOK_TEST_ORIGIN: address,
+  VAPID_PUBLIC_KEY: text,
+  VAPID_PRIVATE_KEY: text,
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be mailto: with an address, or an https address")
+    .optional(),
   CDN_PURGE_URL: z
     .string()
     .transform((list) =>
@@ -184,6 +191,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     for (const name of ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"] as const)
       if (missing(name)) problems.push(`${name}: required by PAYMENT_PROVIDER=razorpay`);
   if (v.PAYMENT_PROVIDER === "local" && !demo) problems.push("PAYMENT_PROVIDER: 'local' moves no money and is refused when DEMO=0");
+  const vapid = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"] as const;
+  if (vapid.some((name) => v[name]))
+    for (const name of vapid) if (missing(name)) problems.push(`${name}: required when any VAPID_* is set`);
+  if (v.VAPID_PUBLIC_KEY && v.VAPID_PRIVATE_KEY && vapidPublicKey(v.VAPID_PRIVATE_KEY) !== v.VAPID_PUBLIC_KEY)
+    problems.push("VAPID_PRIVATE_KEY: does not belong to VAPID_PUBLIC_KEY; node scripts/vapid-keys.ts makes a pair");
   const s3 = ["UPLOADS_S3_ENDPOINT", "UPLOADS_S3_BUCKET", "UPLOADS_S3_ACCESS_KEY_ID", "UPLOADS_S3_SECRET_ACCESS_KEY"] as const;
   if (s3.some((name) => v[name])) for (const name of s3) if (missing(name)) problems.push(`${name}: required when any UPLOADS_S3_* is set`);
   for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY", "SIGNING_KEYS"] as const)
@@ -271,6 +283,12 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     },
     /** An origin to which webhooks may be sent although it is not public or not https. */
     webhookTestOrigin: demo && v.WEBHOOK_TEST_ORIGIN ? new URL(v.WEBHOOK_TEST_ORIGIN).origin : undefined,
+    /** Signs web push messages. undefined: no notifications of browsers. In demo mode the pair belongs to ENCRYPTION_KEY. */
+    push: v.VAPID_PUBLIC_KEY
+      ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY!, subject: v.VAPID_SUBJECT! }
+      : demo
+        ? { ...vapidPairOf(keys(v.ENCRYPTION_KEY ?? secrets!.encryptionKey)[0]), subject: "mailto:support@demo.test" }
+        : undefined,
     /** Where to drop pages of CDNs. Empty: no CDN, so visitors' pages are for the browser alone. */
     cdn: { purgeUrls: (v.CDN_PURGE_URL ?? []) as readonly string[], token: v.CDN_PURGE_TOKEN ?? "" },
     metricsToken: v.METRICS_TOKEN,

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { vapidPairOf } from "#app/lib/vapid.server.ts";
 import { EnvironmentError, readEnvironment } from "./env.server.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "nadi-env-"));
@@ -56,6 +57,9 @@ describe("environment (contract.md)", () => {
     [{ PORT: "high" }, "PORT"],
     [{ PAYMENT_LINK_TEMPLATE: "javascript:{reference}" }, "PAYMENT_LINK_TEMPLATE"],
     [{ UPLOADS_S3_BUCKET: "b" }, "UPLOADS_S3_ENDPOINT"],
+    [{ VAPID_PUBLIC_KEY: "x" }, "VAPID_PRIVATE_KEY"],
+    [{ VAPID_PUBLIC_KEY: "x", VAPID_PRIVATE_KEY: "y", VAPID_SUBJECT: "https://nadi.example" }, "does not belong"],
+    [{ ...vapidPairOf("test"), VAPID_SUBJECT: "me" }, "VAPID_SUBJECT"],
     [{ DATABASE_OWNER_URL: "postgres://localhost/y" }, "DATABASE_OWNER_URL"],
     [{ DATABASE_OWNER_URL: "postgres://localhost/x", DATABASE_URL: undefined }, "DATABASE_OWNER_URL"],
   ])("refuses %o", (more, name) => expect(() => readEnvironment({ ...production, ...more })).toThrow(name));
@@ -68,6 +72,14 @@ describe("environment (contract.md)", () => {
       { url: "postgres://localhost/x" },
       { url: "postgres://owner@localhost/x" },
     ]);
+  });
+  it("offers notifications of browsers with a key pair, and always in demo mode", () => {
+    const { publicKey, privateKey } = vapidPairOf("test");
+    const keys = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: "mailto:ops@nadi.example" };
+    expect(readEnvironment(production).push).toBeUndefined();
+    expect(readEnvironment({ ...production, ...keys }).push).toEqual({ publicKey, privateKey, subject: "mailto:ops@nadi.example" });
+    expect(readEnvironment(demo).push).toEqual(readEnvironment(demo).push);
+    expect(readEnvironment(demo).push?.publicKey).toHaveLength(87);
   });
   it("rotates keys by a list, and reads libpq's socket form", () => {
     expect(readEnvironment({ ...production, ENCRYPTION_KEY: `${"n".repeat(32)}, ${"o".repeat(32)}` }).encryptionKeys).toHaveLength(2);

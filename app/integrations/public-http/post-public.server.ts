@@ -8,9 +8,10 @@ import { isPublicAddress, readPublicUrl } from "./public-address.ts";
 
 /** Why there was no answer. */
 export type PostFailure = "address" | "dns" | "timeout" | "tls" | "connection";
-export type PostResult = { status: number } | { failure: PostFailure };
+/** `retryAfter`: seconds, from the header Retry-After. */
+export type PostResult = { status: number; retryAfter?: number } | { failure: PostFailure };
 /** Never rejects. A redirect is an answer like others: it is not followed. The body of the answer is not read. */
-export type PublicPoster = (url: string, headers: Record<string, string>, body: string) => Promise<PostResult>;
+export type PublicPoster = (url: string, headers: Record<string, string>, body: string | Uint8Array) => Promise<PostResult>;
 
 class NotPublic extends Error {
   readonly code = "NOT_PUBLIC";
@@ -56,7 +57,8 @@ export function publicPoster({ testOrigin, resolve = systemResolve, limit = CALL
     };
     return new Promise((settle) => {
       const request = (url.protocol === "https:" ? https : http).request(url, options, (response) => {
-        settle({ status: response.statusCode! });
+        const retryAfter = secondsIn(response.headers["retry-after"]);
+        settle({ status: response.statusCode!, ...(retryAfter !== undefined && { retryAfter }) });
         response.destroy();
       });
       request.on("error", (error) => settle({ failure: failureOf(error) }));
@@ -64,6 +66,9 @@ export function publicPoster({ testOrigin, resolve = systemResolve, limit = CALL
     });
   };
 }
+
+/** Parses Retry-After, a number of seconds. The other form, a date, counts as none. */
+const secondsIn = (header: string | undefined) => (/^\d{1,7}$/.test(header ?? "") ? Number(header) : undefined);
 
 function failureOf(error: NodeJS.ErrnoException): PostFailure {
   const code = error.code ?? "";
