@@ -29,6 +29,7 @@ export default [
   route("offline", "routes/public/offline.tsx"),
   route("patient/offline", "routes/patient/offline.tsx", { id: "patient-offline" }),
 
+  route("push/browser", "routes/public/push-browser.ts"),
   route("webhooks/:provider", "routes/public/webhook.ts"),
   route("payments/return/:orderId", "routes/public/payment-return.ts"),
 
@@ -54,6 +55,7 @@ export default [
     route("patient/profile/edit", "routes/patient/profile-edit.tsx"),
     route("patient/settings", "routes/patient/settings.tsx"),
     route("patient/settings/calendar", "routes/patient/calendar-feed.tsx"),
+    route("patient/settings/push", "routes/patient/push.tsx"),
     route("patient/settings/email", "routes/patient/email.tsx"),
     route("patient/help", "routes/patient/help.tsx"),
     route("patient/terms", "routes/patient/terms.tsx"),
@@ -164,6 +166,7 @@ export default [
     route("doctor/reviews/:id/report", "routes/shared/review-report.tsx", { id: "doctor-review-report" }),
     route("doctor/settings", "routes/doctor/settings.tsx", [route("password", "routes/doctor/change-password.tsx")]),
     route("doctor/settings/calendar", "routes/doctor/calendar-feed.tsx"),
+    route("doctor/settings/push", "routes/doctor/push.tsx"),
     route("doctor/help", "routes/doctor/help.tsx"),
     route("doctor/terms", "routes/doctor/terms.tsx"),
     ...prefix("doctor/queue", [

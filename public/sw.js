@@ -1,10 +1,14 @@
 /// <reference lib="webworker" />
 // @ts-check
 /**
- * The service worker: only the page for when there is no network. It caches two pages: /offline for every user, and a
- * patient's /patient/offline with the upcoming visits. The second is deleted when a user logs in or out here, and when the
- * server refuses it. It answers nothing else, so no page is ever old.
+ * The service worker: the page for when there is no network, and notifications while Nadi is closed.
+ *
+ * It caches two pages: /offline for every user, and a patient's /patient/offline with the upcoming visits. The second is deleted
+ * when a user logs in or out here, and when the server refuses it. It answers nothing else, so no page is ever old.
  * docs/decisions/021-assistant-sos-and-offline.md
+ *
+ * It shows the messages of the server. After a page it reports its subscription, so that a browser with another user gets no more
+ * messages to the one before. docs/decisions/086-web-push.md
  */
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = "nadi-offline-1";
@@ -38,8 +42,8 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
   if (request.method !== "GET") {
-    if (CHANGES_USER.test(pathname)) event.waitUntil(forget());
     asked.clear();
+    if (CHANGES_USER.test(pathname)) event.waitUntil(forget());
     return;
   }
   if (request.mode === "navigate") event.respondWith(navigate(event, pathname));
@@ -49,7 +53,7 @@ worker.addEventListener("fetch", (event) => {
 async function navigate(event, pathname) {
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    event.waitUntil(refreshBoth(pathname).catch(() => undefined));
+    event.waitUntil(Promise.allSettled([refreshBoth(pathname), reportBrowser()]));
     return response;
   } catch (error) {
     const cached = await offlinePage();
@@ -72,11 +76,17 @@ async function refreshBoth(pathname) {
   if (cached || pathname.startsWith("/patient")) await refresh(MINE);
 }
 
+/** @param {string} path @returns {boolean} true when it was not requested a short time ago */
+function isDue(path) {
+  const now = Date.now();
+  if (now - (asked.get(path) ?? 0) < FRESH) return false;
+  asked.set(path, now);
+  return true;
+}
+
 /** @param {string} path */
 async function refresh(path) {
-  const now = Date.now();
-  if (now - (asked.get(path) ?? 0) < FRESH) return;
-  asked.set(path, now);
+  if (!isDue(path)) return;
   const before = userChanges;
   const response = await fetch(path, { redirect: "manual", cache: "no-store" });
   if (before !== userChanges) return;
@@ -89,4 +99,59 @@ async function refresh(path) {
 async function forget() {
   userChanges += 1;
   await (await caches.open(CACHE)).delete(MINE);
+}
+
+const BROWSER = "/push/browser";
+
+/** Ends the subscription of this browser when the server no longer sends to it: its user logged out, or another one logged in. */
+async function reportBrowser() {
+  const subscription = await worker.registration.pushManager?.getSubscription();
+  if (subscription && isDue(BROWSER) && !(await report({ endpoint: subscription.endpoint }))) await subscription.unsubscribe();
+}
+
+/** @param {Record<string, string>} fields @returns {Promise<boolean>} false only when the server says so */
+async function report(fields) {
+  const response = await fetch(BROWSER, { method: "POST", body: new URLSearchParams(fields) });
+  return !response.ok || (await response.json()).on !== false;
+}
+
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(replaceSubscription(event)));
+/** @param {PushSubscriptionChangeEvent} event */
+async function replaceSubscription({ oldSubscription, newSubscription }) {
+  if (!oldSubscription) return;
+  const next = newSubscription ?? (await worker.registration.pushManager.subscribe(oldSubscription.options));
+  const { endpoint = "", keys = {} } = next.toJSON();
+  const fields = { endpoint: oldSubscription.endpoint, next: endpoint, p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" };
+  if (!(await report(fields))) await next.unsubscribe();
+}
+
+/** @typedef {{ title: string; body: string; lang: string; tag: string; path: string }} Message */
+
+worker.addEventListener("push", (event) => event.waitUntil(show(event.data)));
+/** @param {PushMessageData | null} data */
+function show(data) {
+  /** @type {Partial<Message>} */
+  let message = {};
+  try {
+    message = data?.json() ?? {};
+  } catch {
+    // A browser requires a notification for each message, also for one that cannot be read.
+  }
+  const { title = "Nadi", body = "", lang = "en", tag = "nadi", path = "/start" } = message;
+  /** @type {NotificationOptions & { renotify: boolean }} */
+  const options = { body, lang, tag, renotify: true, icon: "/icon-192.png", badge: "/badge-96.png", data: { path } };
+  return worker.registration.showNotification(title, options);
+}
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data?.path));
+});
+/** Shows an open page of this address, or opens a new one: a page with a half-filled form is not replaced. @param {unknown} path */
+async function openPage(path) {
+  const { href, origin } = new URL(typeof path === "string" ? path : "/start", location.origin);
+  const url = origin === location.origin ? href : `${location.origin}/start`;
+  for (const client of await worker.clients.matchAll({ type: "window", includeUncontrolled: true }))
+    if (client.url === url) return client.focus();
+  return worker.clients.openWindow(url);
 }

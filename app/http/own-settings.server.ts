@@ -21,7 +21,7 @@ export async function readOwnSettings(context: Context) {
     listOwnSessions(ctx, tokenHashOf(context)),
     listOwnApps(ctx),
   ]);
-  return { email: notifications.email, sms: notifications.sms, sessions, apps };
+  return { email: notifications.email, sms: notifications.sms, sessions, apps, push: ctx.integrations.push !== null };
 }
 
 /** `here`: the page itself; `saved`: the page after saving. */

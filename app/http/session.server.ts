@@ -3,6 +3,7 @@ import { settleLanguage } from "#app/domains/platform/accounts/languages.server.
 import { findEndedSession, findSession, touchSession } from "#app/domains/platform/accounts/queries.server.ts";
 import { SESSION_LIFETIMES, sessionEnd } from "#app/domains/platform/accounts/session-lifetimes.ts";
 import { ENDED_SESSION_STORED, endSession, SESSION_LIFE } from "#app/domains/platform/accounts/sessions.server.ts";
+import { movePushBrowser } from "#app/domains/platform/push/follow-browser.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { switchLanguage } from "#app/lib/language.server.ts";
 import { BASE_LANGUAGE } from "#app/lib/language.ts";
@@ -58,7 +59,10 @@ export const mustChangePassword = ({ role, passwordWeakSince }: Session): boolea
 /** After a login: ends the browser's previous session, returns the cookies of the new one and switches to the account's language. */
 export async function replaceSession(ctx: Ctx, request: Request, token: string): Promise<string[]> {
   const old = sessionToken(request.headers.get("cookie"));
-  if (old) await endSession(ctx, hashToken(old));
+  if (old) {
+    await movePushBrowser(ctx, hashToken(old), hashToken(token));
+    await endSession(ctx, hashToken(old));
+  }
   const header = request.headers.get("cookie");
   // Accept-Language counts unless it is English, the default.
   const asked = acceptedLanguage(request.headers.get("accept-language"));

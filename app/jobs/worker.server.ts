@@ -29,6 +29,7 @@ import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
 import { sweepLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { sweepReplays } from "#app/domains/platform/limits/replay.server.ts";
 import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
+import { sendNotificationPush } from "#app/domains/platform/notifications/deliver-push.server.ts";
 import { sweepNotifications } from "#app/domains/platform/notifications/mark-notifications.server.ts";
 import { sweepUnclaimed } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
@@ -70,6 +71,7 @@ const HANDLERS: Handlers = {
   email: (ctx, email) => ctx.integrations.email.send(openEmail(email)),
   "notification-email": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, queries),
   "notification-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, queries),
+  "notification-push": (ctx, job) => sendNotificationPush(ctx, job, queries),
   "queue-sms": (ctx, job) => sendQueueSms(ctx, job),
   "prescription-sms": (ctx, { documentId }) => sendPrescriptionSms(ctx, documentId),
   "queue-estimate": (ctx, { entryId }) => recordEstimate(ctx, entryId),

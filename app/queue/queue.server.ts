@@ -35,6 +35,14 @@ const PROVIDER: QueueOptions = {
   retentionSeconds: inSeconds(hours(48)),
 };
 
+/** For half a day, with delays that grow to half an hour. Each message also has an end of its own. */
+const BROWSERS: QueueOptions = {
+  ...DELIVERY,
+  retryLimit: 24,
+  retryDelayMax: inSeconds(minutes(30)),
+  retentionSeconds: inSeconds(hours(24)),
+};
+
 /** Queues of changes with their retry policies: a new job wakes the workers, and they are polled for retries only. */
 const OF_CHANGES = {
   /** One email. Its body is encrypted in the queue. */
@@ -42,6 +50,8 @@ const OF_CHANGES = {
   /** The email and the SMS of a notification. */
   "notification-email": DELIVERY,
   "notification-sms": DELIVERY,
+  /** A notification for one browser. `tries`: how often the push service asked to wait. */
+  "notification-push": BROWSERS,
   /** "Three are before you" and "the doctor is late". Useless after some minutes. */
   "queue-sms": { ...DELIVERY, retryLimit: 4, retryDelayMax: inSeconds(minutes(2)), retentionSeconds: inSeconds(hours(1)) },
   /** The link of a signed prescription to a patient of the queue. The link is made when it is sent. */
@@ -106,6 +116,7 @@ export type JobData = {
   email: { to: string; subject: string; body: string };
   "notification-email": { notificationId: string };
   "notification-sms": { notificationId: string };
+  "notification-push": { notificationId: string; subscriptionId: string; tries?: number };
   "queue-sms": { entryId: string; kind: "soon" | "late" };
   "prescription-sms": { documentId: string };
   "queue-estimate": { entryId: string };

@@ -45,6 +45,7 @@ const AREAS: [RegExp, Area][] = [
   [/^\/docs\/api$|^\/api1?\//, "public"], // each call by itself, with every token: tests/api/calls.test.ts
   [/^\/cards\//, "public"],
   [/^\/webhooks\/:provider$|^\/payments\/return\/:orderId$/, "public"], // signed by the payment provider
+  [/^\/push\/browser$/, "public"], // the service worker, by the secret address of its browser: tests/routes/push.test.ts
   [/^\/photos\/:fileId$/, "public"], // a doctor's photo is public; a patient's is tested below
   [/^\/files\/:id$/, "public"], // by object, below: 404 for all but two users
   [/^\/documents\/:id$/, "staff"],

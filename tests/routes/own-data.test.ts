@@ -218,6 +218,7 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   wallet_codes: { exported: "discountCodes", deleted: "stays" },
   // The address is on the page of the settings.
   calendar_feeds: { exported: null, deleted: "removed" },
+  push_subscriptions: { exported: "pushDevices", deleted: "removed" },
   queue_entries: { exported: "tokens", deleted: "emptied" },
   encounters: { exported: "visits", deleted: "stays" },
 };
@@ -244,6 +245,7 @@ const COLUMNS: Record<string, string> = {
   patients: "accuracy cityId createdAt dateOfBirth gender id latitude longitude name photoFileId placeSource unclaimedSince updatedAt",
   sessions: "city createdAt expiresAt id ip kind lastSeenAt provenAt provenBy tokenHash unsentForm userAgent userId",
   calendar_feeds: "createdAt key keyHash userId",
+  push_subscriptions: "address createdAt endpointHash id lastSentAt sessionHash userAgent userId",
   user_settings: "chosen updatedAt userId",
   notification_emails: "email pendingEmail tokenExpiresAt tokenHash updatedAt userId",
   family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name patientId relation updatedAt",

@@ -3,6 +3,7 @@
  * the log for it. The fields come from the product's own schemas (tests/setup/text-fields.ts): a new field without a word here fails.
  */
 import { spawnSync } from "node:child_process";
+import { createECDH, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -94,6 +95,15 @@ it("types into the forms of patients", async () => {
     intent: "place",
     ...words("place"),
   });
+
+  const browser = () => ({
+    endpoint: `https://push.example.com/${word()}`,
+    p256dh: createECDH("prime256v1").generateKeys("base64url"),
+    auth: randomBytes(16).toString("base64url"),
+  });
+  const [subscribed, { endpoint: next, ...keys }] = [browser(), browser()];
+  await form("http/push.server.ts", me, "/patient/settings/push", { intent: "on", ...subscribed });
+  await form("routes/public/push-browser.ts", me, "/push/browser", { endpoint: subscribed.endpoint, next, ...keys });
 
   const full = await makeDoctor(server.db);
   const fresh = await loginAs(server, { role: "patient", phone: `+91${phone()}` });

@@ -137,6 +137,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/patient/profile/edit",
       "/patient/settings",
       "/patient/settings/calendar",
+      "/patient/settings/push",
       "/patient/settings/email",
       "/patient/help",
       "/patient/help?q=nothing-like-this",

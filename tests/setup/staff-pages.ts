@@ -126,6 +126,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/doctor/settings",
       "/doctor/settings/password",
       "/doctor/settings/calendar",
+      "/doctor/settings/push",
       "/account/security",
       "/account/security/password",
       "/doctor/help",

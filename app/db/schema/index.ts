@@ -13,6 +13,7 @@ export * from "./money.ts";
 export * from "./patient-records.ts";
 export * from "./people.ts";
 export * from "./profile.ts";
+export * from "./push.ts";
 export * from "./queue-sessions.ts";
 export * from "./records.ts";
 export * from "./reminders.ts";

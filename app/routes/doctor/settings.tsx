@@ -4,6 +4,7 @@ import { LanguageSetting } from "#app/domains/platform/settings/components/langu
 import { NotificationSwitches } from "#app/domains/platform/settings/components/notification-switches.tsx";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
 import { OwnSessions } from "#app/domains/platform/settings/components/own-sessions.tsx";
+import { PushSetting } from "#app/domains/platform/settings/components/push-setting.tsx";
 import { load } from "#app/http/load.server.ts";
 import { readOwnSettings, submitOwnSettings } from "#app/http/own-settings.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -17,7 +18,7 @@ export const action = ({ context, request }: Route.ActionArgs) =>
   submitOwnSettings(request, context, { here: href("/doctor/settings"), saved: href("/doctor/settings") });
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, sms, sessions, apps } = loaderData;
+  const { email, sms, sessions, apps, push } = loaderData;
   return (
     <>
       <Page title={m.settings_title()} back={{ to: href("/doctor/profile") }}>
@@ -35,6 +36,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </LinkButton>
         </section>
         <LanguageSetting />
+        {push && <PushSetting to={href("/doctor/settings/push")} />}
         <CalendarSetting to={href("/doctor/settings/calendar")} />
         <OwnSessions sessions={sessions} />
         <OwnApps apps={apps} />

@@ -5,6 +5,7 @@ import { LanguageSetting } from "#app/domains/platform/settings/components/langu
 import { NotificationSwitches } from "#app/domains/platform/settings/components/notification-switches.tsx";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
 import { OwnSessions } from "#app/domains/platform/settings/components/own-sessions.tsx";
+import { PushSetting } from "#app/domains/platform/settings/components/push-setting.tsx";
 import { TextSizeSetting } from "#app/domains/platform/settings/components/text-size-setting.tsx";
 import { getNotificationEmail } from "#app/domains/platform/settings/notification-email.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -28,7 +29,7 @@ export const action = ({ context, request }: Route.ActionArgs) =>
   submitOwnSettings(request, context, { here: href("/patient/settings"), saved: href("/patient/profile") });
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, sms, sessions, apps, address } = loaderData;
+  const { email, sms, sessions, apps, push, address } = loaderData;
   return (
     <Page wide title={m.settings_title()} back={{ to: href("/patient/profile") }}>
       <div className="duo">
@@ -44,6 +45,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <div>
           <LanguageSetting />
           <TextSizeSetting />
+          {push && <PushSetting to={href("/patient/settings/push")} />}
           <CalendarSetting to={href("/patient/settings/calendar")} />
           <OwnSessions sessions={sessions} />
           <OwnApps apps={apps} />

@@ -55,6 +55,8 @@ export const LIMITS = {
   "email-link-try": { max: 30, per: hours(1) },
   /** New passwords, per account or invitation: each costs a hash, also when the change is refused after it. */
   "password-set": { max: 20, per: hours(1) },
+  /** Browsers that are to show notifications, per user. */
+  "push-subscribe": { max: 20, per: hours(1) },
   /** Drawn share cards, per address. A cached card is not counted. */
   "share-card": { max: 120, per: minutes(10) },
   /** Codes of tokens that do not exist, per address. Patients of one clinic share its network. */

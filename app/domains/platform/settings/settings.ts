@@ -1,10 +1,13 @@
 /** All settings of doctors and patients (spec 000 §3) with their defaults (§9). */
 export const DEFAULT_SETTINGS = {
   notifications: { email: true, sms: false, appointmentReminders: true, healthTips: true, offers: false },
+  /** Which notifications a browser shows (docs/decisions/086). */
+  push: { appointments: true, reminders: true, waitlist: true, documents: true, payments: true, reviews: true, account: true },
   privacy: { profileVisibility: "public" as "public" | "private", shareData: false, analytics: true },
   security: { twoFactorAuth: false, biometricLogin: false, autoLock: true },
 };
 export type Settings = typeof DEFAULT_SETTINGS;
+export type PushGroup = keyof Settings["push"];
 
 /** Merges the stored choices with the defaults. Ignores values of another type, such as those of an older version. */
 export function mergeSettings(chosen: Record<string, Record<string, unknown>> | null | undefined): Settings {
@@ -16,5 +19,5 @@ export function mergeSettings(chosen: Record<string, Record<string, unknown>> | 
     });
     return Object.fromEntries(merged) as Settings[Group];
   };
-  return { notifications: group("notifications"), privacy: group("privacy"), security: group("security") };
+  return { notifications: group("notifications"), push: group("push"), privacy: group("privacy"), security: group("security") };
 }

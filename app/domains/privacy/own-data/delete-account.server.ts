@@ -15,6 +15,7 @@ import {
   otpChallenges,
   ownRecords,
   patients,
+  pushSubscriptions,
   recordPermissions,
   recordShares,
   reviewReports,
@@ -156,6 +157,7 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
   await tx.db.delete(waitlistEntries).where(eq(waitlistEntries.patientId, userId));
   await tx.db.delete(familyMembers).where(eq(familyMembers.patientId, userId));
   await tx.db.delete(notifications).where(eq(notifications.userId, userId));
+  await tx.db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
   await tx.db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
   await tx.db.delete(apiReplays).where(eq(apiReplays.userId, userId));
   await tx.db.delete(conversations).where(eq(conversations.ownerId, userId));

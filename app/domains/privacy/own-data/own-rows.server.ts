@@ -22,6 +22,7 @@ import {
   paymentOrders,
   payments,
   providerRefunds,
+  pushSubscriptions,
   queueEntries,
   queueSessions,
   receipts,
@@ -304,6 +305,17 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
     for await (const { id, kind, params, createdAt, readAt, deletedAt } of listNotices(ctx))
       yield { id, ...(isNotificationKind(kind) ? wordsOf(kind, params) : { kind, params }), at: createdAt, readAt, deletedAt };
   },
+  pushDevices: owned(pushSubscriptions.userId, pushSubscriptions.id, (db) =>
+    db
+      .select({
+        id: pushSubscriptions.id,
+        browser: pushSubscriptions.userAgent,
+        address: opened(pushSubscriptions.address),
+        since: pushSubscriptions.createdAt,
+        lastSentAt: pushSubscriptions.lastSentAt,
+      })
+      .from(pushSubscriptions),
+  ),
   waitlist: owned(waitlistEntries.patientId, waitlistEntries.id, (db) =>
     db
       .select({

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { notifications, pushSubscriptions, sessions, users } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { unavailable } from "#app/integrations/failure.server.ts";
+import { formatDate, formatTime, instantInIndia } from "#app/lib/dates.ts";
+import { hours } from "#app/lib/durations.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import { enqueue } from "#app/queue/queue.server.ts";
+import { log } from "#app/runtime/log.server.ts";
+import { settingsOf } from "../settings/queries.server.ts";
+import type { AppointmentQueries } from "./deliver.server.ts";
+import { isNotificationKind, NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
+import { PUSH_GROUPS } from "./push-groups.ts";
+import { wordsOf } from "./words.ts";
+
+type Job = { notificationId: string; subscriptionId: string; tries?: number };
+
+/** A message that could not be delivered for this long is not news. */
+const NEWS_FOR = hours(12);
+/** A push service may ask this often to wait. */
+const MAX_TRIES = 10;
+/** The shortest wait in seconds. */
+const MIN_WAIT = 30;
+
+/** Returns the notification and the browser; null when one of them is gone, read, or its session has ended. */
+async function findMessage(ctx: Ctx, { notificationId, subscriptionId }: Job) {
+  const [row] = await ctx.db
+    .select({
+      userId: notifications.userId,
+      kind: notifications.kind,
+      params: notifications.params,
+      targetPath: notifications.targetPath,
+      createdAt: notifications.createdAt,
+      language: users.language,
+      endpointHash: pushSubscriptions.endpointHash,
+      address: opened(pushSubscriptions.address),
+    })
+    .from(pushSubscriptions)
+    .innerJoin(sessions, and(eq(sessions.tokenHash, pushSubscriptions.sessionHash), gt(sessions.expiresAt, ctx.now)))
+    .innerJoin(users, and(eq(users.id, pushSubscriptions.userId), eq(users.status, "active")))
+    .innerJoin(notifications, eq(notifications.userId, users.id))
+    .where(
+      and(
+        eq(pushSubscriptions.id, subscriptionId),
+        eq(notifications.id, notificationId),
+        isNull(notifications.readAt),
+        isNull(notifications.deletedAt),
+      ),
+    );
+  return row && isNotificationKind(row.kind) ? { ...row, kind: row.kind } : null;
+}
+type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
+
+async function isWanted(ctx: Ctx, { userId, kind, params }: Message, ask: AppointmentQueries): Promise<boolean> {
+  const group = PUSH_GROUPS[kind];
+  const settings = await settingsOf(ctx, userId);
+  if (!group || !settings.push[group]) return false;
+  const look: NotificationLook = NOTIFICATION_KINDS[kind];
+  return !look.reminder || (settings.notifications.appointmentReminders && (await ask.isReminderDue(ctx, params)));
+}
+
+/** Returns when a message is no longer news: a reminder ends with the start of its visit, an offer with its own end. */
+function endOf({ kind, params, createdAt }: Message): Date {
+  const look: NotificationLook = NOTIFICATION_KINDS[kind];
+  if (look.offer && params.ends) return new Date(params.ends);
+  if (look.reminder && !look.follow && params.date && params.time) return instantInIndia(params.date, params.expected ?? params.time);
+  return new Date(createdAt.getTime() + NEWS_FOR);
+}
+
+/**
+ * Returns the text for a lock screen: what an SMS about it may say. The title of a kind has no name; day and time are added where
+ * the SMS has them.
+ * @internal read by a test
+ */
+export function pushWords(kind: NotificationKind, params: NotificationParams): { title: string; body: string } {
+  const look: NotificationLook = NOTIFICATION_KINDS[kind];
+  const { title } = wordsOf(kind, params);
+  const time = params.expected ?? params.time;
+  const dated = look.cancelled || look.booked || look.offer || (look.reminder && !look.follow);
+  return {
+    title,
+    body: dated && params.date && time ? m.push_body_at({ date: formatDate(params.date), time: formatTime(time) }) : m.push_body(),
+  };
+}
+
+/** A later message about the same thing replaces this one, in the push service and on the screen. */
+const topicOf = ({ kind, params, endpointHash }: Message, id: string) => {
+  const group = PUSH_GROUPS[kind] === "reminders" ? "appointments" : PUSH_GROUPS[kind];
+  return createHash("sha256")
+    .update(`${endpointHash}|${group}|${params.appointment ?? id}`)
+    .digest("base64url")
+    .slice(0, 32);
+};
+
+/**
+ * Sends a notification to one browser, in the language of its reader. Sends nothing after it was read, after the session of the
+ * browser ended, when it is no longer news, or when the reader does not want its kind. Deletes a subscription that the push
+ * service no longer knows.
+ * @throws DomainError("unavailable") to be tried again
+ */
+export async function sendNotificationPush(ctx: Ctx, job: Job, ask: AppointmentQueries): Promise<void> {
+  const { push } = ctx.integrations;
+  if (!push) return;
+  const message = await findMessage(ctx, job);
+  if (!message) return;
+  const end = endOf(message);
+  const ttl = Math.floor((end.getTime() - ctx.now.getTime()) / 1000);
+  if (ttl <= 0 || !(await isWanted(ctx, message, ask))) return;
+  const topic = topicOf(message, job.notificationId);
+  const look: NotificationLook = NOTIFICATION_KINDS[message.kind];
+  const content = withLanguage(message.language, () =>
+    JSON.stringify({ ...pushWords(message.kind, message.params), lang: language(), tag: topic, path: message.targetPath ?? "/" }),
+  );
+  const outcome = await push.send({
+    to: message.address,
+    content,
+    ttl,
+    urgency: look.always || look.offer || look.reminder ? "high" : "normal",
+    topic,
+  });
+  const { state } = outcome;
+  const ours = eq(pushSubscriptions.id, job.subscriptionId);
+  if (state === "sent") await ctx.db.update(pushSubscriptions).set({ lastSentAt: ctx.now }).where(ours);
+  else if (state === "gone") await ctx.db.delete(pushSubscriptions).where(ours);
+  else if (state === "refused") log.warn({ why: outcome.why, bytes: content.length }, "a push service refused a message");
+  else if (outcome.seconds === undefined) throw unavailable("push", outcome.why);
+  else {
+    const wait = Math.max(MIN_WAIT, outcome.seconds);
+    const tries = (job.tries ?? 0) + 1;
+    if (tries <= MAX_TRIES && wait < ttl) await enqueue(ctx, "notification-push", { ...job, tries }, wait);
+  }
+}

@@ -1,0 +1,158 @@
+/** Notifications of the browser: turning them on, why it may not work, and what the service worker shows. */
+import { createECDH, randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { axeOn } from "../setup/axe.ts";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+/** A subscription needs a push service of the browser's maker: the page gets one from here instead. */
+const stubPush = (page: Page) =>
+  page.addInitScript(
+    (keys) => {
+      let endpoint = sessionStorage.getItem("endpoint");
+      const subscription = () => ({
+        endpoint,
+        options: {},
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: async () => {
+          sessionStorage.removeItem("endpoint");
+          endpoint = null;
+          return true;
+        },
+      });
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => (endpoint ? subscription() : null),
+        subscribe: async ({ applicationServerKey, userVisibleOnly }: { applicationServerKey: Uint8Array; userVisibleOnly: boolean }) => {
+          if (applicationServerKey.length !== 65 || !userVisibleOnly) throw new TypeError("no key");
+          endpoint = `https://push.example.com/${crypto.randomUUID()}`;
+          sessionStorage.setItem("endpoint", endpoint);
+          return subscription();
+        },
+      });
+    },
+    { p256dh: createECDH("prime256v1").generateKeys("base64url"), auth: randomBytes(16).toString("base64url") },
+  );
+
+for (const role of ["patient", "doctor"] as const)
+  test(`a ${role} turns notifications on and off, after a press only`, { tag: "@js" }, async ({ page, context, server, logIn }) => {
+    const { userId } = await logIn(DEMO[role]);
+    const rows = () => server.sql`select from push_subscriptions where user_id = ${userId}`;
+    await context.grantPermissions(["notifications"]);
+    await stubPush(page);
+    await page.goto(`/${role}/settings`);
+    await page.getByRole("link", { name: "Set up notifications" }).click();
+    const here = page.getByRole("region", { name: "This device" });
+    await expect(here.getByText("Off", { exact: true })).toBeVisible();
+    expect(await rows()).toHaveLength(0);
+    await here.getByRole("button", { name: "Turn on notifications" }).click();
+    await expect(here.getByText("This device shows notifications of Nadi.")).toBeVisible();
+    expect(await rows()).toHaveLength(1);
+    expect((await axeOn(page).analyze()).violations).toEqual([]);
+    await here.getByRole("button", { name: "Turn off" }).click();
+    await expect(here.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
+    expect(await rows()).toHaveLength(0);
+
+    await page.getByRole("checkbox", { name: "Reminders" }).uncheck();
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await expect(page.getByText("Your choices are saved.")).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: "Reminders" })).not.toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "Appointments" })).toBeChecked();
+  });
+
+test.describe("where it does not work", () => {
+  const open = async (page: Page) => {
+    await page.goto("/patient/settings/push");
+    return page.getByRole("region", { name: "This device" });
+  };
+  test("the page names the permission that was refused", { tag: "@js" }, async ({ page, logIn }) => {
+    await logIn(DEMO.patient);
+    await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "denied" }));
+    await expect((await open(page)).getByText(/are blocked in this browser/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Turn on notifications" })).toHaveCount(0);
+  });
+  test("the page names browsers that can", { tag: "@js" }, async ({ page, logIn }) => {
+    await logIn(DEMO.patient);
+    await page.addInitScript(() => Reflect.deleteProperty(window, "PushManager"));
+    await expect((await open(page)).getByText(/Open Nadi in Chrome/)).toBeVisible();
+  });
+  test("the page explains the Home Screen of an iPhone", { tag: "@js" }, async ({ page, logIn }) => {
+    await logIn(DEMO.patient);
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(window, "PushManager");
+      Object.defineProperty(navigator, "userAgent", { get: () => "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)" });
+    });
+    await expect((await open(page)).getByText(/Add to Home Screen/)).toBeVisible();
+  });
+  test("the page offers another attempt after an error of the browser", { tag: "@js" }, async ({ page, context, logIn }) => {
+    await logIn(DEMO.patient);
+    await context.grantPermissions(["notifications"]);
+    await page.addInitScript(() => Object.assign(PushManager.prototype, { subscribe: () => Promise.reject(new Error("no service")) }));
+    const here = await open(page);
+    await here.getByRole("button", { name: "Turn on notifications" }).click();
+    await expect(here.getByText(/could not turn notifications on/)).toBeVisible();
+    await expect(here.getByRole("button", { name: "Turn on notifications" })).toBeEnabled();
+  });
+});
+
+test("without scripts the page says so, and saves the kinds", async ({ page, logIn, hasJs }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/settings/push");
+  if (!hasJs) await expect(page.getByText(/allow JavaScript in your browser/)).toBeVisible();
+  await page.getByRole("checkbox", { name: "Reviews" }).uncheck();
+  await page.getByRole("button", { name: "Save choices" }).click();
+  await expect(page.getByRole("checkbox", { name: "Reviews" })).not.toBeChecked();
+});
+
+test("the service worker shows a message, and a press opens its page of our origin only", { tag: "@js" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.grantPermissions(["notifications"], { origin: server.url });
+  const cdp = await context.newCDPSession(page);
+  const registered = new Promise<string>((found) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(server.url) && !isDeleted);
+      if (ours) found(ours.registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  await page.goto("/choose-role");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const registrationId = await registered;
+  const send = (data: string) => cdp.send("ServiceWorker.deliverPushMessage", { origin: server.url, registrationId, data });
+  const shown = () =>
+    page.evaluate(async () => {
+      const all = await (await navigator.serviceWorker.ready).getNotifications();
+      return all.map(({ title, body, lang, tag, data }) => ({ title, body, lang, tag, path: data.path }));
+    });
+
+  const message = { title: "अपॉइंटमेंट", body: "22 नव॰", lang: "hi", tag: "one", path: "/patient/calendar" };
+  await send(JSON.stringify(message));
+  await expect.poll(shown).toEqual([message]);
+  const later = { ...message, title: "रद्द" };
+  await send(JSON.stringify(later));
+  await expect.poll(shown).toEqual([later]);
+  await send("no json");
+  await expect.poll(async () => (await shown()).map(({ title }) => title).sort()).toEqual(["Nadi", "रद्द"]);
+
+  const [worker] = context.serviceWorkers();
+  /** Presses a notification with this path, and returns what the worker opens. */
+  const press = (path: unknown) =>
+    worker!.evaluate(async (path) => {
+      const self = globalThis as unknown as { clients: object; registration: ServiceWorkerRegistration } & EventTarget;
+      const Press = Reflect.get(globalThis, "NotificationEvent") as new (type: string, init: object) => Event;
+      const opened = new Promise<string>((found) => {
+        Object.assign(self.clients, { openWindow: async (url: string) => found(url) });
+      });
+      await self.registration.showNotification("x", { tag: "pressed", data: { path } });
+      const [notification] = await self.registration.getNotifications({ tag: "pressed" });
+      self.dispatchEvent(new Press("notificationclick", { notification }));
+      return opened;
+    }, path);
+  expect(await press("/patient/calendar?tab=past")).toBe(`${server.url}/patient/calendar?tab=past`);
+  for (const path of ["https://evil.example/", "//evil.example/x", "javascript:alert(1)", "/\\evil.example", 7, null])
+    expect(await press(path), String(path)).toBe(`${server.url}/start`);
+});
