@@ -1,4 +1,4 @@
-/** `node scripts/screenshots.ts`: takes the screenshots of docs/images from new demo data. Needs a build and a running database. */
+/** `node scripts/screenshots.ts`: takes the screenshots of docs/images, and those of the manifest, from new demo data. Needs a build and a running database. */
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright";
 import sharp from "sharp";
@@ -11,6 +11,8 @@ const SIZES = {
   390: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
   1280: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
 };
+/** Shown by a phone that offers to install the app (app/routes/public/manifest.ts). */
+const OF_MANIFEST = new Set(["dashboard-390", "doctors-390", "date-and-time-390", "dashboard-1280"]);
 type Size = keyof typeof SIZES;
 
 /** Opens a page of this size, logged in or as a visitor. */
@@ -28,6 +30,10 @@ async function open(server: TestServer, browser: Browser, size: Size, user?: { r
     await sharp(png)
       .png({ palette: true, colours: 64, compressionLevel: 9, effort: 10, dither: 0.4 })
       .toFile(join(FOLDER, `${name}-${size}.png`));
+    if (OF_MANIFEST.has(`${name}-${size}`))
+      await sharp(png)
+        .webp({ quality: 55, effort: 6 })
+        .toFile(join(import.meta.dirname, `../public/screens/${name}-${size}.webp`));
   };
   return { page, visit, shot };
 }

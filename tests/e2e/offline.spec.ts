@@ -132,6 +132,16 @@ test("the manifest has what a phone needs to install the app, and its images hav
     const body = await picture.body();
     expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`, src).toBe(sizes);
   }
+  for (const { src, sizes, type, label } of manifest.screenshots) {
+    const picture = await request.get(server.url + src);
+    expect([picture.headers()["content-type"], label.length > 3]).toEqual([type, true]);
+    const [width, height] = await page.evaluate(async (src) => {
+      const image = Object.assign(new Image(), { src });
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    }, src);
+    expect(`${width}x${height}`, src).toBe(sizes);
+  }
   for (const { url } of manifest.shortcuts) expect((await request.get(server.url + url)).status()).toBe(200);
 });
 

@@ -9,6 +9,14 @@ const icon = (src: string, sizes: string, purpose = "any") => ({
   purpose,
 });
 
+const screen = (name: string, sizes: string, form_factor: "narrow" | "wide", label: string) => ({
+  src: `/screens/${name}.webp`,
+  sizes,
+  type: "image/webp",
+  form_factor,
+  label,
+});
+
 /** Web Application Manifest (W3C), to install Nadi as an app. Browsers request it without cookies. */
 export const loader = () =>
   Response.json(
@@ -29,6 +37,12 @@ export const loader = () =>
         icon("/icon-192.png", "192x192"),
         icon("/icon-512.png", "512x512"),
         icon("/icon-maskable-512.png", "512x512", "maskable"),
+      ],
+      screenshots: [
+        screen("dashboard-390", "780x1688", "narrow", m.common_tagline()),
+        screen("doctors-390", "780x1688", "narrow", m.directory_doctors()),
+        screen("date-and-time-390", "780x1688", "narrow", m.appointments_step_time()),
+        screen("dashboard-1280", "1280x800", "wide", m.common_tagline()),
       ],
       shortcuts: [
         { name: m.ui_sos_more(), url: href("/patient/emergency-contact") },
