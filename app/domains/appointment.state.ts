@@ -10,7 +10,7 @@ export const APPOINTMENT_ACTIONS = {
   complete: { from: ["accepted"], to: "completed", by: ["doctor"] },
   /** Within ten minutes (visit-time.ts). */
   "undo-complete": { from: ["completed"], to: "accepted", by: ["doctor"] },
-  /** An administrator cancels only visits of suspended doctors (suspended-visits.server.ts), a job what is not paid in time (cancel-unpaid.server.ts). */
+  /** An administrator cancels visits of suspended doctors (suspended-visits.server.ts); otherwise for the side that asked (oversight/visits). A job cancels what is not paid in time (cancel-unpaid.server.ts). */
   cancel: { from: ["pending", "accepted"], to: "cancelled", by: ["doctor", "patient", "admin"] },
   /** Another free slot of the same doctor, who has to accept again. */
   reschedule: { from: ["pending", "accepted"], to: "pending", by: ["patient"] },

@@ -15,6 +15,8 @@ export type Actor = {
   provenAt?: Date | null | undefined;
   /** Set by commands of members; written to audit rows and events. Absent: for themselves. */
   onBehalfOf?: OnBehalfOf;
+  /** Set by commands of administrators who change an appointment at the request of its patient or doctor. */
+  helping?: { role: "patient" | "doctor"; userId: string };
 };
 
 /** The first argument of every command and query. Never contains a Request, a Response or a cookie. */

@@ -164,7 +164,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
   {
     whose: "an administrator's",
     account: DEMO.admin,
-    pages: ({ decided, verified, suspended, hospital, user, reported, question }) => [
+    pages: ({ accepted, case: waiting, decided, verified, suspended, hospital, user, reported, question }) => [
       "/admin",
       "/admin/doctors",
       "/admin/doctors?q=no-such-name",
@@ -181,6 +181,9 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       `/admin/hospitals/${hospital}/refuse`,
       "/admin/appointments",
       "/admin/appointments?q=Anjali",
+      `/admin/appointments/${accepted}`,
+      `/admin/appointments/${accepted}/cancel`,
+      `/admin/appointments/${accepted}/move`,
       "/admin/users",
       `/admin/users/${user}`,
       "/admin/changes",

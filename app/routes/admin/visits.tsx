@@ -50,7 +50,9 @@ export default function AdminVisits({ loaderData }: Route.ComponentProps) {
               {rows.map((row) => (
                 <tr key={row.id}>
                   <td>
-                    {formatDay(row.date)}, {formatTime(row.time)}
+                    <AnyLink className="go" to={href("/admin/appointments/:id", { id: row.id })}>
+                      {formatDay(row.date)}, {formatTime(row.time)}
+                    </AnyLink>
                   </td>
                   <td data-label={m.admin_find_patient()}>
                     <AnyLink to={href("/admin/users/:id", { id: row.patientId })}>{row.patientName}</AnyLink>

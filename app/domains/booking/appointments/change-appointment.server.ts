@@ -51,9 +51,15 @@ const LEFT_QUEUE: Partial<Record<AppointmentAction, "cancelled" | "moved" | "com
   "take-proposal": "moved",
 };
 
-/** Returns whose side an actor takes. Members of a place act for its doctor (change-at-place.server.ts). */
-export const sideOf = ({ role, userId, onBehalfOf }: Actor): Pick<Actor, "role" | "userId"> =>
-  onBehalfOf?.doctorId ? { role: "doctor", userId: onBehalfOf.doctorId } : { role, userId };
+/**
+ * Returns whose side an actor takes. Members of a place act for its doctor (change-at-place.server.ts), administrators for the patient or
+ * the doctor who asked them (oversight/visits).
+ */
+export const sideOf = ({ role, userId, onBehalfOf, helping }: Actor): Pick<Actor, "role" | "userId"> =>
+  helping ?? (onBehalfOf?.doctorId ? { role: "doctor", userId: onBehalfOf.doctorId } : { role, userId });
+
+/** An administrator helps until the start, also where the patient no longer can. */
+const isHelp = ({ actor }: Ctx<Actor>) => ({ late: actor.helping !== undefined });
 
 /**
  * Accepts, completes or cancels an appointment of the acting doctor or patient, or undoes its completion. `reason` and `note`: why a
@@ -77,7 +83,7 @@ export function changeAppointment(
         cancelNote: role === "doctor" && input.note && isUuid(input.id) ? sealed(appointments.cancelNote, input.id, input.note) : null,
       },
     }[input.action];
-    await move(tx, input.id, input.action, stamp);
+    await move(tx, input.id, input.action, stamp, isHelp(tx));
   });
 }
 
@@ -111,9 +117,11 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
   const [own] = await ctx.db
     .select({ doctorId: appointments.doctorId, practiceId: appointments.practiceId })
     .from(appointments)
-    .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
+    .where(and(eq(appointments.id, id), eq(appointments.patientId, sideOf(ctx.actor).userId)));
   if (!own) throw new DomainError("not-found");
-  await toFreeSlot(ctx, own, { date, time }, (tx, slot) => moveToSlot(tx, id, "reschedule", slot, { acceptedAt: null, movedAt: null }));
+  await toFreeSlot(ctx, own, { date, time }, (tx, slot) =>
+    moveToSlot(tx, id, "reschedule", slot, { acceptedAt: null, movedAt: null }, isHelp(tx)),
+  );
 }
 
 /**

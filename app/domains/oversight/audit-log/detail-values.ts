@@ -61,6 +61,7 @@ const status = oneOf(REGISTRATION_STATUSES, statusWord);
 
 /** Details whose values are our codes. */
 const VALUES: Partial<Record<string, Word>> = {
+  askedBy: table({ patient: () => m.admin_find_patient(), doctor: () => m.admin_find_doctor() }),
   amount: (paise) => formatRupees(Number(paise)),
   changed: (names) =>
     names

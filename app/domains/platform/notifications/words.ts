@@ -74,6 +74,18 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     title: m.notifications_cancelled_title(),
     message: `${m.notifications_cancelled_by_nadi(visit(p))} ${why(p)} ${m.notifications_book_another()}`,
   }),
+  "appointment-cancelled-as-asked": (p) => ({
+    title: m.notifications_cancelled_title(),
+    message: m.notifications_cancelled_as_asked(visit(p)),
+  }),
+  "appointment-moved-as-asked": (p) => ({
+    title: m.proposals_notice_moved_title(),
+    message: m.notifications_moved_as_asked({
+      ...visit(p),
+      fromDate: formatDate(p.fromDate ?? "1970-01-01"),
+      fromTime: formatTime(p.fromTime ?? "00:00"),
+    }),
+  }),
   "appointment-choose-again": (p) => ({
     title: m.notifications_choose_again_title(),
     message: `${m.notifications_choose_again(visit(p))} ${why(p)} ${m.notifications_choose_again_how()}`,
