@@ -200,6 +200,7 @@ export default [
   layout("routes/reviewer/frame.tsx", [
     route("reviewer", "routes/reviewer/cases.tsx"),
     route("reviewer/cases/:id", "routes/reviewer/case.tsx"),
+    route("cases/:id/assignment", "routes/reviewer/case-assignment.tsx"),
     route("reviewer/cases/:id/reveal/:number", "routes/shared/reveal.tsx", { id: "reviewer-reveal" }),
   ]),
   // patients of a waiting room: the code is the key
@@ -269,6 +270,7 @@ export default [
     ...prefix("admin", [
       index("routes/admin/overview.tsx"),
       route("doctors", "routes/admin/doctors.tsx"),
+      route("doctors/assign", "routes/admin/doctors-assign.tsx"),
       route("doctors/:id", "routes/admin/doctor.tsx"),
       route("doctors/:id/reveal/:number", "routes/shared/reveal.tsx", { id: "admin-reveal" }),
       route("doctors/:id/suspend", "routes/admin/doctor-suspend.tsx"),

@@ -6,6 +6,7 @@ import { settleAllWaitlists } from "#app/domains/booking/waitlist/settle-all.ser
 import { openAllDays } from "#app/domains/clinic/practices/open-days.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { sweepApplications } from "#app/domains/credentials/application/sweep-applications.server.ts";
+import { remindCases } from "#app/domains/credentials/cases/remind-cases.server.ts";
 import { repairRatings } from "#app/domains/directory/ratings.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { sweepRuns } from "#app/domains/guidance/emergency/run.server.ts";
@@ -80,6 +81,7 @@ const HANDLERS: Handlers = {
     await sendReminders(ctx);
     await remindFollowUps(ctx);
   },
+  "remind-cases": (ctx) => remindCases(ctx),
   "seal-log": (ctx) => sealLog(ctx),
   "note-seal": (ctx) => noteSeal(ctx),
   "seal-stored": (ctx) => sealExisting(ctx),
@@ -144,6 +146,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   // Cron jobs: once for all processes.
   await boss.schedule("sweep", "17 * * * *");
   await boss.schedule("reminders", "* * * * *");
+  await boss.schedule("remind-cases", "27 * * * *");
   await boss.schedule("seal-log", "* * * * *");
   await boss.schedule("note-seal", "42 20 * * *");
   await boss.schedule("seal-stored", "*/5 * * * *");

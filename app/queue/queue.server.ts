@@ -85,6 +85,8 @@ const SCHEDULED = {
   sweep: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Sends reminders of visits within a day. Each minute; `reminders` records those sent. */
   reminders: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
+  /** Reminds reviewers and administrators of cases that wait. Hourly; `case_reminders` records those sent. Safe to run twice at once. */
+  "remind-cases": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Seals new rows of the audit log. Each minute. */
   "seal-log": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Writes the last seal outside the database. Daily. */
@@ -130,6 +132,7 @@ export type JobData = {
   "read-settlements": Record<string, never>;
   sweep: Record<string, never>;
   reminders: Record<string, never>;
+  "remind-cases": Record<string, never>;
   "seal-log": Record<string, never>;
   "note-seal": Record<string, never>;
   "seal-stored": Record<string, never>;

@@ -168,6 +168,8 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/admin",
       "/admin/doctors",
       "/admin/doctors?q=no-such-name",
+      "/admin/doctors?status=under+review+by+hospital",
+      `/admin/doctors/assign?case=${waiting}`,
       `/admin/doctors/${decided}`,
       `/admin/doctors/${decided}/reveal/aadhaar`,
       `/admin/doctors/${verified}/suspend`,

@@ -99,6 +99,41 @@ export const verificationEvents = pgTable(
   (t) => [index("verification_events_doctor").on(t.doctorId, t.at)],
 );
 
+/**
+ * The reviewer who takes care of a case. Counts only while the user is an active reviewer of the doctor's hospital, so that nothing has to
+ * follow a change of either. Stays when the case is sent back: a corrected case returns to the same reviewer.
+ */
+export const caseAssignments = pgTable(
+  "case_assignments",
+  {
+    doctorId: uuid()
+      .primaryKey()
+      .references(() => doctors.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (t) => [index("case_assignments_user").on(t.userId)],
+);
+
+/** Steps of the reminders about a waiting case. */
+export const CASE_STEPS = ["first", "second", "escalated"] as const;
+
+/** Reminders sent about a case that waits since `since`: a case that moves on or returns has another instant and therefore new reminders. */
+export const caseReminders = pgTable(
+  "case_reminders",
+  {
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
+    since: at().notNull(),
+    step: text({ enum: CASE_STEPS }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ name: "case_reminders_pk", columns: [t.doctorId, t.since, t.step] })],
+);
+
 /** Reviewers of a hospital. */
 export const hospitalReviewers = pgTable(
   "hospital_reviewers",

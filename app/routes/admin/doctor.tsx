@@ -8,6 +8,7 @@ import { CaseCompany } from "#app/domains/credentials/cases/components/case-comp
 import { CasePage } from "#app/domains/credentials/cases/components/case-page.tsx";
 import { decideAsAdmin } from "#app/domains/credentials/cases/decide-as-admin.server.ts";
 import { alsoLooking, nextWaitingCase } from "#app/domains/credentials/cases/queue.server.ts";
+import { assigneeWord } from "#app/domains/credentials/cases/waiting-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
@@ -88,6 +89,14 @@ function Notes({ file }: { file: File }) {
 function Actions({ file, visits }: { file: File; visits: number }) {
   return (
     <>
+      {file.status === "under review by hospital" && (
+        <>
+          <p>{assigneeWord(file, undefined)}</p>
+          <LinkButton to={`${href("/admin/doctors/assign")}?case=${file.id}`} variant="second" full>
+            {m.admin_assign_one()}
+          </LinkButton>
+        </>
+      )}
       {file.status === "verified" && (
         <LinkButton to={href("/admin/doctors/:id/suspend", { id: file.id })} variant="danger" full>
           {m.admin_suspend()}

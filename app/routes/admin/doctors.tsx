@@ -1,6 +1,6 @@
-import { href } from "react-router";
+import { Form, href } from "react-router";
 import { CaseFilterSchema } from "#app/domains/credentials/cases/case-filter.schema.ts";
-import { ADMIN_STATUSES, CASE_SORTS, type CaseSort } from "#app/domains/credentials/cases/case-lists.ts";
+import { ADMIN_STATUSES, ASSIGNED, CASE_SORTS, type CaseSort } from "#app/domains/credentials/cases/case-lists.ts";
 import { listCaseChoices, listDoctorCases } from "#app/domains/credentials/cases/case-queries.server.ts";
 import { CaseTable } from "#app/domains/credentials/cases/components/case-table.tsx";
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
@@ -13,7 +13,7 @@ import { load } from "#app/http/load.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { readFilter } from "#app/lib/list-filter.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { FilterChoice, Filters, FilterText } from "#app/ui/filters.tsx";
 import { SortChips } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -22,6 +22,13 @@ import type { Route } from "./+types/doctors.ts";
 import { CountChips, ListSearch } from "./list-parts.tsx";
 
 type Status = (typeof ADMIN_STATUSES)[number];
+
+const isAssignable = (line: { status: string }) => line.status === "under review by hospital";
+const ASSIGNED_WORDS: Record<(typeof ASSIGNED)[number], () => string> = {
+  assigned: () => m.admin_filter_assigned(),
+  unassigned: () => m.cases_unassigned(),
+};
+const assignedWord = (value: string) => ASSIGNED_WORDS[value as keyof typeof ASSIGNED_WORDS]();
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
@@ -71,6 +78,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
           [m.admin_col_city(), filter.city],
           [m.admin_filter_category(), filter.category && specialtyWord(filter.category)],
           [m.admin_filter_specialty(), filter.specialty && specialtyWord(filter.specialty)],
+          [m.admin_assign_reviewer(), filter.reviewer && assignedWord(filter.reviewer)],
           [m.admin_filter_registered_from(), filter.from && formatDate(filter.from)],
           [m.admin_filter_registered_to(), filter.to && formatDate(filter.to)],
         ]}
@@ -84,6 +92,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
           word={specialtyWord}
           value={filter.specialty}
         />
+        <FilterChoice name="reviewer" label={m.admin_assign_reviewer()} values={ASSIGNED} word={assignedWord} value={filter.reviewer} />
         <FilterText name="from" type="date" label={m.admin_filter_registered_from()} value={filter.from} />
         <FilterText name="to" type="date" label={m.admin_filter_registered_to()} value={filter.to} />
       </Filters>
@@ -101,13 +110,24 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         />
       )}
       {rows.length ? (
-        <CaseTable
-          label={status ? statusWord(status) : m.admin_users_all()}
-          cases={rows}
-          base={href("/admin/doctors")}
-          now={now}
-          registered
-        />
+        // A GET form: the chosen cases are in the URL of the page that assigns them.
+        <Form action={href("/admin/doctors/assign")}>
+          <CaseTable
+            label={status ? statusWord(status) : m.admin_users_all()}
+            cases={rows}
+            base={href("/admin/doctors")}
+            now={now}
+            registered
+            choose={isAssignable}
+          />
+          {rows.some(isAssignable) && (
+            <p className="section tight">
+              <Button type="submit" variant="second" icon="user-round">
+                {m.admin_assign_selected()}
+              </Button>
+            </p>
+          )}
+        </Form>
       ) : search ? (
         <EmptyState
           drawing="nothing-found"

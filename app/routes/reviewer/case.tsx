@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { CaseDecisionSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { reviewerTabOf } from "#app/domains/credentials/cases/case-lists.ts";
 import { readCase } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { CaseAssignee } from "#app/domains/credentials/cases/components/case-assignee.tsx";
 import { CaseCompany } from "#app/domains/credentials/cases/components/case-company.tsx";
 import { CasePage } from "#app/domains/credentials/cases/components/case-page.tsx";
 import { decideForHospital } from "#app/domains/credentials/cases/decide-for-hospital.server.ts";
@@ -52,6 +53,9 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
       notes={
         <>
           <CaseCompany names={looking} />
+          {file.status === "under review by hospital" && (
+            <CaseAssignee file={file} viewerId={viewerId} action={href("/reviewer/cases/:id/assignment", { id: file.id })} />
+          )}
           <Mistake status={file.status} />
         </>
       }

@@ -1,15 +1,20 @@
 import { href } from "react-router";
-import { REVIEWER_TABS, type ReviewerTab } from "#app/domains/credentials/cases/case-lists.ts";
+import { TakeCasesSchema } from "#app/domains/credentials/cases/assign-case.schema.ts";
+import { takeCases } from "#app/domains/credentials/cases/assign-case.server.ts";
+import { REVIEWER_TABS, type ReviewerTab, WHOSE, type Whose } from "#app/domains/credentials/cases/case-lists.ts";
 import { listReviewerCases } from "#app/domains/credentials/cases/case-queries.server.ts";
 import { CaseTable } from "#app/domains/credentials/cases/components/case-table.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
-import { listAddress, listState } from "#app/http/list-state.ts";
+import { given, listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
-import { Tabs } from "#app/ui/nav.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Chips, Tabs } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/cases.ts";
@@ -20,11 +25,24 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { query, search, page } = listState(request);
   const tab = TABS.find((t) => t === query.get("tab")) ?? "waiting";
-  const list = await listReviewerCases(ctx, { tab, search, page });
+  const whose = (tab === "waiting" && WHOSE.find((one) => one === query.get("whose"))) || null;
+  const list = await listReviewerCases(ctx, { tab, search, page, whose });
   toLastPage(request, page, list.total);
-  return { tab, search, page, now: ctx.now, ...list };
+  return { tab, search, page, whose, viewerId: ctx.actor.userId, now: ctx.now, ...list };
 });
 
+/** Takes the chosen cases. */
+export async function action({ context, request }: Route.ActionArgs) {
+  return submitForm(request, TakeCasesSchema, async (input) => {
+    const { done, skipped } = await takeCases(actorCtxOf(context), input.case);
+    const words = [m.cases_take_done({ count: String(done) }), ...(skipped ? [m.cases_assign_skipped({ count: String(skipped) })] : [])];
+    return redirectWithToast(`${href("/reviewer")}?whose=mine`, words.join(" "), { stays: skipped > 0 });
+  });
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
+const counted = (label: string, count: number) => m.admin_chip_count({ label, count: String(count) });
 const TAB_WORDS: Record<ReviewerTab, () => string> = {
   waiting: () => m.cases_tab_waiting(),
   approved: () => m.cases_tab_approved(),
@@ -36,10 +54,12 @@ const NONE: Record<ReviewerTab, () => string> = {
   "sent-back": () => m.cases_none_sent_back(),
 };
 
-export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
-  const { tab, search, page, now, rows, total, hasMore, counts, hospitals } = loaderData;
-  const address = (change: { tab?: ReviewerTab; q?: string; page?: number }) =>
-    listAddress(href("/reviewer"), { tab, q: search, ...change });
+export default function ReviewerCases({ loaderData, actionData }: Route.ComponentProps) {
+  const { tab, search, page, whose, viewerId, now, rows, total, all, owned, hasMore, counts, hospitals } = loaderData;
+  const address = (change: { tab?: ReviewerTab; q?: string; page?: number; whose?: Whose | "" }) =>
+    listAddress(href("/reviewer"), { tab, q: search, whose: change.tab && change.tab !== tab ? "" : (whose ?? ""), ...change });
+  const [form] = useNadiForm({ id: "cases", lastResult: actionData?.result });
+  const free = (line: { assignedTo: string | null }) => tab === "waiting" && line.assignedTo === null;
   if (!hospitals.length)
     return (
       <Page wide title={m.cases_title()}>
@@ -55,9 +75,23 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
         label={m.cases_tabs()}
         tabs={TABS.map((t) => ({ to: address({ tab: t }), label: TAB_WORDS[t](), count: counts[t], current: t === tab }))}
       />
+      {tab === "waiting" && all > 0 && (
+        <Chips
+          label={m.cases_whose()}
+          chips={[
+            { to: address({ whose: "" }), label: counted(m.cases_whose_all(), all), current: whose === null },
+            { to: address({ whose: "mine" }), label: counted(m.cases_whose_mine(), owned.mine), current: whose === "mine" },
+            {
+              to: address({ whose: "unassigned" }),
+              label: counted(m.cases_unassigned(), owned.unassigned),
+              current: whose === "unassigned",
+            },
+          ]}
+        />
+      )}
       <Finder
         action={href("/reviewer")}
-        preserve={{ tab }}
+        preserve={given({ tab, whose })}
         label={m.cases_search_label()}
         placeholder={m.cases_search_placeholder()}
         text={search}
@@ -65,7 +99,14 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
         clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
       />
       {rows.length ? (
-        <CaseTable label={TAB_WORDS[tab]()} cases={rows} base="/reviewer/cases" now={now} />
+        <Form form={form}>
+          <CaseTable label={TAB_WORDS[tab]()} cases={rows} base="/reviewer/cases" now={now} choose={free} viewerId={viewerId} />
+          {rows.some(free) && (
+            <p className="section tight">
+              <SubmitButton variant="second">{m.cases_take_selected()}</SubmitButton>
+            </p>
+          )}
+        </Form>
       ) : search ? (
         <EmptyState
           drawing="find"
@@ -73,6 +114,10 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
           action={<LinkButton to={address({ q: "" })}>{m.cases_clear_search()}</LinkButton>}
         >
           {Object.values(counts).some(Boolean) ? m.cases_found_elsewhere() : m.cases_none_found_text()}
+        </EmptyState>
+      ) : whose && all > 0 ? (
+        <EmptyState drawing="finished-today" title={whose === "mine" ? m.cases_none_mine() : m.cases_none_unassigned()}>
+          {whose === "mine" && m.cases_none_mine_text()}
         </EmptyState>
       ) : (
         <EmptyState drawing="finished-today" title={NONE[tab]()}>

@@ -67,6 +67,9 @@ export type CaseFile = {
   submittedAt: Date | null;
   verifiedAt: Date | null;
   isDemo: boolean;
+  /** The reviewer who takes care of it. */
+  assignedTo: string | null;
+  assignedName: string | null;
   hospital: {
     id: string;
     name: string;
@@ -79,6 +82,10 @@ export type CaseFile = {
   documents: CaseDocument[];
   events: CaseEvent[];
 };
+
+/** Returns since when a case has its status: with the hospital, with the administrators. */
+export const statusSince = ({ events, status, submittedAt }: Pick<CaseFile, "events" | "status" | "submittedAt">): Date | null =>
+  events.findLast(({ to }) => to === status)?.at ?? submittedAt;
 
 /** Returns the short number of a case, for conversations: "D-3F9A2C". */
 export const caseNumber = (doctorId: string) => `D-${doctorId.replaceAll("-", "").slice(0, 6).toUpperCase()}`;

@@ -1,3 +1,4 @@
+import { days } from "#app/lib/durations.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 
 /** The tabs of a reviewer's queue with their statuses. */
@@ -24,6 +25,15 @@ export const ADMIN_STATUSES = [
 
 /** Cases in these statuses need a decision: sorted oldest first, others newest first. */
 export const WAITING: readonly RegistrationStatus[] = ["under review by hospital", "pending admin approval"];
+
+/** Filter of a reviewer's list: cases assigned to the reviewer, or to nobody. */
+export const WHOSE = ["mine", "unassigned"] as const;
+export type Whose = (typeof WHOSE)[number];
+/** Filter of the administrator's list. */
+export const ASSIGNED = ["assigned", "unassigned"] as const;
+
+/** A case that waits longer in one place is marked as late, and the administrators are notified. */
+export const LATE_AFTER = days(3);
 
 /** Sort orders of a list of doctors. Default: waiting cases oldest first. */
 export const CASE_SORTS = ["name", "city", "registered", "newest", "oldest"] as const;

@@ -9,9 +9,10 @@ import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
+import { assigneeId, assigneeName, isAssignedTo, isUnassigned, waitingSince } from "./assignee.server.ts";
 import type { CaseEvent, CaseFile } from "./case-file.ts";
 import type { CaseFilter } from "./case-filter.schema.ts";
-import { ADMIN_STATUSES, type CaseSort, REVIEWER_TABS, type ReviewerTab, WAITING } from "./case-lists.ts";
+import { ADMIN_STATUSES, type CaseSort, REVIEWER_TABS, type ReviewerTab, WAITING, type Whose } from "./case-lists.ts";
 import { listCaseDocuments } from "./documents-of-case.server.ts";
 import { listedCase, ownHospitals, visibleCase, wasSubmitted } from "./ownership.server.ts";
 
@@ -23,6 +24,9 @@ const lastEvent = (what: "by_user_id" | "at" | "action") =>
 
 const row = {
   id: doctors.id,
+  waitingSince,
+  assignedTo: assigneeId,
+  assignedName: assigneeName,
   name: doctors.fullName,
   email: users.email,
   specialization: doctors.primarySpecialization,
@@ -74,18 +78,30 @@ const countByStatus = async (ctx: Ctx, where?: SQL): Promise<Partial<Record<Regi
     ).map((r) => [r.status, r.n]),
   );
 
-/** Returns a page of cases of the acting reviewer's hospitals: waiting ones oldest first, others newest first. */
-export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerTab; search: string; page: number }) {
+/**
+ * Returns a page of cases of the acting reviewer's hospitals: waiting ones oldest first, others newest first. `whose`: those assigned to the
+ * actor, or to nobody. Counts each of them in the tab.
+ */
+export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerTab; search: string; page: number; whose?: Whose | null }) {
   const ours = and(inArray(doctors.hospitalId, ownHospitals(ctx)), wasSubmitted);
   const statuses: readonly RegistrationStatus[] = REVIEWER_TABS[input.tab];
   const found = input.search ? containsText(doctors.fullName, input.search) : undefined;
-  const [list, byStatus, reviewsFor] = await Promise.all([
+  const inTab = and(ours, inArray(doctors.registrationStatus, [...statuses]), found);
+  const whose = { mine: isAssignedTo(ctx.actor.userId), unassigned: isUnassigned };
+  const [list, byStatus, [owners], reviewsFor] = await Promise.all([
     listRows(ctx, {
-      where: and(ours, inArray(doctors.registrationStatus, [...statuses]), found),
+      where: and(inTab, input.whose ? whose[input.whose] : undefined),
       waiting: input.tab === "waiting",
       page: input.page,
     }),
     countByStatus(ctx, and(ours, found)),
+    ctx.db
+      .select({
+        mine: sql<number>`(count(*) filter (where ${whose.mine}))::int`,
+        unassigned: sql<number>`(count(*) filter (where ${whose.unassigned}))::int`,
+      })
+      .from(doctors)
+      .where(inTab),
     ctx.db
       .select({ id: hospitals.id, name: hospitals.name })
       .from(hospitals)
@@ -95,7 +111,16 @@ export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerT
   const counts = Object.fromEntries(
     Object.entries(REVIEWER_TABS).map(([tab, of]) => [tab, of.reduce((sum, s) => sum + (byStatus[s] ?? 0), 0)]),
   );
-  return { ...list, total: counts[input.tab] ?? 0, counts: counts as Record<ReviewerTab, number>, hospitals: reviewsFor };
+  const all = counts[input.tab] ?? 0;
+  const owned: Record<Whose, number> = owners ?? { mine: 0, unassigned: 0 };
+  return {
+    ...list,
+    total: input.whose ? owned[input.whose] : all,
+    all,
+    owned,
+    counts: counts as Record<ReviewerTab, number>,
+    hospitals: reviewsFor,
+  };
 }
 
 /** Returns a page of doctors, in one status or all. Searches name, email, phone and registration number. */
@@ -117,6 +142,7 @@ export async function listDoctorCases(
     filter.category ? eq(doctors.category, filter.category) : undefined,
     filter.specialty ? isSameText(doctors.primarySpecialization, filter.specialty) : undefined,
     isWithinDays(users.createdAt, filter),
+    filter.reviewer === "unassigned" ? isUnassigned : filter.reviewer === "assigned" ? sql`not ${isUnassigned}` : undefined,
   );
   const [list, counts] = await Promise.all([
     listRows(ctx, {
@@ -174,6 +200,8 @@ export async function readCase(ctx: Ctx<Actor>, doctorId: string | undefined): P
       submittedAt: doctors.submittedAt,
       verifiedAt: doctors.verifiedAt,
       isDemo: doctors.isDemo,
+      assignedTo: assigneeId,
+      assignedName: assigneeName,
       hospital: {
         id: hospitals.id,
         name: hospitals.name,

@@ -15,6 +15,7 @@ const ACTIONS: Words = {
   "resume-member": () => m.audit_action_resume_member(),
   "end-member": () => m.audit_action_end_member(),
   "claim-doctor": () => m.audit_action_claim_doctor(),
+  "assign-case": () => m.audit_action_assign_case(),
   "ask-place": () => m.audit_action_ask_place(),
   "accept-place": () => m.audit_action_accept_place(),
   "accept-doctor": () => m.audit_action_accept_place_doctor(),

@@ -13,6 +13,11 @@ const visit = (p: NotificationParams) => ({
   date: formatDate(p.date ?? "1970-01-01"),
   time: visitTimeWord({ time: p.time ?? "00:00", token: Number(p.token) || null, expectedTime: p.expected ?? null }),
 });
+const waiting = (p: NotificationParams) => ({
+  doctor: p.doctor ?? "",
+  hospital: p.hospital ?? "",
+  date: formatDate(p.date ?? "1970-01-01"),
+});
 const paid = (p: NotificationParams) => ({ ...visit(p), amount: p.amount ?? "" });
 /** Returns the name of a changed field, for use within a sentence. */
 const field = (p: NotificationParams) => ({ field: FIELDS[p.field ?? ""]?.() ?? m.notifications_field_profile() });
@@ -139,6 +144,12 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "doctor-suspended": (p) => ({ title: m.notifications_suspended_title(), message: m.notifications_suspended() + note(p) }),
   "doctor-reinstated": () => ({ title: m.notifications_reinstated_title(), message: m.notifications_reinstated() }),
   "case-waiting": (p) => ({ title: m.notifications_case_title(), message: m.notifications_case({ doctor: p.doctor ?? "" }) }),
+  "case-assigned": (p) => ({
+    title: m.notifications_case_assigned_title(),
+    message: m.notifications_case_assigned({ doctor: p.doctor ?? "" }),
+  }),
+  "case-reminder": (p) => ({ title: m.notifications_case_reminder_title(), message: m.notifications_case_reminder(waiting(p)) }),
+  "case-late": (p) => ({ title: m.notifications_case_late_title(), message: m.notifications_case_late(waiting(p)) }),
   "profile-change-approved": (p) => ({
     title: m.notifications_change_approved_title(),
     message: m.notifications_change_approved(field(p)) + note(p),

@@ -6,6 +6,7 @@ import { AnyLink } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { ageWords } from "../age.ts";
 import { WAITING } from "../case-lists.ts";
+import { assigneeWord, isLate, sinceWord } from "../waiting-words.ts";
 import { CaseBadge } from "./case-badge.tsx";
 
 export type CaseLine = {
@@ -22,21 +23,31 @@ export type CaseLine = {
   isDemo: boolean;
   resubmitted: boolean;
   lastBy: string | null;
+  waitingSince: Date | null;
+  assignedTo: string | null;
+  assignedName: string | null;
 };
 
-/** Cases as rows: doctor, hospital, waiting time. Each row links to its case. `registered` adds the day of registration. */
+/**
+ * Cases as rows: doctor, hospital, waiting time. Each row links to its case. `registered` adds the day of registration. `choose`: the cases
+ * with a checkbox `case`. `viewerId`: the reviewer who reads it.
+ */
 export function CaseTable({
   label,
   cases,
   base,
   now,
   registered,
+  choose = () => false,
+  viewerId,
 }: {
   label: string;
   cases: CaseLine[];
   base: string;
   now: Date;
   registered?: boolean;
+  choose?: (line: CaseLine) => boolean;
+  viewerId?: string;
 }) {
   const waiting = cases.every((line) => WAITING.includes(line.status));
   return (
@@ -56,21 +67,19 @@ export function CaseTable({
           {cases.map((line) => (
             <tr key={line.id}>
               <td>
-                <AnyLink className="go" to={`${base}/${line.id}`}>
-                  {line.name || line.email || m.cases_unnamed()}
-                </AnyLink>
-                <p className="soft small">
-                  {[line.specialization && specialtyWord(line.specialization), line.city].filter(Boolean).join(", ")}
-                </p>
+                <CaseName line={line} base={base} choose={choose(line)} />
               </td>
-              <td>{line.hospitalName ?? ""}</td>
+              <td>
+                {line.hospitalName ?? ""}
+                {line.status === "under review by hospital" && <p className="soft small">{assigneeWord(line, viewerId)}</p>}
+              </td>
               {registered && (
                 <td data-label={m.admin_col_registered()}>
                   <time dateTime={todayInIndia(line.registeredAt)}>{formatDate(todayInIndia(line.registeredAt))}</time>
                 </td>
               )}
               <td data-label={waiting ? m.cases_col_age() : m.cases_col_decided()}>
-                {waiting ? line.submittedAt && ageWords(now.getTime() - line.submittedAt.getTime()) : lastWords(line)}
+                {waiting ? <CaseAge line={line} now={now} /> : lastWords(line)}
               </td>
               <td>
                 <span className="row wrap">
@@ -84,6 +93,48 @@ export function CaseTable({
         </tbody>
       </table>
     </div>
+  );
+}
+
+function CaseName({ line, base, choose }: { line: CaseLine; base: string; choose: boolean }) {
+  const name = line.name || line.email || m.cases_unnamed();
+  const about = (
+    <>
+      <AnyLink className="go" to={`${base}/${line.id}`}>
+        {name}
+      </AnyLink>
+      <span className="soft small block">
+        {[line.specialization && specialtyWord(line.specialization), line.city].filter(Boolean).join(", ")}
+      </span>
+    </>
+  );
+  if (!choose) return <div>{about}</div>;
+  return (
+    <div className="row top-al">
+      <label className="pick plain">
+        <input type="checkbox" name="case" value={line.id} />
+        <span>
+          <span className="vh">{m.cases_choose({ doctor: name })}</span>
+        </span>
+      </label>
+      <div className="grow">{about}</div>
+    </div>
+  );
+}
+
+/** How long it waits since the submission, and with whom since when. */
+function CaseAge({ line, now }: { line: CaseLine; now: Date }) {
+  const since = line.waitingSince;
+  return (
+    <>
+      {line.submittedAt && ageWords(now.getTime() - line.submittedAt.getTime())}{" "}
+      {isLate(line, now) && (
+        <Badge tone="bad" icon="clock">
+          {m.cases_late()}
+        </Badge>
+      )}
+      {since && <span className="soft small block">{sinceWord(line.status, since)}</span>}
+    </>
   );
 }
 
