@@ -288,6 +288,10 @@ export default [
       route("appointments/:id", "routes/admin/visit.tsx"),
       route("appointments/:id/cancel", "routes/admin/visit-cancel.tsx"),
       route("appointments/:id/move", "routes/admin/visit-move.tsx"),
+      route("announcements", "routes/admin/announcements.tsx"),
+      route("announcements/new", "routes/admin/announcement-new.tsx"),
+      route("announcements/:id", "routes/admin/announcement.tsx"),
+      route("announcements/:id/edit", "routes/admin/announcement-edit.tsx"),
       route("users", "routes/admin/users.tsx"),
       route("users/:id", "routes/admin/user.tsx"),
       route("changes", "routes/admin/changes.tsx"),
@@ -313,6 +317,7 @@ export default [
   ]),
 
   // the account of doctors, reviewers, administrators and staff
+  route("announcements/:id/dismiss", "routes/account/announcement-dismiss.ts"),
   route("account/session", "routes/account/session.ts"),
   route("account/password", "routes/account/weak-password.tsx"),
   layout("routes/account/frame.tsx", [

@@ -13,6 +13,7 @@ import { PAYMENT_ORDER_ACTIONS } from "#app/domains/money/orders/order.state.ts"
 import { PAYMENT_ACTIONS } from "#app/domains/money/payments/payment.state.ts";
 import { PAYOUT_ACTIONS } from "#app/domains/money/payouts/payout.state.ts";
 import { PROVIDER_REFUND_ACTIONS } from "#app/domains/money/refunds/provider-refund.state.ts";
+import { ANNOUNCEMENT_ACTIONS } from "#app/domains/oversight/announcements/announcement.state.ts";
 import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
 import { PLACE_DOCTOR_ACTIONS } from "#app/domains/places/members/place-doctor.state.ts";
 import { SUPPORT_ACTIONS } from "#app/domains/platform/support/support.state.ts";
@@ -27,7 +28,7 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "An appointment",
     file: "app/domains/appointment.state.ts",
     words:
-      "Begins as `pending`. A patient may cancel or reschedule up to 24 hours before (`CHANGE_NOTICE`), and cancel until the start while the appointment is `pending` or the doctor is suspended; a doctor may cancel at any time, an administrator only while the doctor is suspended, a job while a required prepayment is overdue. A doctor may complete a visit from its booked time (`hasStarted`) and undo that for ten minutes (`UNDO_TIME`), unless the patient has reviewed it. An accepted visit of a past day that was never closed stays `accepted` and is listed under “From past days, not closed”.",
+      "Begins as `pending`. A patient may cancel or reschedule up to 24 hours before (`CHANGE_NOTICE`), and cancel until the start while the appointment is `pending` or the doctor is suspended; a doctor may cancel at any time. An administrator cancels while the doctor is suspended; otherwise, until the start, cancels or moves it for the patient or the doctor who asked, by the rules of that side. A job cancels while a required prepayment is overdue. A doctor may complete a visit from its booked time (`hasStarted`) and undo that for ten minutes (`UNDO_TIME`), unless the patient has reviewed it. An accepted visit of a past day that was never closed stays `accepted` and is listed under “From past days, not closed”.",
     rules: APPOINTMENT_ACTIONS,
   },
   {
@@ -140,6 +141,12 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `open`, with its first message. It waits for an answer while it is `open`. A message of its user opens a closed one again. An answer is refused when the administrator has not seen the newest message.",
     rules: SUPPORT_ACTIONS,
+  },
+  {
+    title: "An announcement",
+    file: "app/domains/oversight/announcements/announcement.state.ts",
+    words: "Begins as `draft`, the only state in which it can be changed. A job delivers it in batches and ends `sending`.",
+    rules: ANNOUNCEMENT_ACTIONS,
   },
   {
     title: "A press of SOS",

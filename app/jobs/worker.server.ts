@@ -18,6 +18,7 @@ import { sweepPayments } from "#app/domains/money/online/sweep-payments.server.t
 import { sendPayout, sweepPayouts } from "#app/domains/money/payouts/send-payout.server.ts";
 import { sweepUnpaid } from "#app/domains/money/online/sweep-unpaid.server.ts";
 import { readSettlements } from "#app/domains/money/settlements/read-settlements.server.ts";
+import { deliverAnnouncement } from "#app/domains/oversight/announcements/deliver-announcement.server.ts";
 import { findWrongBalances } from "#app/domains/patients/wallet/queries.server.ts";
 import { sendWebhooks } from "#app/domains/places/webhooks/send-webhooks.server.ts";
 import { sweepWebhooks } from "#app/domains/places/webhooks/sweep-webhooks.server.ts";
@@ -97,6 +98,7 @@ const HANDLERS: Handlers = {
     await sweepPayouts(ctx);
   },
   "sweep-unpaid": (ctx) => sweepUnpaid(ctx),
+  announcement: (ctx, { announcementId }) => deliverAnnouncement(ctx, announcementId),
   "read-settlements": (ctx) => readSettlements(ctx),
   waitlist: (ctx) => settleAllWaitlists(ctx),
   webhooks: (ctx) => sendWebhooks(ctx),

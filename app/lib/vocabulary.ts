@@ -177,3 +177,7 @@ export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 /** Their transitions are in domains/platform/support/support.state.ts. */
 export const SUPPORT_STATES = ["open", "answered", "closed"] as const;
 export type SupportState = (typeof SUPPORT_STATES)[number];
+
+/** Who gets an announcement. `members` and `place-doctors`: of one place. */
+export const AUDIENCES = ["patients", "doctors", "reviewers", "staff", "members", "place-doctors"] as const;
+export type Audience = (typeof AUDIENCES)[number];

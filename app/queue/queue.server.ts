@@ -68,6 +68,8 @@ const OF_CHANGES = {
   "payout-account": PROVIDER,
   /** Books the refunds of a cancelled appointment that was paid online. */
   "refund-cancelled": PROVIDER,
+  /** Delivers or withdraws an announcement in batches. Goes on after the last batch; safe to run twice at once. */
+  announcement: { ...DELIVERY, expireInSeconds: inSeconds(minutes(10)) },
   /** Drops pages of one CDN by their keys. Useless once they have expired, but retried for a day: a CDN may serve them longer. */
   "purge-cdn": DELIVERY,
   /** Sends events to the software of partners. Each minute it also sends again what failed. Safe to run twice at once. */
@@ -127,6 +129,7 @@ export type JobData = {
   "payment-refund": { refundId: string };
   "payout-account": { merchantId: string };
   "refund-cancelled": { appointmentId: string };
+  announcement: { announcementId: string };
   "sweep-payments": Record<string, never>;
   "sweep-unpaid": Record<string, never>;
   "read-settlements": Record<string, never>;

@@ -41,6 +41,7 @@ const AREAS: [RegExp, Area][] = [
   [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],
   [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
   [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
+  [/^\/announcements\/:id\/dismiss$/, "login"], // the banner of any role: its own row, or a redirect to the login
   [/^\/favourites$/, "login"], // a favourite button: the patient's own rows, or a redirect to the login
   [/^\/docs\/api$|^\/api1?\//, "public"], // each call by itself, with every token: tests/api/calls.test.ts
   [/^\/cards\//, "public"],
@@ -93,6 +94,7 @@ const OBJECTS: Record<string, string> = {
   "/details/:type/:id": "tests/routes/directory.test.ts",
   "/hospital/:id": "tests/routes/directory.test.ts",
   "/hospital/:id/doctors": "tests/routes/directory.test.ts",
+  "/announcements/:id/dismiss": "tests/routes/announcements.test.ts",
   "/patient/appointments/:id": "here",
   "/patient/appointments/:id/calendar.ics": "tests/routes/appointment.test.ts",
   "/patient/appointments/:id/cancel": "here",

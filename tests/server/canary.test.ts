@@ -328,6 +328,24 @@ it("types into the forms of reviewers and administrators", async () => {
 
   const hospital = { category: "Clinic", city: "Vijayawada", state: "Andhra Pradesh", pinCode: "520010" };
   const typed = () => ({ ...hospital, ...words("name", "address", "area", "workingHours", "about"), phone: phone(), email: mail() });
+  const helped = await makeDoctor(server.db, { slots: ["10:00", "11:00"].map((time) => ({ date: dayFromNow(5), time })) });
+  const asked = await makeVisit(server.db, { patient: await makePatient(server.db), doctor: helped }, { date: dayFromNow(5) });
+  for (const [page, more] of [
+    ["move", { to: `${dayFromNow(5)} 11:00` }],
+    ["cancel", { reason: "unwell" }],
+  ] as const)
+    await form(`routes/admin/visit-${page}.tsx`, admin, `/admin/appointments/${asked}/${page}`, {
+      askedBy: "doctor",
+      ...more,
+      ...words("why"),
+    });
+  const announced = () => ({
+    ...{ audience: "patients", ends: dayFromNow(2) },
+    ...words("title_en", "message_en", "title_te", "message_te", "title_hi", "message_hi"),
+  });
+  const draft = await form("routes/admin/announcement-new.tsx", admin, "/admin/announcements/new", announced());
+  await form("routes/admin/announcement-edit.tsx", admin, `${draft.location}/edit`, announced());
+
   const { location } = await form("routes/admin/hospital-new.tsx", admin, "/admin/hospitals/new", typed());
   const shown = valuesOf((await admin.get(`${location}/edit`)).text);
   expect((await form("routes/admin/hospital-edit.tsx", admin, `${location}/edit`, { ...shown, ...typed() })).status).toBe(303);
@@ -553,6 +571,7 @@ it("has typed a word into every text field of every form and call", async () => 
   const missing = [...FIELDS].flatMap(([unit, fields]) => [...fields].map((field) => `${unit} ${field}`)).filter((one) => !tried.has(one));
   expect(missing).toEqual([]);
   expect(await actionsWithoutForm()).toEqual([
+    "routes/account/announcement-dismiss.ts",
     "routes/account/session.ts",
     "routes/api/call.ts",
     "routes/auth/doctor-verify.tsx",

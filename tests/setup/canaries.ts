@@ -16,7 +16,20 @@ import { textFields } from "./text-fields.ts";
 
 /** Fields without text of a user, by reason. */
 const NO_TEXT: Record<string, string[]> = {
-  "a date or time": ["date", "dateOfBirth", "dob", "until", "except", "time", "slots", "doctorIdOrDate", "times", "moves", "answer"],
+  "a date or time": [
+    "date",
+    "dateOfBirth",
+    "dob",
+    "until",
+    "ends",
+    "except",
+    "time",
+    "slots",
+    "doctorIdOrDate",
+    "times",
+    "moves",
+    "answer",
+  ],
   "a small number": [
     "age",
     "experienceYears",
@@ -65,6 +78,7 @@ const EXCEPTIONS = new Set([
   "routes/doctor/visit/certificate.tsx from",
   "routes/doctor/appointment-propose.tsx to",
   "routes/desk/appointment-move.tsx to",
+  "routes/admin/visit-move.tsx to",
   "http/caller-page.server.ts at",
   "http/support.server.ts appointment",
   "routes/admin/support/thread.tsx from",
@@ -149,6 +163,7 @@ export const IN_CLEAR: Record<string, string> = {
   "memberships.email": "finds the invitation; cleared when it is over",
   "memberships.name": "shown on the invitation; cleared when it is over",
   "passkeys.name": "the owner's word for a device",
+  "announcements.texts": "the administrator's word to many users",
   "notifications.params": "names in notices, and the administrator's word about a cancelled visit",
   "audit_log.details": "why staff looked, suspended or disabled; without health text",
   "outbox_messages.to": "demo only: in place of the network",

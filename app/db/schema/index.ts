@@ -1,4 +1,5 @@
 export * from "./accounts.ts";
+export * from "./announcements.ts";
 export * from "./appointments.ts";
 export * from "./assistant.ts";
 export * from "./calendar-feeds.ts";

@@ -54,9 +54,11 @@ export default function AdminAssign({ loaderData: { chosen, groups }, actionData
           {groups.map((group, i) => (
             <Group key={group.hospital.id} group={group} name={`reviewers[${i}]`} />
           ))}
-          <SubmitButton full pendingText={m.admin_assign_saving()}>
-            {m.admin_assign_save()}
-          </SubmitButton>
+          {groups.some(({ reviewers }) => reviewers.length > 0) && (
+            <SubmitButton full pendingText={m.admin_assign_saving()}>
+              {m.admin_assign_save()}
+            </SubmitButton>
+          )}
         </Form>
       )}
     </Page>

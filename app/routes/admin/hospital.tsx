@@ -121,6 +121,13 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
             )}
             {h.status === "active" && (
               <p className="section">
+                <LinkButton to={`${href("/admin/announcements/new")}?hospital=${h.id}`} variant="second" full icon="bell">
+                  {m.announce_to_place()}
+                </LinkButton>
+              </p>
+            )}
+            {h.status === "active" && (
+              <p className="section">
                 <LinkButton to={href("/admin/hospitals/:id/merge", { id: h.id })} variant="quiet" full>
                   {m.admin_merge()}
                 </LinkButton>

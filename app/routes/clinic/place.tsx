@@ -3,6 +3,8 @@ import { z } from "zod";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { hasOnlinePayments } from "#app/domains/money/checks/queries.server.ts";
+import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
+import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
 import { MemberBadge } from "#app/domains/places/members/components/member-badge.tsx";
 import { hasPermission, type Permission } from "#app/domains/places/members/permissions.ts";
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
@@ -24,8 +26,11 @@ import type { Route } from "./+types/place.ts";
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { askable, ...shown } = await getPlace(ctx, params.id);
+  // The home of members without an agenda.
+  const banner = hasPermission(shown.role, "see-agenda") ? null : await findBanner(ctx);
   return {
     ...shown,
+    ...(banner && { banner }),
     askable: askable.length,
     handlesMoney: hasPermission(shown.role, "take-payment"),
     online: hasOnlinePayments(ctx),
@@ -64,9 +69,10 @@ function pagesOf({ place: { id }, role, managesStaff, managesDoctors, handlesMon
 }
 
 export default function Place({ loaderData }: Route.ComponentProps) {
-  const { place, role, managesStaff, managesDoctors } = loaderData;
+  const { place, role, banner, managesStaff, managesDoctors } = loaderData;
   return (
     <Page wide title={place.name} back={{ to: href("/clinic") }}>
+      <AnnouncementBanner banner={banner} />
       <p className="row wrap mb">
         <Badge tone="info">{memberRoleWord(role)}</Badge>
         {hasPermission(role, "see-agenda") && (

@@ -5,6 +5,8 @@ import { type AgendaFilter, type AgendaRow, agendaFilter } from "#app/domains/cl
 import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-toolbar.tsx";
 import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";
 import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
+import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
+import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
 import { listRowTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { chosenDoctor, deskOf } from "#app/http/desk.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
@@ -34,20 +36,25 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const agenda = await listAgenda(ctx, scope, filter);
   const entry = open ? await getAgendaRow(ctx, scope, open) : null;
   const tokens = await listRowTokens(ctx, agenda.rows);
-  return data({ ...desk, doctor: doctor ?? "", agenda, tokens, filter, entry, today: todayInIndia(ctx.now) }, { headers });
+  const banner = await findBanner(ctx);
+  return data(
+    { ...desk, doctor: doctor ?? "", agenda, tokens, filter, entry, ...(banner && { banner }), today: todayInIndia(ctx.now) },
+    { headers },
+  );
 });
 
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 /** The day of a place: the appointments of all its doctors. */
 export default function Desk({ loaderData }: Route.ComponentProps) {
-  const { place, places, doctors, doctor, agenda, tokens, filter, entry, today } = loaderData;
+  const { place, places, doctors, doctor, agenda, tokens, filter, entry, banner, today } = loaderData;
   const fixed: Record<string, string> = doctor ? { doctor } : {};
   const address = (change: AgendaChange) => listAddress(href("/desk"), { ...fixed, ...change });
   const { show, day, seen, search, page } = filter;
   const here = address({ show, day: day ?? "", seen: seen ? "1" : "", q: search, page });
   return (
     <Page wide title={m.desk_title({ place: place.name })} className="desk">
+      <AnnouncementBanner banner={banner} />
       {doctors.length === 0 ? (
         <EmptyState drawing="care" title={m.desk_no_doctors()}>
           {m.desk_no_doctors_text()}

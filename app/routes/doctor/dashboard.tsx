@@ -5,6 +5,8 @@ import { StatusBadge } from "#app/domains/booking/appointments/components/status
 import { type DoctorAppointment, listToday, listWaiting } from "#app/domains/booking/appointments/queries.server.ts";
 import { findLastSlotDate } from "#app/domains/booking/availability/queries.server.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
+import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
+import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { NextStepsCard } from "#app/domains/practice/statistics/components/next-steps.tsx";
 import { getDoctorStats, getNextSteps } from "#app/domains/practice/statistics/queries.server.ts";
@@ -30,12 +32,13 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
       noteFault(error, name);
       return null;
     });
-  const [name, stats, today, waiting, steps, slotsUntil] = await Promise.all([
+  const [name, stats, today, waiting, steps, banner, slotsUntil] = await Promise.all([
     getDoctorName(ctx),
     part("statistics", getDoctorStats(ctx, "6m")),
     part("today", listToday(ctx)),
     part("waiting", listWaiting(ctx)),
     part("next steps", getNextSteps(ctx)),
+    part("announcement", findBanner(ctx)),
     findLastSlotDate(ctx, ctx.actor.userId),
   ]);
   // Spec 000 §8: without figures the dashboard shows zeros, and a note that they are unknown.
@@ -47,6 +50,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
     today,
     waiting,
     steps,
+    ...(banner && { banner }),
     slotsUntil,
     // The first practice has the doctor's id.
     practice: ctx.actor.userId,
@@ -58,13 +62,14 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
-  const { name, figures, known, waiting, steps, slotsUntil, practice, date, time } = loaderData;
+  const { name, figures, known, waiting, steps, banner, slotsUntil, practice, date, time } = loaderData;
   const today = loaderData.today ?? [];
   const seen = today.filter((a) => a.status === "completed").length;
   return (
     <Page wide title={<span className="soft only-desktop">{formatDayLong(date)}</span>} titleAs="p">
       <h1>{greeting(time, name)}</h1>
       <p className="soft only-phone">{formatDayLong(date)}</p>
+      <AnnouncementBanner banner={banner} className="mt" />
       {!known && (
         <Note tone="bad" role="alert" className="mt">
           {m.statistics_failed()}

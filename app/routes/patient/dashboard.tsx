@@ -10,6 +10,8 @@ import { listHospitals } from "#app/domains/directory/hospitals/directory.server
 import { isNear, NEAR_KM } from "#app/domains/directory/near-km.ts";
 import { CATEGORIES, type Category } from "#app/domains/directory/specialties.ts";
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/guidance/enquiry/components/enquiry-opener.ts";
+import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
+import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
 import { getPatientHead } from "#app/domains/patients/profile/queries.server.ts";
 import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { FollowUpCard } from "#app/domains/visit/follow-up/components/follow-up-card.tsx";
@@ -51,8 +53,9 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   };
   const { name, place } = await getPatientHead(ctx);
   const wanted = { near: place, sort: "distance", ...(category ? { category } : {}) } as const;
-  const [next, doctors, hospitals] = await Promise.all([
+  const [next, banner, doctors, hospitals] = await Promise.all([
     category ? null : findNextAppointment(ctx),
+    category ? null : findBanner(ctx),
     readOpen(context, ctx, (open) => listDoctors(open, { ...wanted, limit: shown.doctors })),
     // Without hospitals the page is still useful (spec 001 §8: the section is hidden).
     readOpen(context, ctx, (open) => listHospitals(open, { ...wanted, limit: shown.hospitals })).catch((error) => {
@@ -77,6 +80,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
       ...(next.token && { token: next.token, expectedTime: next.expectedTime }),
     },
     ...(followUp && { followUp }),
+    ...(banner && { banner }),
     doctors: { total: doctors.total, doctors: doctors.doctors },
     hospitals: hospitals && {
       total: hospitals.total,
@@ -101,10 +105,11 @@ const TILES: Record<Category, { icon: IconName; word: () => string }> = {
 type Data = Route.ComponentProps["loaderData"];
 
 export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
-  const { name, city, today, category, next, followUp } = loaderData;
+  const { name, city, today, category, next, followUp, banner } = loaderData;
   if (category) return <CategoryView {...loaderData} category={category} />;
   return (
     <Page wide start={<City name={city} />}>
+      <AnnouncementBanner banner={banner} />
       <div className="lead">
         <div>
           <h1>{name ? m.patients_greeting({ name: name.split(" ")[0] ?? name }) : m.patients_greeting_plain()}</h1>

@@ -4,6 +4,8 @@ import { takeCases } from "#app/domains/credentials/cases/assign-case.server.ts"
 import { REVIEWER_TABS, type ReviewerTab, WHOSE, type Whose } from "#app/domains/credentials/cases/case-lists.ts";
 import { listReviewerCases } from "#app/domains/credentials/cases/case-queries.server.ts";
 import { CaseTable } from "#app/domains/credentials/cases/components/case-table.tsx";
+import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
+import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { given, listAddress, listState } from "#app/http/list-state.ts";
@@ -26,9 +28,9 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
   const tab = TABS.find((t) => t === query.get("tab")) ?? "waiting";
   const whose = (tab === "waiting" && WHOSE.find((one) => one === query.get("whose"))) || null;
-  const list = await listReviewerCases(ctx, { tab, search, page, whose });
+  const [banner, list] = await Promise.all([findBanner(ctx), listReviewerCases(ctx, { tab, search, page, whose })]);
   toLastPage(request, page, list.total);
-  return { tab, search, page, whose, viewerId: ctx.actor.userId, now: ctx.now, ...list };
+  return { tab, search, page, whose, viewerId: ctx.actor.userId, now: ctx.now, ...(banner && { banner }), ...list };
 });
 
 /** Takes the chosen cases. */
@@ -55,7 +57,7 @@ const NONE: Record<ReviewerTab, () => string> = {
 };
 
 export default function ReviewerCases({ loaderData, actionData }: Route.ComponentProps) {
-  const { tab, search, page, whose, viewerId, now, rows, total, all, owned, hasMore, counts, hospitals } = loaderData;
+  const { tab, search, page, whose, viewerId, banner, now, rows, total, all, owned, hasMore, counts, hospitals } = loaderData;
   const address = (change: { tab?: ReviewerTab; q?: string; page?: number; whose?: Whose | "" }) =>
     listAddress(href("/reviewer"), { tab, q: search, whose: change.tab && change.tab !== tab ? "" : (whose ?? ""), ...change });
   const [form] = useNadiForm({ id: "cases", lastResult: actionData?.result });
@@ -63,6 +65,7 @@ export default function ReviewerCases({ loaderData, actionData }: Route.Componen
   if (!hospitals.length)
     return (
       <Page wide title={m.cases_title()}>
+        <AnnouncementBanner banner={banner} />
         <EmptyState drawing="find" title={m.cases_no_hospital_title()}>
           {m.cases_no_hospital_text()}
         </EmptyState>
@@ -70,6 +73,7 @@ export default function ReviewerCases({ loaderData, actionData }: Route.Componen
     );
   return (
     <Page wide title={m.cases_title()}>
+      <AnnouncementBanner banner={banner} />
       <p className="soft small mb">{m.cases_for_hospitals({ hospitals: hospitals.map((h) => h.name).join(", ") })}</p>
       <Tabs
         label={m.cases_tabs()}

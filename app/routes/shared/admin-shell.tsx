@@ -32,6 +32,7 @@ export const AdminShell = ({
       { to: href("/admin/changes"), label: m.profile_changes_title(), icon: "pencil", waiting: tasks.changes },
       { to: href("/admin/reviews"), label: m.reviews_admin_title(), icon: "message-circle", waiting: tasks.reviews },
       { to: href("/admin/support"), label: m.support_inbox_title(), icon: "headset", waiting: tasks.support },
+      { to: href("/admin/announcements"), label: m.announce_list(), icon: "bell" },
       { to: href("/admin/figures"), label: m.figures_admin_title(), icon: "chart-column" },
       ...(payments
         ? [

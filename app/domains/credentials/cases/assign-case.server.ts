@@ -65,7 +65,7 @@ export function assignCase(ctx: Ctx<Actor>, { doctorId, to, seen }: Assignment):
 }
 
 /** `skipped`: cases that another user assigned or decided meanwhile. */
-export type Assigned = { done: number; skipped: number };
+type Assigned = { done: number; skipped: number };
 
 /** Takes each of the chosen cases that is waiting and assigned to nobody, for the acting reviewer. */
 export const takeCases = (ctx: Ctx<Actor>, ids: readonly string[]): Promise<Assigned> =>

@@ -15,7 +15,7 @@ const AFTER: Record<Step, number> = { first: days(1), second: days(2), escalated
 const AT_ONCE = 500;
 
 /** Returns the steps that a case has reached, in order. */
-export const reachedSteps = (waited: number): Step[] => CASE_STEPS.filter((step) => waited >= AFTER[step]);
+const reachedSteps = (waited: number): Step[] => CASE_STEPS.filter((step) => waited >= AFTER[step]);
 
 /**
  * Reminds of cases that wait: first and second the assigned reviewer, or all reviewers of the hospital; then the administrators, with the

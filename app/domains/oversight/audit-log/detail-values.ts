@@ -7,6 +7,7 @@ import { IDENTITY_CHECKED } from "#app/domains/credentials/identity/erasure.ts";
 import { SEALED_NUMBERS } from "#app/domains/credentials/identity/sealed-numbers.ts";
 import { fieldWord } from "#app/domains/credentials/profile-changes/profile-words.ts";
 import { refundReasonWord } from "#app/domains/money/payments/words.ts";
+import { audienceWord } from "#app/domains/oversight/announcements/words.ts";
 import { MISSIONS, OFFERS } from "#app/domains/patients/wallet/wallet.ts";
 import { missionWords, offerWords } from "#app/domains/patients/wallet/words.ts";
 import { RESULTS } from "#app/domains/platform/audit/results.ts";
@@ -14,7 +15,7 @@ import { formatDate, formatTime, isDateKey, isTimeKey } from "#app/lib/dates.ts"
 import { isUuid } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
-import { REFUND_REASONS, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
+import { AUDIENCES, REFUND_REASONS, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { resultWord } from "./words.ts";
 
@@ -61,6 +62,7 @@ const status = oneOf(REGISTRATION_STATUSES, statusWord);
 
 /** Details whose values are our codes. */
 const VALUES: Partial<Record<string, Word>> = {
+  audience: oneOf(AUDIENCES, audienceWord),
   askedBy: table({ patient: () => m.admin_find_patient(), doctor: () => m.admin_find_doctor() }),
   amount: (paise) => formatRupees(Number(paise)),
   changed: (names) =>

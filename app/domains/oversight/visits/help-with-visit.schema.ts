@@ -4,7 +4,7 @@ import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** Whose request an administrator carries out. It decides the refund and which rules of the state table apply. */
-export const ASKED_BY = ["patient", "doctor"] as const;
+const ASKED_BY = ["patient", "doctor"] as const;
 export type AskedBy = (typeof ASKED_BY)[number];
 
 const why = { error: () => m.admin_visit_why_required() };

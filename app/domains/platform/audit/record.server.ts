@@ -26,6 +26,7 @@ export type AuditEntry = {
     | "document"
     | "family-member"
     | "notification"
+    | "announcement"
     /** A refused page or call: its path without ids. */
     | "page"
     /** A login without an account: a keyed hash of what was typed. */

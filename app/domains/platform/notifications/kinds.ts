@@ -88,6 +88,7 @@ export const NOTIFICATION_KINDS = {
   "review-shown": { type: "success" },
   "review-replied": { type: "info" },
   "review-reply-hidden": { type: "warning" },
+  announcement: { type: "info" },
   "password-changed": { type: "warning", email: true, always: true },
   "password-reset": { type: "warning", email: true, sms: true, always: true, alert: true },
   "passkey-added": { type: "warning", email: true, sms: true, always: true },
@@ -97,7 +98,7 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
  * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. With a token: `token`, and `expected` (HH:mm). Cancelled by the doctor: `why`, and `wrote` when the doctor left a message. Moved by the doctor, or by an administrator as asked: `fromDate`, `fromTime`. Proposed times: `options` ("yyyy-mm-dd HH:mm, …"), `why` when the doctor is away. Cancelled by the patient, or because it was not paid: `by`. Visits of a
- * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`; a reminder `doctor`, `hospital` and `date`, since when it waits. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Webhooks: `place` and `website`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Payments and refunds: as visits, with `amount` and `reference`, of the bank. Follow-ups: as prescriptions; `date` is the day to come back and `visit` the id of the visit. Reviews:
+ * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`; a reminder `doctor`, `hospital` and `date`, since when it waits. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Announcements: `title` and `message` as an administrator wrote them, and `announcement`, the id. Webhooks: `place` and `website`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Payments and refunds: as visits, with `amount` and `reference`, of the bank. Follow-ups: as prescriptions; `date` is the day to come back and `visit` the id of the visit. Reviews:
  * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review. Support: `reference`, never a message.
  */
 export type NotificationParams = Record<string, string>;

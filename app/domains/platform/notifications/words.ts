@@ -238,6 +238,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     title: m.notifications_review_reply_hidden_title(),
     message: m.notifications_review_reply_hidden() + note(p),
   }),
+  announcement: (p) => ({ title: p.title ?? "", message: p.message ?? "" }),
   "password-reset": () => ({ title: m.notifications_reset_title(), message: m.notifications_reset() }),
   "passkey-added": (p) => ({
     title: m.notifications_passkey_added_title(),

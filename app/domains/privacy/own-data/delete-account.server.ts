@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import {
+  announcementRecipients,
   apiReplays,
   appointments,
   assistantChoices,
@@ -158,6 +159,7 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
   await tx.db.delete(familyMembers).where(eq(familyMembers.patientId, userId));
   await tx.db.delete(notifications).where(eq(notifications.userId, userId));
   await tx.db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
+  await tx.db.delete(announcementRecipients).where(eq(announcementRecipients.userId, userId));
   await tx.db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
   await tx.db.delete(apiReplays).where(eq(apiReplays.userId, userId));
   await tx.db.delete(conversations).where(eq(conversations.ownerId, userId));

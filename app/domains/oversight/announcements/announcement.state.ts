@@ -1,0 +1,13 @@
+import type { AnnouncementState } from "#app/db/schema/index.ts";
+
+/** The states of an announcement. A draft can be changed. The job ends sending. */
+export const ANNOUNCEMENT_ACTIONS = {
+  edit: { from: ["draft"], to: "draft", by: ["admin"] },
+  send: { from: ["draft"], to: "sending", by: ["admin"] },
+  finish: { from: ["sending"], to: "sent", by: ["system"] },
+  withdraw: { from: ["draft", "sending", "sent"], to: "withdrawn", by: ["admin"] },
+} as const satisfies Record<string, { from: readonly AnnouncementState[]; to: AnnouncementState; by: readonly string[] }>;
+export type AnnouncementAction = keyof typeof ANNOUNCEMENT_ACTIONS;
+
+export const canAnnounce = (action: AnnouncementAction, state: AnnouncementState): boolean =>
+  (ANNOUNCEMENT_ACTIONS[action].from as readonly AnnouncementState[]).includes(state);

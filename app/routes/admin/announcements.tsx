@@ -1,0 +1,79 @@
+import { href } from "react-router";
+import { AnnouncementBadge } from "#app/domains/oversight/announcements/components/announcement-badge.tsx";
+import { listAnnouncements } from "#app/domains/oversight/announcements/queries.server.ts";
+import { audienceWord } from "#app/domains/oversight/announcements/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatInstant } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
+import type { Route } from "./+types/announcements.ts";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { page } = listState(request);
+  const list = await listAnnouncements(actorCtxOf(context), { page });
+  toLastPage(request, page, list.total);
+  return { page, ...list };
+});
+
+export default function Announcements({ loaderData: { page, rows, total, hasMore } }: Route.ComponentProps) {
+  const path = href("/admin/announcements");
+  const add = (
+    <LinkButton to={href("/admin/announcements/new")} icon="plus">
+      {m.announce_new()}
+    </LinkButton>
+  );
+  return (
+    <Page wide title={m.announce_list()}>
+      {rows.length ? (
+        <>
+          <p className="mb">{add}</p>
+          <div className="scroll">
+            <table className="table rows">
+              <caption className="vh">{m.announce_list()}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{m.announce_title()}</th>
+                  <th scope="col">{m.announce_audience()}</th>
+                  <th scope="col">{m.announce_sent_at()}</th>
+                  <th scope="col">{m.announce_delivered()}</th>
+                  <th scope="col">{m.cases_col_status()}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.id}>
+                    <td>
+                      <AnyLink className="go" to={href("/admin/announcements/:id", { id: row.id })}>
+                        <span lang={row.language}>{row.texts[row.language]?.title}</span>
+                      </AnyLink>
+                    </td>
+                    <td data-label={m.announce_audience()}>{audienceWord(row.audience, row.hospitalName)}</td>
+                    <td data-label={m.announce_sent_at()}>{row.sentAt ? formatInstant(row.sentAt) : "–"}</td>
+                    <td className="num" data-label={m.announce_delivered()}>
+                      {row.delivered}
+                    </td>
+                    <td>
+                      <AnnouncementBadge state={row.state} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      ) : (
+        <EmptyState drawing="finished-today" title={m.announce_none()} action={add}>
+          {m.announce_none_text()}
+        </EmptyState>
+      )}
+      <Pages page={page} hasMore={hasMore} to={(to) => listAddress(path, { page: to })} of={{ rows: rows.length, total }} />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.announce_list() }) }];
