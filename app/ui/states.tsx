@@ -176,8 +176,8 @@ export function Pages({
   page: number;
   hasMore: boolean;
   to: (page: number) => string;
-  /** Rows of this page and of the whole list: shows "1–20 of 600". */
-  of?: { rows: number; total: number };
+  /** Rows of this page and of the whole list: shows "1–20 of 600", or "1–20 of 10,000+" for more than `most`. */
+  of?: { rows: number; total: number; most?: number };
   label?: string;
   previous?: string;
   next?: string;
@@ -185,7 +185,7 @@ export function Pages({
   const from = (page - 1) * PAGE_SIZE;
   const shown = of && of.rows > 0 && (
     <p className="soft small num mt" role="status">
-      {m.ui_rows_of({ from: formatCount(from + 1), to: formatCount(from + of.rows), total: formatCount(of.total) })}
+      {m.ui_rows_of({ from: formatCount(from + 1), to: formatCount(from + of.rows), total: formatCount(of.total, of.most) })}
     </p>
   );
   if (page === 1 && !hasMore) return shown;

@@ -39,6 +39,13 @@ export const users = pgTable(
   (t) => [
     uniqueIndex("users_role_phone").on(t.role, t.phone),
     uniqueIndex("users_email").on(t.email).where(sql`${t.email} is not null`),
+    // For the lists of administrators, and their searches of a part of a text.
+    index("users_created").on(t.createdAt, t.id),
+    index("users_role_created").on(t.role, t.createdAt, t.id),
+    index("users_disabled").on(t.createdAt, t.id).where(sql`${t.status} = 'disabled'`),
+    index("users_phone_parts").using("gin", t.phone.op("gin_trgm_ops")).with({ fastupdate: false }),
+    index("users_email_parts").using("gin", t.email.op("gin_trgm_ops")).with({ fastupdate: false }),
+    index("users_staff_name_parts").using("gin", t.staffName.op("gin_trgm_ops")).with({ fastupdate: false }),
     check("users_phone_form", sql`${t.phone} is null or ${t.phone} ~ '^\\+91[0-9]{10}$'`),
     check("users_language", sql`${t.language} in ('en', 'te', 'hi')`),
     check("users_email_lower", sql`${t.email} is null or ${t.email} = lower(${t.email})`),

@@ -1,4 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
+import { isNotNull, isNull, sql } from "drizzle-orm";
 import { bigint, bigserial, check, customType, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { MEMBER_ROLES } from "#app/lib/vocabulary.ts";
 import { ROLES, users } from "./accounts.ts";
@@ -24,7 +24,12 @@ export const notifications = pgTable(
     deletedAt: at(),
     createdAt: createdAt(),
   },
-  (t) => [index("notifications_user").on(t.userId, t.createdAt), index("notifications_unread").on(t.userId).where(isNull(t.readAt))],
+  (t) => [
+    index("notifications_user").on(t.userId, t.createdAt),
+    index("notifications_unread").on(t.userId).where(isNull(t.readAt)),
+    // For the sweep.
+    index("notifications_deleted").on(t.deletedAt).where(isNotNull(t.deletedAt)),
+  ],
 );
 
 /** Who read or changed whose record. Append-only: a trigger refuses update and delete. */

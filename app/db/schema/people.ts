@@ -74,6 +74,7 @@ export const patients = pgTable(
   },
   (t) => [
     index("patients_created").on(t.createdAt),
+    index("patients_name_parts").using("gin", t.name.op("gin_trgm_ops")).with({ fastupdate: false }),
     index("patients_unclaimed").on(t.unclaimedSince).where(sql`${t.unclaimedSince} is not null`),
   ],
 );
@@ -224,6 +225,7 @@ export const doctors = pgTable(
   },
   (t) => [
     index("doctors_directory").on(t.registrationStatus, t.category, t.fullName),
+    index("doctors_name_parts").using("gin", t.fullName.op("gin_trgm_ops")).with({ fastupdate: false }),
     index("doctors_city").on(t.registrationStatus, t.city),
     index("doctors_hospital").on(t.hospitalId),
     index("doctors_photo").on(t.photoFileId),

@@ -62,6 +62,8 @@ export const webhookDeliveries = pgTable(
     unique("webhook_deliveries_once").on(t.endpointId, t.eventId),
     index("webhook_deliveries_due").on(t.endpointId, t.nextAt).where(sql`${t.state} = 'waiting'`),
     index("webhook_deliveries_list").on(t.endpointId, t.createdAt),
+    // For the sweep.
+    index("webhook_deliveries_created").on(t.createdAt),
     check("webhook_deliveries_next", sql`(${t.state} = 'waiting') = (${t.nextAt} is not null)`),
   ],
 );

@@ -29,12 +29,12 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const view: View = disabled ? "closed" : (role ?? "all");
   const sort = USER_SORTS.find((s) => s === query.get("sort")) ?? null;
   const list = await listUsers(actorCtxOf(context), { search, role, disabled, page, sort });
-  toLastPage(request, page, list.total);
+  toLastPage(request, page, Math.min(list.total, list.most));
   return { view, search, page, sort, ...list };
 });
 
 export default function AdminUsers({ loaderData }: Route.ComponentProps) {
-  const { view, search, page, sort, rows, total, hasMore, counts } = loaderData;
+  const { view, search, page, sort, rows, total, hasMore, counts, most } = loaderData;
   const address = ({ view: to = view, ...change }: { view?: View; q?: string; page?: number; sort?: UserSort | "" }) =>
     listAddress(href("/admin/users"), { show: to === "all" ? "" : to, q: search, sort: sort ?? "", ...change });
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
@@ -42,6 +42,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
     <Page wide title={m.admin_users_title()}>
       <CountChips
         label={m.admin_users_roles()}
+        most={most}
         chips={[
           { to: address({ view: "all" }), label: m.admin_users_all(), count: all, current: view === "all" },
           ...ROLES.map((r) => ({ to: address({ view: r }), label: roleWord(r), count: counts[r], current: view === r })),
@@ -115,7 +116,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
           {m.admin_users_none_text()}
         </EmptyState>
       )}
-      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} of={{ rows: rows.length, total }} />
+      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} of={{ rows: rows.length, total, most }} />
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import { and, asc, type Column, desc, eq, inArray, like, lt, or, type SQL, sql } from "drizzle-orm";
-import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
-import { auditLog, doctors, hospitals, patients, users } from "#app/db/schema/index.ts";
+import { auditLog, hospitals, users } from "#app/db/schema/index.ts";
 import { isWithinDays } from "#app/db/within-days.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
@@ -8,6 +7,7 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { REFUSED_ACTIONS } from "#app/domains/platform/audit/results.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { isMatchingUser } from "../users/matching-users.server.ts";
 import type { AuditFilter } from "./audit.schema.ts";
 import { detailValue } from "./detail-values.ts";
 import { READINGS } from "./words.ts";
@@ -35,6 +35,9 @@ export async function exportAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
 
 async function readRows(ctx: Ctx<Actor>, filter: AuditFilter, limit: number) {
   const [persons, actors] = await Promise.all([idsOf(ctx, filter.person), idsOf(ctx, filter.actor)]);
+  // Days of long ago: in the order of the time an index begins there. In the order of the ids it would begin at today.
+  const byTime = filter.from !== undefined || filter.to !== undefined;
+  const last = sql`(select l.at, l.id from audit_log l where l.id = ${filter.before})`;
   const among = (column: Column, ids: string[] | null): SQL | undefined =>
     ids === null ? undefined : ids.length ? inArray(column, ids) : sql`false`;
   return ctx.db
@@ -65,10 +68,10 @@ async function readRows(ctx: Ctx<Actor>, filter: AuditFilter, limit: number) {
         filter.subjectId ? eq(auditLog.subjectId, filter.subjectId) : undefined,
         resultIs(filter.result),
         isWithinDays(auditLog.at, filter),
-        filter.before ? lt(auditLog.id, filter.before) : undefined,
+        filter.before ? (byTime ? sql`(${auditLog.at}, ${auditLog.id}) < ${last}` : lt(auditLog.id, filter.before)) : undefined,
       ),
     )
-    .orderBy(desc(auditLog.id))
+    .orderBy(...(byTime ? [desc(auditLog.at)] : []), desc(auditLog.id))
     .limit(limit);
 }
 
@@ -116,22 +119,7 @@ export async function listAuditChoices(ctx: Ctx<Actor>) {
 async function idsOf(ctx: Ctx, text: string | undefined): Promise<string[] | null> {
   if (!text) return null;
   if (isUuid(text)) return [text];
-  const rows = await ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .leftJoin(doctors, eq(doctors.id, users.id))
-    .leftJoin(patients, eq(patients.id, users.id))
-    .where(
-      or(
-        containsText(users.staffName, text),
-        containsText(doctors.fullName, text),
-        containsText(patients.name, text),
-        containsText(users.email, text),
-        containsPhone(users.phone, text),
-      ),
-    )
-    .orderBy(asc(users.id))
-    .limit(200);
+  const rows = await ctx.db.select({ id: users.id }).from(users).where(isMatchingUser(ctx.db, text)).orderBy(asc(users.id)).limit(200);
   return rows.map((r) => r.id);
 }
 

@@ -1,5 +1,4 @@
-import { and, asc, count, desc, eq, or, type SQL, sql } from "drizzle-orm";
-import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors, hospitalReviewers, hospitals, patients, ROLES, type Role, sessions, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { isLiveAt } from "#app/domains/platform/accounts/queries.server.ts";
@@ -9,6 +8,7 @@ import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { maskPhone } from "#app/lib/phone.ts";
+import { isMatchingUser } from "./matching-users.server.ts";
 import type { UserSort } from "./sorts.ts";
 
 const PAGE = 20;
@@ -25,32 +25,42 @@ const account = {
   isDemo: users.isDemo,
 };
 
-const newestFirst = [desc(users.createdAt), asc(users.id)];
+/** The id in the direction of the time: an index read backwards. */
+const newestFirst = [desc(users.createdAt), desc(users.id)];
 const ORDERS: Record<UserSort, SQL[]> = {
   name: [sql`nullif(${name}, '') asc nulls last`, ...newestFirst],
   oldest: [asc(users.createdAt), asc(users.id)],
 };
 
+/** More accounts of a list are not counted: the page shows "10,000+". */
+const MOST = 10_000;
+
+/** Counts the accounts of a condition, at most `MOST` and one. */
+const countMost = (ctx: Ctx, where: SQL | undefined) => {
+  const some = ctx.db
+    .select({ one: sql`1`.as("one") })
+    .from(users)
+    .where(where)
+    .limit(MOST + 1)
+    .as("some");
+  return ctx.db
+    .select({ n: count() })
+    .from(some)
+    .then(([row]) => row!.n);
+};
+
 /**
  * Returns a page of accounts by name, phone or email, newest first by default. Phones and emails are masked; the account's page
- * shows them.
+ * shows them. A search finds at most `MOST_MATCHES` accounts by each of these. `counts` and `total` end at `most`.
  */
 export async function listUsers(
   ctx: Ctx<Actor>,
   input: { search: string; role: Role | null; disabled: boolean; page: number; sort?: UserSort | null },
 ) {
   const { search, role, disabled, page, sort } = input;
-  const found = search
-    ? or(
-        containsText(users.staffName, search),
-        containsText(doctors.fullName, search),
-        containsText(patients.name, search),
-        containsText(users.email, search),
-        containsPhone(users.phone, search),
-      )
-    : undefined;
+  const found = search ? isMatchingUser(ctx.db, search) : undefined;
   const where = and(found, role ? eq(users.role, role) : undefined, disabled ? eq(users.status, "disabled") : undefined);
-  const [rows, [whole], counts] = await Promise.all([
+  const [rows, total, ...counts] = await Promise.all([
     ctx.db
       .select(account)
       .from(users)
@@ -60,25 +70,14 @@ export async function listUsers(
       .orderBy(...(sort ? ORDERS[sort] : newestFirst))
       .limit(PAGE + 1)
       .offset((page - 1) * PAGE),
-    ctx.db
-      .select({ n: count() })
-      .from(users)
-      .leftJoin(doctors, eq(doctors.id, users.id))
-      .leftJoin(patients, eq(patients.id, users.id))
-      .where(where),
-    ctx.db
-      .select({ role: users.role, n: count() })
-      .from(users)
-      .leftJoin(doctors, eq(doctors.id, users.id))
-      .leftJoin(patients, eq(patients.id, users.id))
-      .where(found)
-      .groupBy(users.role),
+    countMost(ctx, where),
+    ...ROLES.map((one) => countMost(ctx, and(found, eq(users.role, one)))),
   ]);
   const masked = rows
     .slice(0, PAGE)
     .map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone), email: row.email && maskEmail(row.email) }));
-  const byRole = Object.fromEntries(ROLES.map((r) => [r, counts.find((c) => c.role === r)?.n ?? 0])) as Record<Role, number>;
-  return { rows: masked, total: whole?.n ?? 0, hasMore: rows.length > PAGE, counts: byRole };
+  const byRole = Object.fromEntries(ROLES.map((one, i) => [one, counts[i]])) as Record<Role, number>;
+  return { rows: masked, total, hasMore: rows.length > PAGE && page * PAGE < MOST, counts: byRole, most: MOST };
 }
 
 /**

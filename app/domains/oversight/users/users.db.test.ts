@@ -21,7 +21,7 @@ import { endSessions } from "./end-sessions.server.ts";
 import { makeAdmin as makeAdminAccount } from "./make-admin.server.ts";
 import { getUser, listUsers } from "./queries.server.ts";
 
-const { db, ctx } = testDb();
+const { db, sql, ctx } = testDb();
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   admin = await makeAdmin(db);
@@ -130,6 +130,24 @@ test("finds users by name, phone and email, and masks their numbers in the list"
     expect((await listUsers(ctx(admin), { search, role: null, disabled: false, page: 1 })).rows, search).toEqual([]);
 });
 
+test("the list counts and pages at most 10,000 accounts, newest first", async () => {
+  await sql`
+    insert into users (role, phone, created_at)
+    select 'patient', '+917' || lpad(n::text, 9, '0'), '2020-01-01'::timestamptz + n * interval '1 second' from generate_series(1, 10001) n`;
+  try {
+    const page = (page: number, sort: "oldest" | null = null) =>
+      listUsers(ctx(admin), { search: "", role: "patient", disabled: false, page, sort });
+    const { most, ...first } = await page(1, "oldest");
+    expect(first).toMatchObject({ total: most + 1, counts: { patient: most + 1, admin: expect.any(Number) }, hasMore: true });
+    expect(first.counts.admin).toBeLessThan(most);
+    expect(first.rows[0]!.createdAt).toEqual(new Date("2020-01-01T00:00:01Z"));
+    expect((await page(most / 20 - 1)).hasMore).toBe(true);
+    expect((await page(most / 20)).hasMore).toBe(false);
+  } finally {
+    await sql`delete from users where phone like '+917%'`;
+  }
+});
+
 describe("the log", () => {
   const read = (filter: Record<string, unknown>) => listAudit(ctx(admin), AuditFilterSchema.parse(filter));
   test("filters by user, actor, action, subject and days, and pages without losing a row", async () => {
@@ -161,6 +179,20 @@ describe("the log", () => {
     expect(await days("2026-03-10", "2026-03-10")).toBe(50);
     expect(await days("2026-03-11")).toBe(0);
     expect(await days(undefined, "2026-03-09")).toBe(0);
+    // Pages of days are in the order of the time, also of rows with one time.
+    await recordAudit(ctx(admin, instantInIndia("2026-03-10", "08:00")), {
+      action: "proof-reading",
+      subjectType: "appointment",
+      subjectId: "written-late",
+    });
+    const onDay = (before?: string) => read({ action: "proof-reading", from: "2026-03-10", to: "2026-03-10", before });
+    const shown = await onDay();
+    const rest = await onDay(String(shown.next));
+    expect([...shown.rows, ...rest.rows].map((r) => r.subjectId)).toEqual([
+      ...Array.from({ length: 60 }, (_, i) => `visit-${59 - i}`),
+      "written-late",
+    ]);
+    expect(rest.next).toBeNull();
     expect((await read({ actor: patient.id, action: "proof-reading" })).rows).toEqual([]);
     expect((await read({ person: "no such name" })).rows).toEqual([]);
     expect((await read({ subject: "appointment", subjectId: "visit-7" })).rows).toHaveLength(1);

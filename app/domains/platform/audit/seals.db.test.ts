@@ -1,6 +1,12 @@
 /** The hash chain over the audit log: what is sealed, and what the verification detects. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { connect } from "#app/db/client.server.ts";
+import { pool } from "#app/db/pool.server.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { minutes } from "#app/lib/durations.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { databaseName, inDatabase } from "../../../../scripts/databases.ts";
+import { serverAddress } from "../../../../tests/setup/database.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { findOldLog, readOldLog, removeOldLog } from "./archive-log.server.ts";
 import { recordAudit, recordAudits } from "./record.server.ts";
@@ -194,18 +200,23 @@ it("detects a row that was inserted between others long after they were sealed",
   expect(await problemOf()).toMatch(`Row ${gap} was inserted after its neighbours had been sealed`);
 });
 
-it("archived rows leave their seals, and the rest still verifies", async () => {
-  await sql`insert into audit_log (at, actor_role, action, subject_type, subject_id)
-    select '2020-05-01'::timestamptz + n * interval '1 hour', 'system', 'old', 'user', n from generate_series(1, 7000) n`;
-  await write("new");
-  // The archive runs as the owner of the tables.
-  const { connect } = await import("#app/db/client.server.ts");
-  const { serverAddress } = await import("../../../../tests/setup/database.ts");
-  const { databaseName, inDatabase } = await import("../../../../scripts/databases.ts");
-  const { env } = await import("#app/runtime/env.server.ts");
-  const owner = connect(inDatabase(serverAddress(), databaseName(env().database)), { max: 1 });
+/** Runs `work` with the rights of the owner of the tables, as archive-log does. */
+const asOwner = async (work: (as: Ctx) => Promise<void>) => {
+  const { sql: _, db, end } = connect(inDatabase(serverAddress(), databaseName(env().database)), { max: 1 });
   try {
-    const as = { ...ctx(), db: owner.db };
+    await work({ ...ctx(), db });
+  } finally {
+    await end();
+  }
+};
+const insertOld = (rows: number) => sql`
+  insert into audit_log (at, actor_role, action, subject_type, subject_id)
+  select '2020-05-01'::timestamptz + n * interval '1 hour', 'system', 'old', 'user', n from generate_series(1, ${rows}::int) n`;
+
+it("archived rows leave their seals, and the rest still verifies", async () => {
+  await insertOld(7_000);
+  await write("new");
+  await asOwner(async (as) => {
     const old = await findOldLog(as, "2021-01-01");
     let lines = 0;
     for await (const piece of readOldLog(as, old)) lines += piece.split("\n").length - 1;
@@ -215,7 +226,46 @@ it("archived rows leave their seals, and the rest still verifies", async () => {
     const id = await idOf("6999");
     await tamper(`delete from audit_log where id = ${id}`);
     expect(await problemOf()).toMatch(`Row ${id} is missing`);
-  } finally {
-    await owner.end();
-  }
+  });
+});
+
+it("users write to the log while old rows are removed", async () => {
+  await insertOld(20);
+  await asOwner(async (as) => {
+    const old = await findOldLog(as, "2021-01-01");
+    await transact(as, async (open) => {
+      expect(await removeOldLog(open, old, "x")).toBe(20);
+      // Another connection: a lock on the table would end this with a timeout.
+      await write("meanwhile");
+    });
+  });
+  await sealLog(ctx());
+  expect(await verifyLog(ctx(), [])).toMatchObject({ rows: 2, archived: 20, waiting: 0, problem: null });
+});
+
+it("only archive-log deletes rows, as the owner, for the time of its transaction", async () => {
+  await write("a");
+  await asOwner(async (as) => {
+    const old = await findOldLog(as, "2021-01-01");
+    await transact(as, async (open) => {
+      await removeOldLog(open, old, "x");
+      await expect(transact(open, ({ db }) => db.execute("delete from audit_log"))).rejects.toMatchObject({
+        cause: expect.objectContaining({ message: "audit_log is append-only" }),
+      });
+    });
+  });
+  const refused = (statement: string) =>
+    sql.begin(async (tx) => {
+      await tx`select set_config('nadi.archive_log', 'on', true)`;
+      await tx.unsafe(statement);
+    });
+  for (const statement of ["update audit_log set action = 'x'", "truncate audit_log"])
+    await expect(refused(statement)).rejects.toThrow("append-only");
+  const { sql: application } = pool();
+  await expect(
+    application.begin(async (tx) => {
+      await tx`select set_config('nadi.archive_log', 'on', true)`;
+      await tx`delete from audit_log`;
+    }),
+  ).rejects.toMatchObject({ code: "42501" });
 });

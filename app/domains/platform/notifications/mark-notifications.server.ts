@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { deleteInBatches } from "#app/db/delete-in-batches.server.ts";
 import { notifications } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -63,7 +64,6 @@ export function restoreNotification(ctx: Ctx<Actor>, id: string): Promise<void> 
 
 /** Removes notifications that were deleted a day ago. */
 export async function sweepNotifications(ctx: Ctx): Promise<void> {
-  await ctx.db
-    .delete(notifications)
-    .where(and(isNotNull(notifications.deletedAt), lt(notifications.deletedAt, new Date(ctx.now.getTime() - UNDO))));
+  const old = and(isNotNull(notifications.deletedAt), lt(notifications.deletedAt, new Date(ctx.now.getTime() - UNDO)));
+  await deleteInBatches(ctx.db, notifications, old);
 }
