@@ -200,7 +200,7 @@ export default [
   layout("routes/reviewer/frame.tsx", [
     route("reviewer", "routes/reviewer/cases.tsx"),
     route("reviewer/cases/:id", "routes/reviewer/case.tsx"),
-    route("cases/:id/assignment", "routes/reviewer/case-assignment.tsx"),
+    route("reviewer/cases/:id/assignment", "routes/reviewer/case-assignment.tsx"),
     route("reviewer/cases/:id/reveal/:number", "routes/shared/reveal.tsx", { id: "reviewer-reveal" }),
   ]),
   // patients of a waiting room: the code is the key

@@ -18,7 +18,8 @@ type PushMessage = {
  * `seconds` when the push service named a time.
  */
 export type PushOutcome =
-  | { state: "sent" | "gone" }
+  | { state: "sent" }
+  | { state: "gone" }
   | { state: "refused"; why: string }
   | { state: "later"; why: string; seconds?: number };
 

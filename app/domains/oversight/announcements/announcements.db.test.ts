@@ -145,7 +145,7 @@ describe("the banner", () => {
     await dismissAnnouncement(ctx(one), id);
     expect(await findBanner(ctx(one, before))).toBe(null);
     expect(await findBanner(ctx(two, before))).toMatchObject({ id });
-    await expect(dismissAnnouncement(ctx(await makePatient(db).then(({ actor }) => actor)), id)).rejects.toMatchObject({
+    await expect(dismissAnnouncement(ctx((await makePatient(db)).actor), id)).rejects.toMatchObject({
       code: "not-found",
     });
   });

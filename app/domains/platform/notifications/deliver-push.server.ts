@@ -122,11 +122,10 @@ export async function sendNotificationPush(ctx: Ctx, job: Job, ask: AppointmentQ
     urgency: look.always || look.offer || look.reminder ? "high" : "normal",
     topic,
   });
-  const { state } = outcome;
   const ours = eq(pushSubscriptions.id, job.subscriptionId);
-  if (state === "sent") await ctx.db.update(pushSubscriptions).set({ lastSentAt: ctx.now }).where(ours);
-  else if (state === "gone") await ctx.db.delete(pushSubscriptions).where(ours);
-  else if (state === "refused") log.warn({ why: outcome.why, bytes: content.length }, "a push service refused a message");
+  if (outcome.state === "sent") await ctx.db.update(pushSubscriptions).set({ lastSentAt: ctx.now }).where(ours);
+  else if (outcome.state === "gone") await ctx.db.delete(pushSubscriptions).where(ours);
+  else if (outcome.state === "refused") log.warn({ why: outcome.why, bytes: content.length }, "a push service refused a message");
   else if (outcome.seconds === undefined) throw unavailable("push", outcome.why);
   else {
     const wait = Math.max(MIN_WAIT, outcome.seconds);

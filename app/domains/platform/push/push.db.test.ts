@@ -108,7 +108,8 @@ describe("adding a browser", () => {
 describe("a browser is gone", () => {
   it("when its owner removes it, and nobody else can", async () => {
     const { session } = await addBrowser();
-    const [{ id }] = (await listPushBrowsers(ctx(me.actor), session)) as [{ id: string }];
+    const [browser] = await listPushBrowsers(ctx(me.actor), session);
+    const { id } = browser!;
     await removePushBrowser(ctx(other.actor), id);
     await removePushBrowser(ctx(me.actor), "no id");
     expect(await rows()).toHaveLength(1);
