@@ -9,6 +9,7 @@ const AREAS: [RegExp, roles: string][] = [
   [/^\/documents\//, "reviewer admin doctor"],
   [/^\/account\/|^\/confirm-identity$/, "doctor reviewer admin staff"],
   [/^\/(clinic|desk)(\/|$)/, "staff doctor reviewer"],
+  [/^\/announcements\//, "patient doctor reviewer admin staff"],
   [/^\/patient(-dashboard$|\/)/, "patient"],
   [/^\/doctor(-dashboard$|-verif|\/)|^\/hospital-form$|^\/banking-information$/, "doctor"],
   [/^\/reviewer(\/|$)/, "reviewer"],

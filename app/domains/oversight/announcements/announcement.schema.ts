@@ -48,3 +48,6 @@ export const AnnouncementSchema = z
     return { audience, hospitalId: hospital ?? null, ends, texts, language: written[0] ?? LANGUAGES[0] };
   });
 export type AnnouncementInput = z.output<typeof AnnouncementSchema>;
+
+/** An announcement as its reader sees it, in one language. */
+export type Banner = { id: string; title: string; message: string; language: string };

@@ -5,6 +5,7 @@ import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
+import type { Banner } from "./announcement.schema.ts";
 import { countAudience } from "./audience.server.ts";
 
 const PAGE = 20;
@@ -58,8 +59,6 @@ export async function getAnnouncedPlace(ctx: Ctx<Actor>, id: string): Promise<{ 
   if (!row) throw new DomainError("not-found");
   return row;
 }
-
-export type Banner = { id: string; title: string; message: string; language: string };
 
 /** Returns the newest announcement that the actor has not dismissed, in their language where it has one; null for none. */
 export async function findBanner(ctx: Ctx<Actor>): Promise<Banner | null> {

@@ -2,7 +2,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { assigneeWord } from "../waiting-words.ts";
 
-/** Who takes care of a waiting case, with the reviewer's buttons to take it or give it back. `action`: URL of reviewer/case-assignment.tsx. */
+/** Who takes care of a waiting case, with the reviewer's buttons to take it or give it back. `action`: URL of the page of the assignment. */
 export function CaseAssignee({
   file,
   viewerId,

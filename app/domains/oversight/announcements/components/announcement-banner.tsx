@@ -2,7 +2,7 @@ import { Form, href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import type { Banner } from "../queries.server.ts";
+import type { Banner } from "../announcement.schema.ts";
 import { AnnouncementText } from "./announcement-text.tsx";
 
 /** An announcement on the home page of its reader, until it ends or the reader closes it. */
