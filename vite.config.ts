@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { devServer } from "./vite/dev-server.ts";
 import { pluralRulesOnce } from "./vite/plural-rules-once.ts";
+import { postgresClosedSockets } from "./vite/postgres-closed-sockets.ts";
 import { reactRouterParts } from "./vite/react-router-parts.ts";
 import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
 import { wordsByRoom, wordsChunk } from "./vite/words-by-room.ts";
@@ -31,6 +32,7 @@ export default defineConfig({
     tailwindcss(),
     sonnerWithoutStyle(),
     zodWithoutEval(),
+    postgresClosedSockets(),
     reactRouterParts(),
     workerFiles(),
     // The same structure as scripts/bootstrap.mjs: one file per language, which Node also loads quickly.
@@ -49,7 +51,7 @@ export default defineConfig({
     ssr: {
       build: { rollupOptions: { input: SERVER } },
       // Part of it too: as a package Node reads its package.json again for each of 200 files, 1 s and 180 MB of each start (docs/decisions/001).
-      resolve: { noExternal: ["drizzle-orm"] },
+      resolve: { noExternal: ["drizzle-orm", "postgres"] },
     },
   },
 });
