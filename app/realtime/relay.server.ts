@@ -25,8 +25,9 @@ const WHOLE = seconds(10);
 /**
  * Starts a relay, which works while no other process of the database has its lock. One statement deletes a batch of events and sends
  * their NOTIFY: both happen or neither, so a relay that dies loses no event and sends none twice.
+ * @param onAnswer called each time the database answers, at least once a second
  */
-export function startRelay(address: DatabaseAddress): { stop: () => Promise<void> } {
+export function startRelay(address: DatabaseAddress, onAnswer = () => {}): { stop: () => Promise<void> } {
   const { sql, end } = connect(address, { max: 1, name: RELAY_NAME, idleSession: HANGING });
   let over = false;
   let wake = () => {};
@@ -58,6 +59,7 @@ export function startRelay(address: DatabaseAddress): { stop: () => Promise<void
           [floor, before] = [before, latest];
         }
         const { ours, sent, last } = await sendBatch(whole ? "0" : floor);
+        onAnswer();
         latest = last ?? latest;
         if (!ours) wait = STANDBY;
         else if (sent === BATCH) wait = 0;

@@ -22,6 +22,7 @@ import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { type Connection, flooded, limitPackets, pendingAt, stopPending } from "./flood.ts";
 import { DATA_POLICY, securityHeaders } from "./headers.ts";
+import { noteAnswer } from "./health.ts";
 import { sockets } from "./metrics.ts";
 import { dropPages } from "./page-cache.ts";
 import { sharePolls } from "./polls.ts";
@@ -98,7 +99,8 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
   );
   recheck.unref();
   const listening = listenToDatabase(io);
-  const relay = startRelay(env().database);
+  noteAnswer();
+  const relay = startRelay(env().database, noteAnswer);
   slot = {
     io,
     by: generation,
