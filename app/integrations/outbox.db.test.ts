@@ -15,7 +15,7 @@ beforeAll(async () => {
   await sms.send(codeMessage({ to: PHONE, code: "111111", minutes: 2, host: "localhost" }));
   await sms.send(codeMessage({ to: PHONE, code: "222222", minutes: 2, host: "localhost" }));
   await sms.send(codeMessage({ to: "+914000000778", code: "333333", minutes: 2, host: "localhost" }));
-  await outboxEmail(db).send({ to: "Some.One@Demo.test", subject: "Hello", body: "A message" });
+  await outboxEmail(db).send({ to: "Some.One@Demo.test", subject: "Hello", body: "A message", id: "1" });
 });
 const bodies = async (to?: string) => (await listOutbox(ctx, to)).map((m) => m.body.slice(0, 6));
 

@@ -70,7 +70,7 @@ const queries = withFollowUps(appointmentQueries);
 type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknown> };
 /** A job is retried when its handler throws: each handler is safe to repeat. */
 const HANDLERS: Handlers = {
-  email: (ctx, email) => ctx.integrations.email.send(openEmail(email)),
+  email: (ctx, email) => ctx.integrations.email.send({ ...openEmail(email), id: ctx.requestId }),
   "notification-email": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, queries),
   "notification-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, queries),
   "notification-push": (ctx, job) => sendNotificationPush(ctx, job, queries),

@@ -3,7 +3,7 @@ import { unavailable } from "../failure.server.ts";
 import { CALL_LIMIT } from "../http-call.server.ts";
 import type { EmailSender } from "./email.server.ts";
 
-/** Sends emails through an SMTP server ("smtp://user:password@host:587", "smtps://…"). No retry: the email might arrive twice. */
+/** Sends emails through an SMTP server ("smtp://user:password@host:587", "smtps://…"). No retry here: a job decides. */
 export function smtpEmail({ url, from }: { url: string; from: string }, limit = CALL_LIMIT): EmailSender {
   const transport = createTransport({
     url,
@@ -14,15 +14,17 @@ export function smtpEmail({ url, from }: { url: string; from: string }, limit = 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
   return {
-    async send({ to, subject, body }) {
+    async send({ to, subject, body, id }) {
       let deadline: NodeJS.Timeout | undefined;
       try {
         // The transport's timeouts are per step: a server that trickles lines could delay the request for minutes.
         const late = new Promise<never>((_, reject) => {
           deadline = setTimeout(() => reject(new DOMException("late", "TimeoutError")), limit);
         });
-        await Promise.race([transport.sendMail({ from, to: { name: "", address: to }, subject, text: body }), late]);
+        const messageId = `<${id.replaceAll(/[^\w-]+/g, "-")}@${domain}>`;
+        await Promise.race([transport.sendMail({ from, to: { name: "", address: to }, subject, text: body, messageId }), late]);
       } catch (cause) {
         throw unavailable("SMTP", cause);
       } finally {

@@ -3,7 +3,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { type Manner, smtpSink } from "../../../tests/mocks/smtp-sink.ts";
 import { smtpEmail } from "./smtp.server.ts";
 
-const email = { to: "someone@demo.test", subject: "Your visit", body: "Tomorrow, 10:30 AM.\n.\nNadi" };
+const email = { to: "someone@demo.test", subject: "Your visit", body: "Tomorrow, 10:30 AM.\n.\nNadi", id: "job 1f" };
 const FROM = "Nadi <no-reply@nadi.invalid>";
 
 test("sends the whole email", async () => {
@@ -14,6 +14,14 @@ test("sends the whole email", async () => {
   expect([from, to]).toEqual(["no-reply@nadi.invalid", ["someone@demo.test"]]);
   expect(data).toContain("Subject: Your visit");
   expect(data).toContain("Tomorrow, 10:30 AM.\n.\nNadi");
+});
+
+test("gives a second copy of an email the same Message-ID, and another email another one", async () => {
+  await using sink = await smtpSink();
+  const sender = smtpEmail({ url: sink.url, from: FROM });
+  for (const id of ["job 1f", "job 1f", "job 2e"]) await sender.send({ ...email, id });
+  const ids = sink.emails.map(({ data }) => /^Message-ID: (.*)$/im.exec(data)?.[1]);
+  expect(ids).toEqual(["<job-1f@nadi.invalid>", "<job-1f@nadi.invalid>", "<job-2e@nadi.invalid>"]);
 });
 
 test("adds no header or recipient for a line break in a subject or an address", async () => {

@@ -76,7 +76,7 @@ export async function sendNotificationEmail(ctx: Ctx, notificationId: string, as
     const { title, message } = wordsOf(notice.kind as NotificationKind, notice.params);
     return { subject: m.notifications_email_subject({ title }), body: m.notifications_email({ message, link }) };
   });
-  await ctx.integrations.email.send({ to: notice.email, ...email });
+  await ctx.integrations.email.send({ to: notice.email, id: notificationId, ...email });
 }
 
 /**
