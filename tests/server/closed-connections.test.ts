@@ -1,19 +1,15 @@
-/** Connections of the database close while they are used: the corrections of postgres.js, and the server with them. */
+/** Connections of the database close while they are used: the corrections of postgres.js. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type postgres from "postgres";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { dropDatabase } from "../../scripts/databases.ts";
-import { familyOf } from "../../scripts/processes.ts";
 import { CORRECTED_FILES, withClosedSockets } from "../../vite/postgres-closed-sockets.ts";
-import { newPhone } from "../factories/people.ts";
 import { proxyDatabase } from "../mocks/database-proxy.ts";
 import { cloneTemplate } from "../setup/database.ts";
-import { loginAs } from "../setup/people.ts";
-import { startServer } from "../setup/server.ts";
 
 const SOURCE = join(import.meta.dirname, "../../node_modules/postgres/src");
 const folder = mkdtempSync(join(tmpdir(), "nadi-postgres-"));
@@ -90,27 +86,3 @@ it("uses a new connection after one that closed before its query was written", a
 it("fails the build when postgres.js changes a corrected part", () => {
   for (const file of CORRECTED_FILES) expect(() => withClosedSockets("export {}", file)).toThrow("postgres.js has changed");
 });
-
-it("the process survives connections that break under load, again and again", async () => {
-  const server = await startServer({ database: proxy.address, asGiven: true });
-  try {
-    const patient = await loginAs(server, { role: "patient", phone: newPhone() });
-    const before = familyOf(server.pid);
-    let over = false;
-    const statuses = new Set<number>();
-    const load = Array.from({ length: 12 }, async () => {
-      while (!over) statuses.add((await patient.get("/patient-dashboard")).status);
-    });
-    for (let i = 0; i < 10; i++) {
-      await vi.waitFor(async () => expect((await patient.get("/patient-dashboard")).status).toBe(200), { timeout: 15_000, interval: 50 });
-      await proxy.disconnect();
-      await proxy.giveBack();
-    }
-    over = true;
-    await Promise.all(load);
-    expect(familyOf(server.pid)).toEqual(before);
-    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-  } finally {
-    await server.stop();
-  }
-}, 90_000);
