@@ -18,17 +18,19 @@ Object.defineProperty(PostgresJsPreparedQuery.prototype, "prepare", { get: () =>
  * for a lock. Reconnects at most 2 s apart.
  * @param options.name of the connections in `pg_stat_activity`
  * @param options.statement the longest time of a statement, in milliseconds. Default: 5 s
+ * @param options.primary refuses a server that is a standby: after a failover an address may still lead to the old primary
  * @param options.idleSession the server closes a connection without a statement for this long, in milliseconds. Default: never
  */
 export function connect(
   address: DatabaseAddress,
-  options: { max?: number; name?: string; statement?: number; idleSession?: number } = {},
+  options: { max?: number; name?: string; statement?: number; idleSession?: number; primary?: boolean } = {},
 ): Connection {
   const common = {
     max: options.max ?? 10,
     connect_timeout: 5,
     backoff: (n: number) => Math.min(2, 0.1 * 2 ** n),
     onnotice() {},
+    ...(options.primary && { target_session_attrs: "primary" as const }),
     connection: {
       statement_timeout: options.statement ?? seconds(5),
       lock_timeout: seconds(3),
@@ -45,11 +47,14 @@ export function connect(
   return { db, sql, end: () => sql.end({ timeout: 5 }) };
 }
 
-/** True when an error means that the database is unavailable, too slow or out of disk, memory or connections (class 53), not that a query is wrong. */
+/**
+ * True when an error means that the database is unavailable, too slow, read-only (25006) or out of disk, memory or connections (class
+ * 53), not that a query is wrong.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const code = (e as Error & { code?: string }).code;
-    if (code && /^(CONNECT|CONNECTION_|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|57P0|57014|55P03|53|08)/.test(code)) return true;
+    if (code && /^(CONNECT|CONNECTION_|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|25006|57P0|57014|55P03|53|08)/.test(code)) return true;
   }
   return false;
 }

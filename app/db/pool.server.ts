@@ -5,7 +5,7 @@ import { type Connection, connect, type Database } from "./client.server.ts";
 const processGlobals = globalThis as typeof globalThis & { __nadiPool?: Connection };
 
 export function pool(): Connection {
-  processGlobals.__nadiPool ??= connect(env().database);
+  processGlobals.__nadiPool ??= connect(env().database, { primary: true });
   return processGlobals.__nadiPool;
 }
 /** Returns the pool of this process. Domains use `ctx.db` instead. */

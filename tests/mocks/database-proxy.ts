@@ -11,6 +11,8 @@ export type DatabaseProxy = {
   /** Accepts connections and never responds. */
   freeze(): void;
   giveBack(): Promise<void>;
+  /** Breaks connections and leads new ones to another server, as after a failover. */
+  switchTo(other: DatabaseAddress): void;
   stop(): Promise<void>;
 };
 
@@ -18,9 +20,10 @@ export type DatabaseProxy = {
 export async function proxyDatabase(to: DatabaseAddress, onStatement?: () => void): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   let frozen = false;
+  let target = to;
   const dial = () => {
-    if (!("url" in to)) return connect(join(to.host, `.s.PGSQL.${to.port}`));
-    const url = new URL(to.url);
+    if (!("url" in target)) return connect(join(target.host, `.s.PGSQL.${target.port}`));
+    const url = new URL(target.url);
     return connect(Number(url.port || 5432), url.hostname);
   };
   const accept = (front: Socket) => {
@@ -69,6 +72,10 @@ export async function proxyDatabase(to: DatabaseAddress, onStatement?: () => voi
       if (frozen) breakAll();
       frozen = false;
       if (!server?.listening) await listen();
+    },
+    switchTo(other) {
+      target = other;
+      breakAll();
     },
     stop: disconnect,
   };
