@@ -1,5 +1,5 @@
 import type { Job, JobResult, PgBoss } from "pg-boss";
-import { db, pool } from "#app/db/pool.server.ts";
+import { db } from "#app/db/pool.server.ts";
 import { lapseExpiredProposals } from "#app/domains/booking/appointments/proposals.server.ts";
 import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { settleAllWaitlists } from "#app/domains/booking/waitlist/settle-all.server.ts";
@@ -48,6 +48,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { adoptQueue, enqueue, isWoken, type JobData, type JobName, newBoss, OLD_NAMES } from "#app/queue/queue.server.ts";
 import { openEmail } from "#app/queue/sealed-email.server.ts";
 import { CHANNELS, WEBHOOK_EVENTS } from "#app/realtime/channels.server.ts";
+import { receive } from "#app/realtime/receive.server.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
@@ -160,16 +161,19 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("sweep-unpaid", "* * * * *");
   await boss.schedule("webhooks", "* * * * *");
   await boss.schedule("read-settlements", "33 */6 * * *");
-  const { unlisten } = await pool().sql.listen(CHANNELS.jobs, (name) => {
-    if (name === WEBHOOK_EVENTS) {
-      enqueue({ db: db() }, "webhooks", {}).catch((error: unknown) => log.warn({ err: error }, "webhooks wait for the next minute"));
-      return;
-    }
-    const worker = workers.get(name);
-    if (worker) boss.notifyWorker(worker);
+  const added = receive(CHANNELS.jobs, {
+    event(name) {
+      if (name === WEBHOOK_EVENTS) {
+        enqueue({ db: db() }, "webhooks", {}).catch((error: unknown) => log.warn({ err: error }, "webhooks wait for the next minute"));
+        return;
+      }
+      const worker = workers.get(name);
+      if (worker) boss.notifyWorker(worker);
+    },
   });
+  await added.listening;
   return async () => {
-    await unlisten();
+    await added.stop();
     await boss.stop({ graceful: true, timeout: seconds(8) });
   };
 }

@@ -33,6 +33,12 @@ const Variables = z.object({
   DATABASE_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,
   DATABASE_REPLICA_URL: databaseUrl,
+  REDIS_URL: z
+    .string()
+    .refine((url) => URL.canParse(url) && /^rediss?:\/\/./.test(url), {
+      error: "must be an address that begins with redis:// or rediss://",
+    })
+    .optional(),
   DATA_DIR: z.string().trim().min(1).default("./.data"),
   DEMO: flag,
   APP_URL: address,
@@ -224,6 +230,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     databaseOwner: databases.owner,
     /** A standby for reads of public data. undefined: the primary serves all. */
     databaseReplica: v.DATABASE_REPLICA_URL ? databaseAt(v.DATABASE_REPLICA_URL) : undefined,
+    /** The Redis through which live events go. undefined: PostgreSQL's NOTIFY. */
+    redisUrl: v.REDIS_URL,
     oneDatabaseRole: v.DATABASE_URL !== undefined && v.DATABASE_OWNER_URL === undefined,
     appUrl,
     origins: [...new Set(origins)] as readonly string[],

@@ -55,6 +55,8 @@ describe("environment (contract.md)", () => {
     [{ SESSION_SECRET: "short" }, "SESSION_SECRET"],
     [{ SMS_PROVIDER: "twilio" }, "TWILIO_ACCOUNT_SID"],
     [{ PORT: "high" }, "PORT"],
+    [{ REDIS_URL: "http://localhost:6379" }, "REDIS_URL"],
+    [{ REDIS_URL: "redis://" }, "REDIS_URL"],
     [{ PAYMENT_LINK_TEMPLATE: "javascript:{reference}" }, "PAYMENT_LINK_TEMPLATE"],
     [{ UPLOADS_S3_BUCKET: "b" }, "UPLOADS_S3_ENDPOINT"],
     [{ VAPID_PUBLIC_KEY: "x" }, "VAPID_PRIVATE_KEY"],

@@ -1,9 +1,8 @@
 /** socket.io on the same port. The relay brings the events of every commit to every process. */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
-import type postgres from "postgres";
 import { Server, type Socket } from "socket.io";
 import { z } from "zod";
-import { db, pool } from "#app/db/pool.server.ts";
+import { db } from "#app/db/pool.server.ts";
 import { standby } from "#app/db/standby.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { findLiveSessions, findSession } from "#app/domains/platform/accounts/queries.server.ts";
@@ -16,6 +15,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { hashToken, isUuid } from "#app/lib/ids.server.ts";
 import { CHANNELS, onOwn } from "#app/realtime/channels.server.ts";
 import { type ClientEvents, EVENT_NAMES, type ServerEvents } from "#app/realtime/events.ts";
+import { receive } from "#app/realtime/receive.server.ts";
 import { startRelay } from "#app/realtime/relay.server.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
 import { env } from "#app/runtime/env.server.ts";
@@ -98,9 +98,9 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
     RECHECK,
   );
   recheck.unref();
-  const listening = listenToDatabase(io);
+  const receiving = receiveEvents(io);
   noteAnswer();
-  const relay = startRelay(env().database, noteAnswer);
+  const relay = startRelay(env().database, env().redisUrl, noteAnswer);
   slot = {
     io,
     by: generation,
@@ -108,7 +108,7 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
       clearInterval(recheck);
       stopPolls();
       await relay.stop();
-      await listening.stop();
+      await receiving.stop();
     },
   };
   holder[KEY] = slot;
@@ -221,63 +221,45 @@ function publicDataChanged(): void {
   dropPages();
 }
 
-/** Listens to the NOTIFY channels. postgres.js reconnects after an outage; only the first attempt is retried here. */
-function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
-  let over = false;
-  const active: postgres.ListenMeta[] = [];
-  let listened = false;
-  const again: Record<string, () => void> = {
-    // Notifications sent during an outage are lost: cached pages may be stale.
-    [CHANNELS.pages]: publicDataChanged,
-    [CHANNELS.queues]: () => dropSnapshots(),
-    [CHANNELS.events]: () => {
-      if (listened) io.local.emit("missed");
-      listened = true;
-    },
-  };
-  const receive = (channel: string, handler: (payload: string) => void) => async (): Promise<void> => {
-    while (!over)
-      try {
-        const meta = await pool().sql.listen(channel, guarded(channel, handler), () => again[channel]?.());
-        if (over) await meta.unlisten();
-        else active.push(meta);
-        return;
-      } catch (error) {
-        log.warn({ channel, err: error }, "not listening yet");
-        await new Promise((again) => setTimeout(again, seconds(2)).unref());
-      }
-  };
+/** Acts on the live events of all processes. */
+function receiveEvents(io: RealtimeServer): { stop: () => Promise<void> } {
+  let received = false;
   const parsed = <S extends z.ZodType>(schema: S, act: (value: z.output<S>) => void) => {
     return (payload: string) => act(schema.parse(JSON.parse(payload)));
   };
   onOwn("pages", publicDataChanged);
   onOwn("queues", dropSnapshots);
-  const channels = [
-    receive(CHANNELS.pages, publicDataChanged),
-    receive(
-      CHANNELS.events,
-      parsed(LiveEvent, ({ userId, event, data }) => void io.local.to(roomOf(userId)).emit(event, data as never)),
-    ),
-    receive(CHANNELS.queues, (sessionId) => {
-      dropSnapshots(sessionId);
-      io.local.to(QUEUE + sessionId).emit("queueChanged", { _id: sessionId });
+  const receivers = [
+    // Events sent during an outage are lost: cached pages may be stale.
+    receive(CHANNELS.pages, { event: publicDataChanged, connected: publicDataChanged, lost: publicDataChanged }),
+    receive(CHANNELS.events, {
+      event: parsed(LiveEvent, ({ userId, event, data }) => void io.local.to(roomOf(userId)).emit(event, data as never)),
+      connected() {
+        if (received) io.local.emit("missed");
+        received = true;
+      },
     }),
-    receive(
-      CHANNELS.sessions,
-      parsed(Ended, (ended) => {
+    receive(CHANNELS.queues, {
+      event(sessionId) {
+        dropSnapshots(sessionId);
+        io.local.to(QUEUE + sessionId).emit("queueChanged", { _id: sessionId });
+      },
+      connected: () => dropSnapshots(),
+      lost: () => dropSnapshots(),
+    }),
+    receive(CHANNELS.sessions, {
+      event: parsed(Ended, (ended) => {
         for (const socket of io.sockets.sockets.values()) {
           const { tokenHash, userId } = socket.data.session;
           if ("everybody" in ended || ("tokenHash" in ended ? ended.tokenHash === tokenHash : ended.userId === userId))
             socket.disconnect(true);
         }
       }),
-    ),
+    }),
   ];
-  for (const start of channels) void start();
   return {
     async stop() {
-      over = true;
-      await Promise.allSettled(active.map((meta) => meta.unlisten()));
+      await Promise.all(receivers.map((receiver) => receiver.stop()));
     },
   };
 }
