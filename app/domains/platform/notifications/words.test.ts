@@ -16,7 +16,7 @@ it.each([
 });
 
 it.each(Object.keys(NOTIFICATION_KINDS) as NotificationKind[])("%s has a text that names its subject", (kind) => {
-  const written = kind === "announcement" ? { title: "Closed on Sunday", message: "We are closed." } : {};
+  const written: Record<string, string> = kind === "announcement" ? { title: "Closed on Sunday", message: "We are closed." } : {};
   const { title, message } = wordsOf(kind, { doctor: "Dr. A", patient: "B", date: "2026-11-22", time: "10:30", note: "Why", ...written });
   expect(title.length).toBeGreaterThan(3);
   // The title is a variable of an SMS template, of at most 30 characters.
