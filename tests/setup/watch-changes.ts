@@ -9,6 +9,8 @@ type Watched = {
   id?: string;
   /** Changes without a new state that have an event too. */
   also?: string;
+  /** New rows that belong to the event of another subject. */
+  without?: string;
 };
 
 /** Where the state of each kind of subject is stored. A new kind does not compile without a line. */
@@ -16,7 +18,8 @@ const STATES: Record<EventSubject, Watched> = {
   appointment: { table: "appointments", column: "status", also: "(new.date, new.time) is distinct from (old.date, old.time)" },
   proposal: { table: "appointment_proposals", column: "state" },
   doctor: { table: "doctors", column: "registration_status" },
-  practice: { table: "practices", column: "state" },
+  // The first practice of a doctor is inserted by a trigger, as a part of the registration.
+  practice: { table: "practices", column: "state", without: "new.id = new.doctor_id" },
   "profile-change": { table: "profile_changes", column: "status" },
   membership: { table: "memberships", column: "state" },
   payment: { table: "payments", column: "state", also: "new.refunded is distinct from old.refunded" },
@@ -37,10 +40,11 @@ const STATES: Record<EventSubject, Watched> = {
 /** Notes every state that the server (not the owner of the tables) writes, by triggers. */
 export async function watchChanges({ sql }: TestServer): Promise<void> {
   await sql`create table state_changes (n bigserial, subject text, id uuid, state text, role name default session_user)`;
-  for (const [subject, { table, column, id = "id", also = "false" }] of Object.entries(STATES))
+  for (const [subject, { table, column, id = "id", also = "false", without = "false" }] of Object.entries(STATES))
     await sql.unsafe(`
       create function note_${table}() returns trigger language plpgsql security definer as $$ begin
-        if tg_op = 'INSERT' then insert into state_changes (subject, id, state) values ('${subject}', new.${id}, new.${column});
+        if tg_op = 'INSERT' and (${without}) then return null;
+        elsif tg_op = 'INSERT' then insert into state_changes (subject, id, state) values ('${subject}', new.${id}, new.${column});
         elsif new.${column} is distinct from old.${column} or ${also} then
           insert into state_changes (subject, id, state) values ('${subject}', new.${id}, new.${column}); end if;
         return null; end $$;

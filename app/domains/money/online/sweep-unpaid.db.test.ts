@@ -52,7 +52,7 @@ async function prepaid({ isRequired = true, slots = [slot] } = {}) {
   /** Opens an order and returns its ids, of ours and of the provider. */
   const order = async (id: string, min = 1) => {
     await startOrder(at(min, patient.actor), id);
-    const [row] = await sql<{ id: string; theirs: string; expires: Date }[]>`
+    const [row] = await sql<{ id: string; theirs: string; expires: string }[]>`
       select id, provider_order_id as theirs, expires_at as expires from payment_orders where appointment_id = ${id} order by created_at desc`;
     return row!;
   };
@@ -105,7 +105,7 @@ describe("an unpaid appointment", () => {
     await using world = await prepaid();
     const id = await world.bookAt();
     expect(await codeOf(choosePayment(world.at(1, world.patient.actor), { id, method: "clinic" }))).toBe("conflict");
-    expect((await world.order(id, 10)).expires).toEqual(after(30));
+    expect(new Date((await world.order(id, 10)).expires)).toEqual(after(30));
     expect(await codeOf(startOrder(world.at(30, world.patient.actor), id))).toBe("conflict");
   });
 
