@@ -29,9 +29,8 @@ const WITHOUT_REDIS = seconds(5);
  * Starts a relay, which works while no other process of the database has its lock. One statement deletes a batch of events and sends
  * their NOTIFY: both happen or neither, so a relay that dies loses no event and sends none twice. With Redis events are deleted after
  * it has them, so a relay that dies between the two sends a batch twice (docs/decisions/100).
- * @param onAnswer called each time the database answers, at least once a second
  */
-export function startRelay(address: DatabaseAddress, redisUrl?: string, onAnswer = () => {}): { stop: () => Promise<void> } {
+export function startRelay(address: DatabaseAddress, redisUrl?: string): { stop: () => Promise<void> } {
   const { sql, end } = connect(address, { max: 1, name: RELAY_NAME, idleSession: HANGING, primary: true });
   let over = false;
   let wake = () => {};
@@ -93,7 +92,6 @@ export function startRelay(address: DatabaseAddress, redisUrl?: string, onAnswer
           [floor, before] = [before, latest];
         }
         const { ours, sent, last } = await sendBatch(whole ? "0" : floor);
-        onAnswer();
         latest = last ?? latest;
         if (!ours) wait = STANDBY;
         else if (sent === BATCH) wait = 0;

@@ -8,15 +8,6 @@ export const beginDraining = () => {
 };
 export const isDraining = () => draining;
 
-/** The relay of live events asks the database at least once a second, over a connection of its own. */
-const SILENCE = 2_500;
-let answeredAt = 0;
-export const noteAnswer = () => {
-  answeredAt = performance.now();
-};
-/** True when the database answers nothing at all: it is down or frozen, not only busy. */
-export const isDatabaseSilent = () => performance.now() - answeredAt > SILENCE;
-
 /** True when the database answers within two seconds. */
 export async function isReady(): Promise<boolean> {
   if (draining) return false;

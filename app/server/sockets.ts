@@ -22,7 +22,6 @@ import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { type Connection, flooded, limitPackets, pendingAt, stopPending } from "./flood.ts";
 import { DATA_POLICY, securityHeaders } from "./headers.ts";
-import { noteAnswer } from "./health.ts";
 import { sockets } from "./metrics.ts";
 import { dropPages } from "./page-cache.ts";
 import { sharePolls } from "./polls.ts";
@@ -99,8 +98,7 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
   );
   recheck.unref();
   const receiving = receiveEvents(io);
-  noteAnswer();
-  const relay = startRelay(env().database, env().redisUrl, noteAnswer);
+  const relay = startRelay(env().database, env().redisUrl);
   slot = {
     io,
     by: generation,

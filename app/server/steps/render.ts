@@ -9,16 +9,12 @@ import { BodyTooLarge, BUFFERED, readStream, readWhole } from "../body.ts";
 import { answerCarrying } from "../carry-form.ts";
 import type { Exchange, Rendered, Step } from "../exchange.ts";
 import { bodyLimit, deadlineOf } from "../gates.ts";
-import { isDatabaseSilent } from "../health.ts";
 import { handlePages } from "../page-handlers.ts";
 import { type Rendering, renderingContext } from "../rendering.ts";
 import { routeIdsAt } from "../route-rules.ts";
 import { refusal } from "./send.ts";
 
 const handle = import.meta.env.DEV ? createRequestHandler(build, "development") : handlePages(build, routeIdsAt);
-
-/** How long a page waits for a database that answers nothing, and how often that is checked. */
-const [PATIENCE, CHECK] = [3_000, 250];
 
 /** Renders the response, unless a step before has. */
 export const renderResponse: Step = async (exchange) => {
@@ -47,31 +43,17 @@ export async function render(exchange: Exchange): Promise<Rendered> {
     late = ok;
   });
   let tooLarge = false;
-  const giveUp = (why: string) => {
-    log.warn({ requestId }, why);
+  const onDeadline = () => {
+    log.warn({ requestId }, "deadline passed");
     late(refusal(503));
-    controller.abort(new DOMException(why, "TimeoutError"));
+    controller.abort(new DOMException("deadline passed", "TimeoutError"));
   };
   const limit = deadlineOf(head, rules);
-  let timer: NodeJS.Timeout | undefined;
-  let checking: NodeJS.Timeout | undefined;
-  // Twice: after a pause of this process the answer of the database is not read yet.
-  const check = (before: boolean) => {
-    const silent = isDatabaseSilent();
-    if (silent && before) return giveUp("the database does not answer");
-    checking = setTimeout(check, CHECK, silent);
-  };
-  const rest = () => {
-    clearTimeout(timer);
-    clearTimeout(checking);
-  };
+  let timer = setTimeout(onDeadline, limit);
   const again = () => {
-    rest();
-    timer = setTimeout(giveUp, limit, "deadline passed");
-    // SOS works without the database, and an answer of the assistant takes longer than an outage may.
-    if (rules.session !== false && rules.deadline === undefined) checking = setTimeout(check, PATIENCE, false);
+    clearTimeout(timer);
+    timer = setTimeout(onDeadline, limit);
   };
-  again();
 
   try {
     let body: Buffer | ReadableStream | undefined;
@@ -79,7 +61,7 @@ export async function render(exchange: Exchange): Promise<Rendered> {
       if (head.headers.expect !== undefined) res.writeContinue();
       const bytes = bodyLimit(head, rules);
       if (bytes <= BUFFERED) {
-        rest(); // depends on the client's speed; limited by node:http
+        clearTimeout(timer); // depends on the client's speed; limited by node:http
         body = await readWhole(req, bytes);
         again();
       } else
@@ -105,7 +87,7 @@ export async function render(exchange: Exchange): Promise<Rendered> {
   } catch (error) {
     throw tooLarge ? new BodyTooLarge() : error;
   } finally {
-    rest();
+    clearTimeout(timer);
     res.off("close", gone);
   }
 }
