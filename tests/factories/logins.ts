@@ -53,3 +53,12 @@ export async function confirmIdentity(server: TestServer, browser: Browser, phon
   if (sent.status !== 303) throw new Error(`no code was sent: ${sent.status}`);
   return browser.post(page, { intent: "verify", otp: await server.lastCode(phone) });
 }
+
+/** Sends again after 503: on a busy machine one of many concurrent requests may wait longer for its lock than the database allows. */
+export async function persist(request: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 0; tries < 20; tries++) {
+    const answer = await request();
+    if (answer.status !== 503) return answer;
+  }
+  throw new Error("the server was busy twenty times in a row");
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { readable } from "../factories/booking.ts";
-import { askCode, Caller, newAddress, tryCode } from "../factories/logins.ts";
+import { askCode, Caller, newAddress, persist, tryCode } from "../factories/logins.ts";
 import { newPhone, typed } from "../factories/people.ts";
 import { cloneTemplate } from "../setup/database.ts";
 import type { Answer } from "../setup/http.ts";
@@ -27,14 +27,6 @@ const pass = (ms: number) => {
 
 const send = (phone: string, address = newAddress()) =>
   new Caller(server.url, address).post("/dual-patient", { intent: "send", phoneNumber: typed(phone) });
-/** Sends again after 503: on a busy machine one of many concurrent requests may wait longer for its lock than the database allows. */
-async function persist(request: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 0; tries < 20; tries++) {
-    const answer = await request();
-    if (answer.status !== 503) return answer;
-  }
-  throw new Error("the server was busy twenty times in a row");
-}
 /** Expects 429 with the seconds to wait, shown on the page, with the number preserved. */
 function expectWait(answer: Answer, atMost: number, phone?: string) {
   expect(answer.status).toBe(429);

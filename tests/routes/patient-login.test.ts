@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { readable } from "../factories/booking.ts";
-import { askCode, Caller, newAddress, pressContinue, tryCode, wrongCode } from "../factories/logins.ts";
+import { askCode, Caller, newAddress, persist, pressContinue, tryCode, wrongCode } from "../factories/logins.ts";
 import { newPhone, typed } from "../factories/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -159,7 +159,7 @@ describe("attacks", () => {
       Array.from({ length: 200 }, (_, i) => {
         const guesser = new Caller(server.url, `198.51.100.${i % 4}`);
         guesser.cookies.set("nadi_otp_patient", browser.cookies.get("nadi_otp_patient")!);
-        return tryCode(guesser, wrongCode(code, i + 1));
+        return persist(() => tryCode(guesser, wrongCode(code, i + 1)));
       }),
     );
     expect(answers.map((a) => a.status).filter((s) => s !== 400)).toEqual([]);
