@@ -38,7 +38,7 @@ it("changes nothing until the doctor asks for it", async () => {
   const visit = bookedId(await book(patient, doctor.id, slots[0]!))!;
   expect(await server.sql`select prepay_until as until from appointments where id = ${visit}`).toEqual([{ until: null }]);
   const page = await read(payPage(visit));
-  expect([page.includes("Pay online by"), page.includes("Pay at clinic")]).toEqual([false, true]);
+  expect([page.includes("Pay online by"), page.includes("Pay at the clinic")]).toEqual([false, true]);
 });
 
 it("is said before booking and on the pages of the appointment, in three languages", async () => {
@@ -52,7 +52,7 @@ it("is said before booking and on the pages of the appointment, in three languag
   const visit = bookedId(await book(patient, doctor.id, slots[1]!))!;
   const pay = await read(payPage(visit));
   expect(pay).toMatch(/Pay online by \d+:\d\d [AP]M\. Otherwise the appointment is cancelled\./);
-  expect([pay.includes("Pay ₹500 now"), pay.includes("Pay at clinic")]).toEqual([true, false]);
+  expect([pay.includes("Pay ₹500 now"), pay.includes("Pay at the clinic")]).toEqual([true, false]);
   expect((await patient.post(payPage(visit), { method: "clinic" })).status).toBe(409);
   expect(await read(`/patient/appointments/${visit}`)).toMatch(/Pay online by/);
   for (const [language, word] of [
