@@ -43,8 +43,7 @@ export function SupportList({
                   <GoLink to={`${base}/${thread.id}`}>{topicWord(thread.topic)}</GoLink>
                 </h2>
                 <p className="meta mt">
-                  <ThreadBadge state={thread.state} />
-                  <span>{formatInstant(thread.lastMessageAt)}</span>
+                  <ThreadBadge state={thread.state} /> <span>{formatInstant(thread.lastMessageAt)}</span>
                 </p>
                 <p className="small soft mt">{m.support_about({ reference: thread.reference })}</p>
               </Card>
@@ -112,8 +111,7 @@ export function SupportThread({ data, base, result }: { data: Data<typeof loadOw
   return (
     <Page title={topicWord(thread.topic)} back={{ to: base, label: m.support_back() }}>
       <p className="meta">
-        <ThreadBadge state={thread.state} />
-        <span>{m.support_about({ reference: thread.reference })}</span>
+        <ThreadBadge state={thread.state} /> <span>{m.support_about({ reference: thread.reference })}</span>
       </p>
       {visit && (
         <p className="small soft mt">

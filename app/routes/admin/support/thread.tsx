@@ -66,8 +66,8 @@ export default function SupportThread({ loaderData, actionData }: Route.Componen
     <Page title={m.support_inbox_title()} titleAs="p" back={{ to: href("/admin/support"), label: m.support_inbox_back() }}>
       <h1>{m.support_inbox_of({ topic: topicWord(thread.topic), name })}</h1>
       <p className="meta mb">
-        <ThreadBadge state={thread.state} />
-        {thread.waitingSince && <Meta icon="clock">{ageWords(now.getTime() - thread.waitingSince.getTime())}</Meta>}
+        <ThreadBadge state={thread.state} />{" "}
+        {thread.waitingSince && <Meta icon="clock">{ageWords(now.getTime() - thread.waitingSince.getTime())}</Meta>}{" "}
         <span>{m.support_about({ reference: thread.reference })}</span>
       </p>
       <section className="card">

@@ -132,7 +132,7 @@ function CaseAge({ line, now }: { line: CaseLine; now: Date }) {
         <Badge tone="bad" icon="clock">
           {m.cases_late()}
         </Badge>
-      )}
+      )}{" "}
       {since && <span className="soft small block">{sinceWord(line.status, since)}</span>}
     </>
   );
