@@ -15,7 +15,7 @@ const READY = 5_000;
 const proof: Proof = {
   title: `${CLIENTS} clients book while the worker process and PostgreSQL are killed with SIGKILL in turn. A client without a response sends the same form again, as a browser does. PostgreSQL is durable (fsync).`,
   async run({ short, report }) {
-    const kills = short ? 4 : 50;
+    const kills = short ? 2 : 50;
     await withOwnDatabase((database) =>
       withProduct({ times: kills * BETWEEN * 4 + 2_000, env: { DEMO: "1" } }, async ({ server, wishes }) => {
         const clients = new Clients(server.port, CLIENTS + 2);
@@ -48,7 +48,7 @@ const proof: Proof = {
           if (process_) process.kill(worker, "SIGKILL");
           else {
             database.kill();
-            database.start();
+            await database.start();
           }
           const began = performance.now();
           await pause(20);

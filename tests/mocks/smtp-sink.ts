@@ -5,13 +5,18 @@ export type Email = { from: string; to: string[]; data: string };
 /** How the server misbehaves: never responds, refuses the recipient, disconnects, sends slowly. */
 export type Manner = "good" | "silent" | "refuses" | "drops" | "trickles";
 
-/** Starts an SMTP server that records the emails it receives. */
-export async function smtpSink(manner: Manner = "good") {
+/**
+ * Starts an SMTP server that records the emails it receives.
+ * @param how also chosen for each connection
+ */
+export async function smtpSink(how: Manner | (() => Manner) = "good") {
   const emails: Email[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
     socket.on("error", () => {});
+    const manner = typeof how === "function" ? how() : how;
     if (manner === "silent") return;
     if (manner === "trickles") {
       const timer = setInterval(() => socket.write("220-still here\r\n"), 40);

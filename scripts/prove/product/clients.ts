@@ -5,7 +5,7 @@ import type { Wish } from "../../bench/world.ts";
 
 /** `status` 0: no response, for the reason `failed` (an error code of Node). */
 export type Reply = { status: number; location: string; body: string; ms: number; failed: string };
-type Sent = { cookie?: string; body?: string; type?: string; headers?: Record<string, string> };
+type Sent = { cookie?: string; body?: string | Buffer; type?: string; headers?: Record<string, string> };
 const FORM = "application/x-www-form-urlencoded";
 const LATE = 40_000;
 

@@ -22,13 +22,18 @@ export const BEHIND_PROXY = {
 } as const;
 
 type World = { server: TestServer; database: Awaited<ReturnType<typeof cloneTemplate>>; wishes: Wish[]; cookies: string[] };
-/** Runs `work` with a server, free times and fifteen times fewer patients: each may book 20 times an hour. */
+type Env = Record<string, string | undefined>;
+/**
+ * Runs `work` with a server, free times and fifteen times fewer patients: each may book 20 times an hour.
+ * @param options.env more variables, also made from the address of the database
+ */
 export async function withProduct(
-  options: { times: number; env?: Record<string, string | undefined> },
+  options: { times: number; env?: Env | ((database: World["database"]) => Env | Promise<Env>) },
   work: (world: World) => Promise<void>,
 ): Promise<void> {
   const database = await cloneTemplate("reference");
-  const server = await startServer({ database, env: { LOG_LEVEL: "warn", ...options.env } });
+  const env = typeof options.env === "function" ? await options.env(database) : options.env;
+  const server = await startServer({ database, env: { LOG_LEVEL: "warn", ...env } });
   try {
     for (let i = 0; i < DOCTORS; i++) await makeDoctor(server.db);
     const wishes = await makeWishes(server.sql, options.times);
