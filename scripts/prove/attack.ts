@@ -14,7 +14,7 @@ import type { Proof } from "./proof.ts";
 const HOSTILE_PER_SECOND = 50;
 const BOOKINGS_PER_SECOND = 2;
 const LOGIN_EVERY = 5; // seconds
-const SHORT_MINUTES = 1;
+const SHORT_MINUTES = 0.25;
 const LONG_MINUTES = 20;
 
 /** One colour compresses to little: the decoder does the work, not the network. */

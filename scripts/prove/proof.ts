@@ -28,7 +28,7 @@ export type Section = { title: string; command: string; machine: string; figures
 const FILE = resolve(import.meta.dirname, "../../docs/proof.md");
 const HEAD = `# Proof
 
-Times, memory and long runs, which tests do not assert: they differ from machine to machine. \`npm run prove -- NAME\` measures one and replaces its section here; \`npm run prove\` runs the short form of all. A missed target stays in the table with ✗.
+Times, memory and long runs, which tests do not assert: they differ from machine to machine. \`npm run prove -- NAME\` measures one and replaces its section here; \`npm run prove\` runs the short form of all, whose figures never replace those of a long one. A missed target stays in the table with ✗.
 `;
 
 /** Replaces the section of \`name\` in docs/proof.md; sections are in the order of their names. */
@@ -42,7 +42,9 @@ export function writeSection(name: string, section: Section): void {
   writeFileSync(FILE, withSection(before, name, section, new Date()));
 }
 
-/** The document with one section added or replaced. */
+const isShort = (command: string) => command.includes(" --short");
+
+/** The document with one section added or replaced. The section of a long run stays when the new one is short. */
 export function withSection(document: string, name: string, section: Section, at: Date): string {
   const sections = new Map(
     document
@@ -50,6 +52,8 @@ export function withSection(document: string, name: string, section: Section, at
       .slice(1)
       .map((text) => [/^## (\S+)/.exec(text)?.[1] ?? "", text.trimEnd()] as const),
   );
+  const before = /^.*· `(npm run prove [^`]*)`/m.exec(sections.get(name) ?? "")?.[1];
+  if (before !== undefined && !isShort(before) && isShort(section.command)) return document;
   const rows = section.figures.map(
     ({ what, value, target, met }) => `| ${what} | ${value} | ${target ?? ""} | ${met === undefined ? "" : met ? "✓" : "✗"} |`,
   );

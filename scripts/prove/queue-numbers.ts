@@ -38,7 +38,7 @@ async function takeNumbers(address: DatabaseAddress, sessions: string[]): Promis
 const proof: Proof = {
   title: `Tokens by ${CLIENTS} clients of a process that is killed with SIGKILL ${KILLS} times, for ${SESSIONS} sessions of a day.`,
   async run({ short, minutes, report }) {
-    const wanted = short ? 20_000 : 1_000_000;
+    const wanted = short ? 10_000 : 1_000_000;
     const address = await cloneTemplate("reference");
     const { db, sql: query, end } = connect(address, { max: 2 });
     let child: ChildProcess | undefined;

@@ -16,7 +16,7 @@ const ASKS_EVERY = 1500;
 /** Between two calls, so that every phone can have seen the one before. */
 const BETWEEN = 4000;
 /** Without a press, before the first one. */
-const IDLE = { short: 5_000, long: 20_000 };
+const IDLE = { short: 3_000, long: 20_000 };
 /** How often two users who do not watch load a page. */
 const READS_EVERY = 500;
 /** A request that takes longer has failed, so the proof ends in any case. */

@@ -35,6 +35,7 @@ try {
   let missed = 0;
   for (const name of positionals.length ? positionals : all)
     missed += await prove(name, { short, ...(minutes !== undefined && { minutes }), ...(from !== undefined && { from }) });
+  console.log(`\n${missed ? `missed targets: ${missed}` : "no target was missed"}, in ${Math.round(performance.now() / 1000)} s`);
   if (missed) process.exitCode = 1;
 } catch (error) {
   console.error((error as Error).message === usage ? usage : error);
@@ -44,20 +45,25 @@ try {
   if (embedded) await release(process.pid);
 }
 
-/** Runs one proof. Returns how many targets it missed. */
+/** Runs one proof. Returns how many targets it missed. One that does not reach its end misses one, and the others go on. */
 async function prove(name: string, options: { short: boolean; minutes?: number; from?: number }): Promise<number> {
   const { default: proof } = (await import(`./${name}.ts`)) as { default: Proof };
   console.log(`\n${name}: ${proof.title}`);
   const figures: Figure[] = [];
   // On a busy machine the figures mean little.
   const [before = 0] = loadavg();
-  await proof.run({
-    ...options,
-    report(figure) {
-      figures.push(figure);
-      console.log(lineOf(figure));
-    },
-  });
+  const began = performance.now();
+  const report = (figure: Figure) => {
+    figures.push(figure);
+    console.log(lineOf(figure));
+  };
+  try {
+    await proof.run({ ...options, report });
+  } catch (error) {
+    console.error(error);
+    report({ what: "reached its end", value: "no", target: "yes", met: false });
+  }
+  console.log(`  ${name} took ${Math.round((performance.now() - began) / 1000)} s`);
   const command = `npm run prove -- ${name}${options.short ? " --short" : ""}${options.minutes ? ` --minutes ${options.minutes}` : ""}${options.from ? ` --from ${options.from}` : ""}`;
   writeSection(name, { title: proof.title, command, machine: machine(before), figures });
   return figures.filter(({ met }) => met === false).length;

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { withSection } from "./proof.ts";
+
+const AT = new Date("2026-11-25T10:00:00Z");
+const section = (command: string, value: string) => ({
+  title: "A proof.",
+  command,
+  machine: "a machine",
+  figures: [{ what: "rate", value, target: "≥ 10", met: false }],
+});
+const [LONG, SHORT] = ["npm run prove -- rate", "npm run prove -- rate --short"];
+
+it("adds and replaces sections in the order of their names, with missed targets", () => {
+  const first = withSection("", "rate", section(SHORT, "1"), AT);
+  const both = withSection(first, "faults", section("npm run prove -- faults", "2"), AT);
+  expect([...both.matchAll(/^## (\w+)/gm)].map(([, name]) => name)).toEqual(["faults", "rate"]);
+  const again = withSection(both, "rate", section(LONG, "3"), AT);
+  expect(again).toContain("| rate | 3 | ≥ 10 | ✗ |");
+  expect(again).not.toContain("| rate | 1 |");
+});
+
+it("keeps the figures of a long run when a short one is measured", () => {
+  const long = withSection("", "rate", section(LONG, "3"), AT);
+  expect(withSection(long, "rate", section(SHORT, "4"), AT)).toBe(long);
+  expect(withSection(long, "rate", section(`${LONG} --minutes 5`, "5"), AT)).toContain("| rate | 5 |");
+});
