@@ -13,6 +13,8 @@ export type Figure = {
 };
 export type Proof = {
   title: string;
+  /** Debian packages that the proof needs and this machine lacks. Such a proof takes minutes: the short form of all leaves it out. */
+  missing?(): readonly string[];
   run(options: {
     /** As one of all, in about a minute. */
     short: boolean;

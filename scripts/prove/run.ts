@@ -1,7 +1,7 @@
 /**
  * `npm run prove -- NAME [--short] [--minutes N] [--from SEED]`: measures what a test must not assert (times, memory, long runs) on the built product
  * with a database of its own. Prints a line for each figure and writes them into docs/proof.md, missed targets included.
- * `npm run prove` alone runs the short form of all. A proof is scripts/prove/NAME.ts with a default export of type Proof.
+ * `npm run prove` alone runs the short form of all but those that need packages of the machine. A proof is scripts/prove/NAME.ts with a default export of type Proof.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -20,6 +20,8 @@ const all = readdirSync(import.meta.dirname)
 
 const usage = `npm run prove [-- NAME [--short] [--minutes N] [--from SEED]], with one of: ${all.join(", ")}`;
 const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
+// What the proofs started ends with this process.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -34,7 +36,12 @@ try {
   const short = positionals.length === 0 || values.short === true;
   let missed = 0;
   for (const name of positionals.length ? positionals : all)
-    missed += await prove(name, { short, ...(minutes !== undefined && { minutes }), ...(from !== undefined && { from }) });
+    missed += await prove(name, {
+      short,
+      named: positionals.length > 0,
+      ...(minutes !== undefined && { minutes }),
+      ...(from !== undefined && { from }),
+    });
   console.log(`\n${missed ? `missed targets: ${missed}` : "no target was missed"}, in ${Math.round(performance.now() / 1000)} s`);
   if (missed) process.exitCode = 1;
 } catch (error) {
@@ -46,9 +53,21 @@ try {
 }
 
 /** Runs one proof. Returns how many targets it missed. One that does not reach its end misses one, and the others go on. */
-async function prove(name: string, options: { short: boolean; minutes?: number; from?: number }): Promise<number> {
+async function prove(
+  name: string,
+  { named, ...options }: { short: boolean; named: boolean; minutes?: number; from?: number },
+): Promise<number> {
   const { default: proof } = (await import(`./${name}.ts`)) as { default: Proof };
   console.log(`\n${name}: ${proof.title}`);
+  if (proof.missing && !named) {
+    console.log(`  not part of the short form of all: npm run prove -- ${name}`);
+    return 0;
+  }
+  const missing = proof.missing?.() ?? [];
+  if (missing.length) {
+    console.log(`  not run. Install what is missing (Debian): apt-get install --no-install-recommends ${missing.join(" ")}`);
+    return 1;
+  }
   const figures: Figure[] = [];
   // On a busy machine the figures mean little.
   const [before = 0] = loadavg();
