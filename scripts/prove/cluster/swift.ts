@@ -54,7 +54,8 @@ export async function startSwift(folder: string): Promise<Swift> {
     ...[`devices = ${devices}`, "mount_check = false", "log_level = WARNING"],
   ];
   const programs: Program[] = [];
-  const start = (name: string, file: string) => programs.push(run(`swift-${name}`, folder, "/usr/bin/python3", ["-c", IN_FOLDER, home, programOf(name), file]));
+  const start = (name: string, file: string) =>
+    programs.push(run(`swift-${name}`, folder, "/usr/bin/python3", ["-c", IN_FOLDER, home, programOf(name), file]));
   const startServer = async (name: (typeof SERVERS)[number]) => {
     const port = await freePort();
     const ring = (...args: string[]) =>
