@@ -1,4 +1,4 @@
-/** Notifications of the browser: turning them on, why it may not work, and what the service worker shows. */
+/** Notifications of the browser: turning them on, and why it may not work. */
 import { createECDH, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
