@@ -12,7 +12,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   globalSetup: "./tests/setup/playwright-global.ts",
   use: {
