@@ -53,11 +53,13 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
       notes={
         <>
           <CaseCompany names={looking} />
-          {file.status === "under review by hospital" && (
-            <CaseAssignee file={file} viewerId={viewerId} action={href("/reviewer/cases/:id/assignment", { id: file.id })} />
-          )}
           <Mistake status={file.status} />
         </>
+      }
+      below={
+        file.status === "under review by hospital" && (
+          <CaseAssignee file={file} viewerId={viewerId} action={href("/reviewer/cases/:id/assignment", { id: file.id })} />
+        )
       }
     />
   );

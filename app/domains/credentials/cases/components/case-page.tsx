@@ -32,6 +32,8 @@ type Props = {
   answer: { result: SubmissionResult<string[]>; detail?: unknown } | undefined;
   /** Above everything: what prevents a decision. */
   notes?: ReactNode;
+  /** Below everything. */
+  below?: ReactNode;
   /** Below the history: other actions. */
   actions?: ReactNode;
   /** Below the facts. */
@@ -40,7 +42,7 @@ type Props = {
 
 /** A doctor's case: documents with their decisions, the doctor's details, the history, and the decision on the case. */
 export function CasePage(props: Props) {
-  const { file, viewer, now, base, back, next, notes, actions, more } = props;
+  const { file, viewer, now, base, back, next, notes, below, actions, more } = props;
   const open = canVerify(viewer.role === "reviewer" ? "hospital-approve" : "approve", file.status, viewer.role);
   const parts = {
     ...props,
@@ -60,6 +62,7 @@ export function CasePage(props: Props) {
       {notes}
       {/* A resubmitted case has a new key, so that input for the earlier submission is not used. */}
       {open ? <OpenCase key={file.submittedAt?.toISOString()} {...parts} /> : <ClosedCase {...parts} actions={actions} />}
+      {below}
     </Page>
   );
 }
