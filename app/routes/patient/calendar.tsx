@@ -158,7 +158,9 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
           <CalendarGrid labelledBy="h-month" weeks={weeks} />
           {upcoming.length > 0 && (
             <p className="mt">
-              <Link to={href("/patient/settings/calendar")}>{m.feed_setting_open()}</Link>
+              <LinkButton to={href("/patient/settings/calendar")} variant="quiet" size="sm" className="flush">
+                {m.feed_setting_open()}
+              </LinkButton>
             </p>
           )}
         </section>
