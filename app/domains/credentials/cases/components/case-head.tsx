@@ -5,7 +5,7 @@ import { Badge, Disc, Meta } from "#app/ui/pieces.tsx";
 import { ageWords } from "../age.ts";
 import { type CaseFile, isResubmitted, statusSince } from "../case-file.ts";
 import { WAITING } from "../case-lists.ts";
-import { isLate, sinceWord } from "../waiting-words.ts";
+import { isLate } from "../waiting-words.ts";
 import { CaseBadge } from "./case-badge.tsx";
 
 /** The doctor at the top of a case. `children`: the link to the next case. */
@@ -27,7 +27,6 @@ export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; c
           {file.submittedAt && WAITING.includes(file.status) && (
             <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - file.submittedAt.getTime()) })}</Meta>
           )}{" "}
-          {since && <Meta icon="calendar-clock">{sinceWord(file.status, since)}</Meta>}{" "}
           {isLate({ status: file.status, waitingSince: since }, now) && (
             <Badge tone="bad" icon="clock">
               {m.cases_late()}
