@@ -3,9 +3,8 @@ import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Badge, Disc, Meta } from "#app/ui/pieces.tsx";
 import { ageWords } from "../age.ts";
-import { type CaseFile, isResubmitted, statusSince } from "../case-file.ts";
+import { type CaseFile, isResubmitted } from "../case-file.ts";
 import { WAITING } from "../case-lists.ts";
-import { isLate } from "../waiting-words.ts";
 import { CaseBadge } from "./case-badge.tsx";
 
 /** The doctor at the top of a case. `children`: the link to the next case. */
@@ -15,7 +14,6 @@ export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; c
     ? m.cases_years({ specialization: specialtyWord(file.specialization), years: String(file.experienceYears) })
     : "";
   const name = file.name || m.cases_unnamed();
-  const since = WAITING.includes(file.status) ? statusSince(file) : null;
   return (
     <div className="row top-al case-head">
       <Disc id={file.id} name={name} size="lg" />
@@ -26,11 +24,6 @@ export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; c
           {file.hospital && <Meta icon="hospital">{file.hospital.name}</Meta>}{" "}
           {file.submittedAt && WAITING.includes(file.status) && (
             <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - file.submittedAt.getTime()) })}</Meta>
-          )}{" "}
-          {isLate({ status: file.status, waitingSince: since }, now) && (
-            <Badge tone="bad" icon="clock">
-              {m.cases_late()}
-            </Badge>
           )}{" "}
           <CaseBadge status={file.status} />{" "}
           {WAITING.includes(file.status) && isResubmitted(file) && (
