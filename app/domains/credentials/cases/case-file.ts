@@ -83,10 +83,6 @@ export type CaseFile = {
   events: CaseEvent[];
 };
 
-/** Returns since when a case has its status: with the hospital, with the administrators. */
-export const statusSince = ({ events, status, submittedAt }: Pick<CaseFile, "events" | "status" | "submittedAt">): Date | null =>
-  events.findLast(({ to }) => to === status)?.at ?? submittedAt;
-
 /** Returns the short number of a case, for conversations: "D-3F9A2C". */
 export const caseNumber = (doctorId: string) => `D-${doctorId.replaceAll("-", "").slice(0, 6).toUpperCase()}`;
 
