@@ -1,5 +1,5 @@
 import type { Config } from "@react-router/dev/config";
-import { writePatientManifest } from "./vite/patient-manifest.ts";
+import { writeManifestParts } from "./vite/manifest-parts.ts";
 import { precompress } from "./vite/precompress.ts";
 import { speakEachLanguage } from "./vite/words-by-room.ts";
 
@@ -8,7 +8,7 @@ export default {
   // The map of pages is one file that never changes; found lazily, a part of it would be in every page and asked for again.
   routeDiscovery: { mode: "initial" },
   buildEnd() {
-    writePatientManifest("build/client");
+    writeManifestParts("build/client");
     speakEachLanguage("build/client");
     precompress("build/client");
   },

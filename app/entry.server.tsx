@@ -6,7 +6,7 @@ import { log } from "#app/runtime/log.server.ts";
 import { factsContext, sessionContext } from "./http/context.ts";
 import { languageInAddress, languageOfHead } from "./http/language.server.ts";
 import { assetsOf, BASE_LANGUAGE, type Language, language } from "./lib/language.ts";
-import { isPatientPage, urlOfPatients } from "./lib/manifest-of-patients.ts";
+import { manifestPartOf, urlOfPart } from "./lib/manifest-parts.ts";
 import { sheetsFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
 import { renderingContext } from "./server/rendering.ts";
@@ -137,8 +137,8 @@ function manifestIn(chosen: Language, manifest: EntryContext["manifest"]): Entry
 function ofThesePages(matches: EntryContext["staticHandlerContext"]["matches"], manifest: EntryContext["manifest"]) {
   const routes: typeof manifest.routes = {};
   for (const { route } of matches) routes[route.id] = manifest.routes[route.id];
-  const isSmall = !import.meta.env.DEV && isPatientPage(matches.map(({ route }) => route.id));
-  return { ...manifest, routes, ...(isSmall && { url: urlOfPatients(manifest.url) }) };
+  const part = import.meta.env.DEV ? null : manifestPartOf(matches.map(({ route }) => route.id));
+  return { ...manifest, routes, ...(part && { url: urlOfPart(manifest.url, part) }) };
 }
 
 /** Drops React Router's future flags, all of them off, from what the browser reads: 40 bytes of each page. */

@@ -14,6 +14,7 @@ import { IconSprite } from "#app/ui/icon.tsx";
 import { openUnknownDocument } from "#app/ui/open-document.ts";
 import { preloadScripts } from "#app/ui/preload-scripts.ts";
 import { Progress } from "#app/ui/progress.tsx";
+import { keepShownData } from "#app/ui/quiet-reload.ts";
 import { useLargerText } from "#app/ui/text-size.ts";
 import { restoreToast, Toasts } from "#app/ui/toast.tsx";
 import { showUnsentForm } from "#app/ui/unsent-form.ts";
@@ -24,6 +25,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   openUnknownDocument,
   preloadScripts,
   showUnsentForm,
+  keepShownData,
 ] as Route.ClientMiddlewareFunction[];
 
 export const loader = load(({ context, request }: Route.LoaderArgs) => ({

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { useRevalidator } from "react-router";
 import type { Socket } from "socket.io-client";
+import { useQuietReload } from "#app/ui/quiet-reload.ts";
 import { LIVE_OPTIONS } from "./connect-live.ts";
 import type { ClientEvents, ServerEvents } from "./events.ts";
 
@@ -9,14 +9,14 @@ const TOGETHER = 150;
 
 /** Reloads the page's data when a queue changes, and once after each connect: the server sends `queueChanged` then. Presses that are on their way are not disturbed. */
 export function LiveQueue({ sessionId }: { sessionId: string }) {
-  const { revalidate } = useRevalidator();
+  const reload = useQuietReload();
   useEffect(() => {
     let socket: Socket<ServerEvents, ClientEvents> | undefined;
     let over = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void revalidate(), TOGETHER);
+      timer = setTimeout(() => void reload(), TOGETHER);
     };
     void import("./socket-client.ts")
       .then((client) => {
@@ -36,6 +36,6 @@ export function LiveQueue({ sessionId }: { sessionId: string }) {
       clearTimeout(timer);
       socket?.close();
     };
-  }, [sessionId, revalidate]);
+  }, [sessionId, reload]);
   return null;
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { useRevalidator } from "react-router";
 import type { Socket } from "socket.io-client";
+import { useQuietReload } from "#app/ui/quiet-reload.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { connectLive, LIVE_OPTIONS } from "./connect-live.ts";
 import type { ClientEvents, ServerEvents } from "./events.ts";
@@ -10,7 +10,7 @@ const START_AFTER = 1500;
 
 /** Shows live notifications and reloads the page's data after each. Put it into the frame of an area. */
 export function Live({ userId }: { userId: string }) {
-  const { revalidate } = useRevalidator();
+  const reload = useQuietReload();
   useEffect(() => {
     let socket: Socket<ServerEvents, ClientEvents> | undefined;
     let over = false;
@@ -19,13 +19,13 @@ export function Live({ userId }: { userId: string }) {
       const client = await import("./socket-client.ts").catch(() => null);
       if (over || !client) return;
       socket = client.io(LIVE_OPTIONS);
-      connectLive(socket, userId, { show: showToast, refresh: () => void revalidate() });
+      connectLive(socket, userId, { show: showToast, refresh: () => void reload() });
     }, START_AFTER);
     return () => {
       over = true;
       clearTimeout(timer);
       socket?.close();
     };
-  }, [userId, revalidate]);
+  }, [userId, reload]);
   return null;
 }

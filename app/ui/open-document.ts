@@ -5,7 +5,7 @@ const UNKNOWN = "*";
 
 /**
  * Client middleware: opens a URL that the browser's manifest lacks as a document. It is unknown, or a page of staff
- * (app/lib/manifest-of-patients.ts).
+ * (app/lib/manifest-parts.ts).
  */
 export const openUnknownDocument: MiddlewareFunction = ({ request, pattern }, next) => {
   const isNew = request.url !== location.href.replace(/#.*/, "");

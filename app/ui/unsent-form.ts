@@ -8,8 +8,8 @@ export function isUnreached(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed|imported module/i.test(error.message);
 }
 
-/** The error of a result; React Router wraps that of an action in `data()`. */
-function errorOf(result: unknown): unknown {
+/** Returns the error of a result; React Router wraps that of an action in `data()`. */
+export function outcomeOf(result: unknown): unknown {
   const isWrapped = typeof result === "object" && result !== null && "data" in result && !isRouteErrorResponse(result);
   return isWrapped ? result.data : result;
 }
@@ -22,7 +22,7 @@ export const showUnsentForm: MiddlewareFunction<Record<string, DataStrategyResul
   const results = await next();
   if (request.method === "GET") return results;
   for (const result of Object.values(results)) {
-    if (result.type !== "error" || !isUnreached(errorOf(result.result))) continue;
+    if (result.type !== "error" || !isUnreached(outcomeOf(result.result))) continue;
     result.type = "data";
     // The shape of a FormAnswer. An error status stops React Router from reloading the page's data.
     result.result = data({ result: { status: "error", error: { "": [m.common_unsent()] } }, unsent: true }, { status: 503 });

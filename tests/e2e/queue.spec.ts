@@ -136,6 +136,31 @@ test("a press that arrived but whose answer was lost is done once, and so are th
   expect((await changes()).filter((change) => change === "open-queue")).toHaveLength(1);
 });
 
+test("a change that cannot be loaded for lack of a network leaves the page as it is, and appears when the network is back", {
+  tag: "@js",
+}, async ({ page, server, logIn, faults }) => {
+  const { doctor, reception } = await makeClinic(server.db);
+  await makeSession(server.db, doctor.id, { state: "planned" });
+  await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
+  const watching = page.waitForEvent("websocket", { predicate: (socket) => socket.url().includes("/socket.io") });
+  await page.goto("/desk/queue");
+  await (await watching).waitForEvent("framesent", { predicate: ({ payload }) => String(payload).includes("watchQueue") });
+  await page.waitForLoadState("networkidle");
+  faults.allow(NO_NETWORK);
+
+  // The socket stays open: only requests fail.
+  await page.route("**/*", (route) => route.abort("internetdisconnected"));
+  const failed = page.waitForEvent("requestfailed", { predicate: (request) => request.url().includes("/desk/queue.data") });
+  const other = await page.context().newPage();
+  await other.goto("/desk/queue");
+  await other.getByRole("button", { name: "Announce a 30-minute delay" }).click();
+  await failed;
+  await expect(page.getByRole("button", { name: "Announce a 30-minute delay" })).toBeVisible();
+  await expect(page.getByText("No internet")).toHaveCount(0);
+  await page.unroute("**/*");
+  await expect(page.getByText("Announced: 30 minutes late").first()).toBeVisible();
+});
+
 test("the pages of a queue pass axe and do not scroll sideways", { tag: "@js" }, async ({ page, server, logIn }) => {
   test.setTimeout(120_000);
   const { doctor, reception } = await makeClinic(server.db, { doctor: "Dr. Venkata Satyanarayana Murthy Chaganti" });

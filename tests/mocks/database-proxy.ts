@@ -16,7 +16,10 @@ export type DatabaseProxy = {
   stop(): Promise<void>;
 };
 
-/** @param onStatement called for each statement that the server runs, except those of the relay, which repeat all the time */
+/**
+ * @param onStatement called for each statement that the server runs, except those of the relay, which repeat all the time, and the
+ *   driver's own for each new connection: how many connections open depends on the machine
+ */
 export async function proxyDatabase(to: DatabaseAddress, onStatement?: () => void): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   let frozen = false;
@@ -87,6 +90,7 @@ function statementReader(onStatement: () => void): (chunk: Buffer) => void {
   // The first message has no type. We use no TLS, so it is the startup message.
   let isStarted = false;
   let isRelay = false;
+  let isOfDriver = false;
   return (chunk) => {
     rest = rest.length ? Buffer.concat([rest, chunk]) : chunk;
     for (;;) {
@@ -95,7 +99,15 @@ function statementReader(onStatement: () => void): (chunk: Buffer) => void {
       const end = head + rest.readUInt32BE(head);
       if (rest.length < end) return;
       if (!isStarted) isRelay = rest.subarray(0, end).includes(RELAY_NAME);
-      else if (!isRelay && /[BQ]/.test(String.fromCharCode(rest[0]!))) onStatement();
+      else {
+        const type = String.fromCharCode(rest[0]!);
+        // A Bind runs the statement of the Parse before it, or one that was prepared earlier.
+        if (/[PQ]/.test(type)) isOfDriver = /pg_is_in_recovery|typarray/.test(rest.subarray(0, end).toString("latin1"));
+        if (/[BQ]/.test(type)) {
+          if (!isRelay && !isOfDriver) onStatement();
+          isOfDriver = false;
+        }
+      }
       isStarted = true;
       rest = rest.subarray(end);
     }

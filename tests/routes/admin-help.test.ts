@@ -14,10 +14,10 @@ describe("cases", () => {
     const [one, two] = [await waiting("Dr. Taken One"), await waiting("Dr. Taken Two")];
     const action = `/reviewer/cases/${one.id}/assignment`;
     expect((await reviewer.get(`/reviewer/cases/${one.id}`)).text).toContain(`action="${action}"`);
-    expect((await reviewer.post(action, { intent: "take", seen: "" })).location).toBe(`/reviewer/cases/${one.id}`);
+    expect((await reviewer.post(action, { intent: "take", from: "" })).location).toBe(`/reviewer/cases/${one.id}`);
     expect(await page(`/reviewer/cases/${one.id}`, reviewer)).toContain("Assigned to you");
     const colleague = await loginAs(server, await makeReviewer(server.db, house));
-    const late = await colleague.post(action, { intent: "take", seen: "" });
+    const late = await colleague.post(action, { intent: "take", from: "" });
     expect(late.status).toBe(409);
     expect(readable(late.text)).toMatch(/Reviewer \d+ has this application now/);
     expect((await reviewer.post("/reviewer", { case: two.id })).location).toBe("/reviewer?whose=mine");

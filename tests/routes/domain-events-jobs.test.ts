@@ -30,7 +30,7 @@ async function newClinic(): Promise<Clinic> {
 }
 const newVisit = async (time: string) =>
   makeVisit(server.db, { patient: await makePatient(server.db), doctor: clinic.doctor }, { date: addDays(TODAY, 3), time });
-/** Proposes another time for an appointment, which nobody has answered in time. */
+/** Proposes another time for an appointment, which was not answered in time. */
 const expiredProposal = async (away: string | null) => {
   const visit = await newVisit("10:00");
   await server.sql`insert into appointment_proposals (appointment_id, options, away_reason, expires_at)

@@ -140,7 +140,7 @@ it("npm run reseal encrypts stored values with the new key only", async () => {
 it("with the new key only: an encrypted file opens, and a duplicate of an erased number is refused", async () => {
   const { sql } = after;
   const [suspended] = await sql<{ id: string; last4: string }[]>`
-    select id, aadhaar_last4 as last4 from doctors where aadhaar_erased_at is not null and aadhaar_sealed is null`;
+    select id, aadhaar_last4 as last4 from doctors where registration_status = 'suspended' and aadhaar_erased_at is not null`;
   const [file] = await sql<{ id: string }[]>`
     select f.id from files f join doctor_documents d on d.file_id = f.id where d.doctor_id = ${suspended!.id} and f.sealed limit 1`;
   // The number of this doctor in the demo (demo/cases.server.ts).

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { href, Form as RouterForm, useRevalidator } from "react-router";
+import { href, Form as RouterForm } from "react-router";
 import { getApplication, getOwnCase } from "#app/domains/credentials/application/own-case.server.ts";
 import { reviseVerification } from "#app/domains/credentials/application/revise-verification.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
@@ -20,6 +20,7 @@ import { Form, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
+import { useQuietReload } from "#app/ui/quiet-reload.ts";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-verify.ts";
 
@@ -125,7 +126,7 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
  * changes.
  */
 function usePolling(waiting: boolean) {
-  const { revalidate } = useRevalidator();
+  const reload = useQuietReload();
   useEffect(() => {
     if (!waiting) return;
     let before: string | null = null;
@@ -134,14 +135,14 @@ function usePolling(waiting: boolean) {
         const answer = await fetch("/doctor-verify.data");
         if (!answer.ok) throw new Error(String(answer.status));
         const now = await answer.text();
-        if (now !== before) await revalidate();
+        if (now !== before) await reload();
         before = now;
       } catch (error) {
         console.warn("verification status:", error);
       }
     }, POLL_SECONDS * 1000);
     return () => clearInterval(timer);
-  }, [waiting, revalidate]);
+  }, [waiting, reload]);
 }
 
 function Rejected({ rejected }: Pick<Route.ComponentProps["loaderData"], "rejected">) {

@@ -14,13 +14,13 @@ import { lockCase, ownCase, wasSubmitted } from "./ownership.server.ts";
 const NONE = "00000000-0000-0000-0000-000000000000";
 
 type Assignment = {
-  doctorId: string /** Null: to nobody. */;
+  doctorId: string /** Null: to no one. */;
   to: string | null /** Who had it when the form was made. */;
   seen: string | null;
 };
 
 /**
- * Assigns a waiting case to a reviewer of its hospital, or to nobody. Reviewers take cases themselves and give back their own,
+ * Assigns a waiting case to a reviewer of its hospital, or to no one. Reviewers take cases themselves and give back their own,
  * administrators assign any. An assignment is no lock: every reviewer of the hospital may still decide. Of two at once the first wins.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
@@ -67,7 +67,7 @@ export function assignCase(ctx: Ctx<Actor>, { doctorId, to, seen }: Assignment):
 /** `skipped`: cases that another user assigned or decided meanwhile. */
 type Assigned = { done: number; skipped: number };
 
-/** Takes each of the chosen cases that is waiting and assigned to nobody, for the acting reviewer. */
+/** Takes each of the chosen cases that is waiting and unassigned, for the acting reviewer. */
 export const takeCases = (ctx: Ctx<Actor>, ids: readonly string[]): Promise<Assigned> =>
   assignEach(
     ctx,

@@ -26,7 +26,7 @@ export const ADMIN_STATUSES = [
 /** Cases in these statuses need a decision: sorted oldest first, others newest first. */
 export const WAITING: readonly RegistrationStatus[] = ["under review by hospital", "pending admin approval"];
 
-/** Filter of a reviewer's list: cases assigned to the reviewer, or to nobody. */
+/** Filter of a reviewer's list: cases assigned to the reviewer, or unassigned. */
 export const WHOSE = ["mine", "unassigned"] as const;
 export type Whose = (typeof WHOSE)[number];
 /** Filter of the administrator's list. */

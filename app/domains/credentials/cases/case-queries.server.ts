@@ -80,7 +80,7 @@ const countByStatus = async (ctx: Ctx, where?: SQL): Promise<Partial<Record<Regi
 
 /**
  * Returns a page of cases of the acting reviewer's hospitals: waiting ones oldest first, others newest first. `whose`: those assigned to the
- * actor, or to nobody. Counts each of them in the tab.
+ * actor, or to no one. Counts each of them in the tab.
  */
 export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerTab; search: string; page: number; whose?: Whose | null }) {
   const ours = and(inArray(doctors.hospitalId, ownHospitals(ctx)), wasSubmitted);

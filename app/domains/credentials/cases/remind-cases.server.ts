@@ -66,7 +66,7 @@ function remind(ctx: Ctx, doctorId: string, since: Date): Promise<boolean> {
     const atHospital = found.status === "under review by hospital";
     const reviewers = !atHospital ? [] : found.assignedTo && !late ? [found.assignedTo] : await reviewersOf(tx, found.hospitalId);
     for (const id of reviewers) await notify(tx, id, "case-reminder", params, { page: "reviewer-case", id: doctorId });
-    // A hospital without reviewers has nobody else to remind.
+    // A hospital without reviewers has no one else to remind.
     if (late || !reviewers.length)
       for (const id of await listAdmins(tx))
         await notify(tx, id, atHospital ? "case-late" : "case-reminder", params, { page: "admin-case", id: doctorId });

@@ -106,7 +106,7 @@ describe("adding a browser", () => {
 });
 
 describe("a browser is gone", () => {
-  it("when its owner removes it, and nobody else can", async () => {
+  it("when its owner removes it; other users cannot", async () => {
     const { session } = await addBrowser();
     const [browser] = await listPushBrowsers(ctx(me.actor), session);
     const { id } = browser!;

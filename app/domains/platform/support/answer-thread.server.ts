@@ -29,7 +29,7 @@ async function requireSeen(tx: Ctx<Actor>, thread: Thread, seen: string): Promis
 }
 
 /**
- * Answers a thread as an administrator, assigns it to them if nobody has it, and notifies its user. Idempotent by the form's key.
+ * Answers a thread as an administrator, assigns it to them if it is unassigned, and notifies its user. Idempotent by the form's key.
  * @param input.seen the newest message that the administrator has read: of two answers at once the second is refused
  * @param input.close also closes the thread
  * @throws DomainError("forbidden" | "not-found" | "conflict")
@@ -75,7 +75,7 @@ export async function closeAsAdmin(ctx: Ctx<Actor>, input: { id: string; seen: s
  * @param input.from to whom it was assigned on the page: of two administrators at once the second is refused
  * @throws DomainError("forbidden" | "not-found" | "conflict")
  */
-export async function assignThread(ctx: Ctx<Actor>, input: { id: string; to: "me" | "nobody"; from: string }): Promise<void> {
+export async function assignThread(ctx: Ctx<Actor>, input: { id: string; to: "me" | null; from: string }): Promise<void> {
   onlyAdmins(ctx);
   await transact(ctx, async (tx) => {
     await requireOpenAccount(tx);

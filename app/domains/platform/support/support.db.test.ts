@@ -161,8 +161,8 @@ describe("two administrators at once", () => {
     const other = [a, b].find((admin) => admin.userId !== thread.assigneeId)!;
     await assignThread(at(other), { id, to: "me", from: thread.assigneeId! });
     expect((await openThread(at(a), id, 1)).thread.assigneeId).toBe(other.userId);
-    await assignThread(at(other), { id, to: "nobody", from: other.userId });
-    await assignThread(at(other), { id, to: "nobody", from: other.userId });
+    await assignThread(at(other), { id, to: null, from: other.userId });
+    await assignThread(at(other), { id, to: null, from: other.userId });
     expect((await openThread(at(a), id, 1)).thread.assigneeId).toBeNull();
   });
 });

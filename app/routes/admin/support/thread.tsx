@@ -38,7 +38,7 @@ export async function action({ context, params: { id }, request }: Route.ActionA
     switch (input.intent) {
       case "assign":
       case "release": {
-        await assignThread(ctx, { id, to: input.intent === "assign" ? "me" : "nobody", from: input.from ?? "" });
+        await assignThread(ctx, { id, to: input.intent === "assign" ? "me" : null, from: input.from ?? "" });
         const done = input.intent === "assign" ? m.support_assigned() : m.support_released();
         return redirectWithToast(href("/admin/support/:id", { id }), done);
       }

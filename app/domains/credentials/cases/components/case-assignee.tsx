@@ -22,7 +22,7 @@ export function CaseAssignee({
         {m.cases_assign_title()}
       </h2>
       <Form form={form} action={action} preventScrollReset>
-        <input type="hidden" name="seen" value={file.assignedTo ?? ""} />
+        <input type="hidden" name="from" value={file.assignedTo ?? ""} />
         <div className="row wrap between">
           <div>
             <p>

@@ -1,17 +1,20 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assetsOf, BASE_LANGUAGE } from "../app/lib/language.ts";
-import { manifestOfPatients } from "../app/lib/manifest-of-patients.ts";
+import { MANIFEST_PARTS, manifestPart } from "../app/lib/manifest-parts.ts";
 
 const BEFORE = "window.__reactRouterManifest=";
 
-/** Runs at the end of the build: writes the manifest of patients beside React Router's. */
-export function writePatientManifest(client: string): void {
+/** Runs at the end of the build: writes the parts of the manifest beside React Router's. */
+export function writeManifestParts(client: string): void {
   const folder = join(client, assetsOf(BASE_LANGUAGE));
   for (const name of readdirSync(folder).filter((name) => /^manifest-\w+\.js$/.test(name))) {
     const text = readFileSync(join(folder, name), "utf8");
     if (!text.startsWith(BEFORE)) continue; // the chunk of a route named "manifest"
-    const part = manifestOfPatients(JSON.parse(text.slice(BEFORE.length).replace(/;\s*$/, "")));
-    writeFileSync(join(client, part.url), `${BEFORE}${JSON.stringify(part)};`);
+    const whole = JSON.parse(text.slice(BEFORE.length).replace(/;\s*$/, ""));
+    for (const name of MANIFEST_PARTS) {
+      const part = manifestPart(whole, name);
+      writeFileSync(join(client, part.url), `${BEFORE}${JSON.stringify(part)};`);
+    }
   }
 }

@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useRef } from "react";
+import { type DataStrategyResult, type MiddlewareFunction, useMatches, useRevalidator } from "react-router";
+import { isUnreached, outcomeOf } from "./unsent-form.ts";
+
+/** How long after a reload that did not reach the server it is tried again, in milliseconds. */
+const AGAIN = 2500;
+
+/** A reload in the background: the page's address and data when it began, by route, and whether the server was reached. */
+type Reload = { url: string; shown: ReadonlyMap<string, unknown>; reached: boolean };
+const running = new Set<Reload>();
+
+/**
+ * Returns a function that reloads the page's data in the background. Without a network the page keeps what it shows, and the reload
+ * is repeated until it succeeds; React Router would replace the page with the error page.
+ */
+export function useQuietReload(): () => Promise<void> {
+  const { revalidate } = useRevalidator();
+  const matches = useMatches();
+  const latest = useRef(matches);
+  const mounted = useRef(true);
+  const again = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    latest.current = matches;
+  }, [matches]);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+      clearTimeout(again.current);
+    };
+  }, []);
+  return useCallback(
+    async function reload(): Promise<void> {
+      clearTimeout(again.current);
+      const shown = new Map(latest.current.map(({ id, loaderData }) => [id, loaderData]));
+      const now: Reload = { url: withoutHash(location.href), shown, reached: true };
+      running.add(now);
+      try {
+        await revalidate();
+      } finally {
+        running.delete(now);
+      }
+      // A page that was left has loaded its own data.
+      if (now.reached || !mounted.current || withoutHash(location.href) !== now.url) return;
+      clearTimeout(again.current);
+      again.current = setTimeout(() => void reload(), AGAIN);
+    },
+    [revalidate],
+  );
+}
+
+/** Client middleware: after a network failure a background reload ends with the data that the page shows already. */
+export const keepShownData: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
+  const results = await next();
+  if (request.method === "GET") keepShown(request.url, results);
+  return results;
+};
+
+/** Replaces each network failure among the results of `url` by what a running reload of this address shows. */
+function keepShown(url: string, results: Record<string, DataStrategyResult>): void {
+  for (const reload of running) {
+    if (reload.url !== withoutHash(url)) continue;
+    for (const [id, result] of Object.entries(results)) {
+      if (result.type !== "error" || !isUnreached(outcomeOf(result.result)) || !reload.shown.has(id)) continue;
+      reload.reached = false;
+      result.type = "data";
+      result.result = reload.shown.get(id);
+    }
+  }
+}
+
+const withoutHash = (url: string) => url.split("#")[0]!;
