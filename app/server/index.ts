@@ -10,6 +10,7 @@ import { flushBackground } from "#app/queue/background.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { trackConnections } from "./connections.ts";
+import { stopAsking } from "./database-silence.ts";
 import { beginDraining, isDraining, isReady } from "./health.ts";
 import { listener } from "./listener.ts";
 import { endSlowBodies } from "./slow-bodies.ts";
@@ -174,6 +175,7 @@ async function drain(
   await stopWorkers();
   await flushBackground();
   await standby()?.stop();
+  await stopAsking();
   await pool().end();
   log.info("stopped");
 }

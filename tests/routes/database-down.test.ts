@@ -121,10 +121,18 @@ it("a change after the outage refreshes cached pages", async () => {
   );
 }, 30_000);
 
-it("frozen: pages answer in time, and everything recovers", async () => {
+it("frozen: pages answer before their deadline, and everything recovers", async () => {
+  const before = server.logs().length;
   proxy.freeze();
   const answers = await Promise.all([patient.get("/patient/calendar"), asDoctor.get("/doctor-dashboard")]);
   for (const answer of answers) expectUnavailable(answer, "frozen");
+  const reasons = () =>
+    server
+      .logs()
+      .slice(before)
+      .map(({ msg }) => msg);
+  await vi.waitFor(() => expect(reasons()).toContain("the database does not answer"));
+  expect(reasons()).not.toContain("deadline passed");
   expect((await patient.get("/patient/emergency-contact")).status).toBe(200);
   expect((await new Browser(server.url).get("/healthz")).status).toBe(200);
   await proxy.giveBack();

@@ -7,6 +7,7 @@ import { type Head, hasBody, isUnsafe } from "#app/http/request-head.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { BodyTooLarge, BUFFERED, readStream, readWhole } from "../body.ts";
 import { answerCarrying } from "../carry-form.ts";
+import { isDatabaseSilent, PATIENCE } from "../database-silence.ts";
 import type { Exchange, Rendered, Step } from "../exchange.ts";
 import { bodyLimit, deadlineOf } from "../gates.ts";
 import { handlePages } from "../page-handlers.ts";
@@ -43,17 +44,31 @@ export async function render(exchange: Exchange): Promise<Rendered> {
     late = ok;
   });
   let tooLarge = false;
-  const onDeadline = () => {
-    log.warn({ requestId }, "deadline passed");
+  const giveUp = (why: string) => {
+    log.warn({ requestId }, why);
     late(refusal(503));
-    controller.abort(new DOMException("deadline passed", "TimeoutError"));
+    controller.abort(new DOMException(why, "TimeoutError"));
   };
   const limit = deadlineOf(head, rules);
-  let timer = setTimeout(onDeadline, limit);
-  const again = () => {
+  // SOS works without the database, and an answer of the assistant takes longer than an outage may.
+  const needsDatabase = rules.session !== false && rules.deadline === undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let patience: NodeJS.Timeout | undefined;
+  const rest = () => {
     clearTimeout(timer);
-    timer = setTimeout(onDeadline, limit);
+    clearInterval(patience);
+    patience = undefined;
   };
+  const again = () => {
+    rest();
+    timer = setTimeout(giveUp, limit, "deadline passed");
+    if (needsDatabase)
+      patience = setInterval(async () => {
+        const asked = patience;
+        if ((await isDatabaseSilent()) && patience === asked) giveUp("the database does not answer");
+      }, PATIENCE);
+  };
+  again();
 
   try {
     let body: Buffer | ReadableStream | undefined;
@@ -61,7 +76,7 @@ export async function render(exchange: Exchange): Promise<Rendered> {
       if (head.headers.expect !== undefined) res.writeContinue();
       const bytes = bodyLimit(head, rules);
       if (bytes <= BUFFERED) {
-        clearTimeout(timer); // depends on the client's speed; limited by node:http
+        rest(); // depends on the client's speed; limited by node:http
         body = await readWhole(req, bytes);
         again();
       } else
@@ -87,7 +102,7 @@ export async function render(exchange: Exchange): Promise<Rendered> {
   } catch (error) {
     throw tooLarge ? new BodyTooLarge() : error;
   } finally {
-    clearTimeout(timer);
+    rest();
     res.off("close", gone);
   }
 }
