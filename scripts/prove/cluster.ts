@@ -58,7 +58,7 @@ const proof: Proof = {
       report({ what: "PostgreSQL", value: version });
       const cookies = [...new Set(wishes.map(({ cookie }) => cookie))];
       await race(cluster, { port, servers, wishes }, { kills, every: 60_000, report });
-      await measureProcessorTime({ servers, cookies }, { ms: short ? 2_000 : 10_000, report });
+      await measureProcessorTime({ port, servers, cookies }, { ms: short ? 2_000 : 10_000, report });
       await watchSockets({ port, servers, redis }, { sockets: short ? 200 : 8_000, report });
     } finally {
       await Promise.all(servers.map((server) => server.stop()));

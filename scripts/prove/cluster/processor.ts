@@ -1,4 +1,4 @@
-/** The processor time of a page, with one and with two processes. */
+/** The processor time of a page, with one and with two processes, asked past HAProxy at `port`, whose address is the product's. */
 import type { TestServer } from "../../../tests/setup/server.ts";
 import { processorTimeOf } from "../../processes.ts";
 import { Clients } from "../product/clients.ts";
@@ -8,7 +8,7 @@ const PAGES = ["/patient-dashboard", "/doctorspages/Cards-data"];
 const CLIENTS = 8;
 
 export async function measureProcessorTime(
-  load: { servers: readonly TestServer[]; cookies: readonly string[] },
+  load: { port: number; servers: readonly TestServer[]; cookies: readonly string[] },
   options: { ms: number; report(figure: Figure): void },
 ): Promise<void> {
   const costOf = async (servers: readonly TestServer[]) => {
@@ -19,7 +19,8 @@ export async function measureProcessorTime(
       await Promise.all(
         Array.from({ length: CLIENTS }, async (_, i) => {
           for (let n = i; performance.now() < until; n++) {
-            const { status } = await clients[n % clients.length]!.get(PAGES[n % PAGES.length]!, load.cookies[i]!);
+            const sent = { cookie: load.cookies[i]!, headers: { host: `localhost:${load.port}` } };
+            const { status } = await clients[n % clients.length]!.send("GET", PAGES[n % PAGES.length]!, sent);
             if (status === 200) answers++;
             else odd++;
           }
