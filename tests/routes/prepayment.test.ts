@@ -1,6 +1,7 @@
 /** Prepayment over HTTP: a doctor requires it, patients read it before they book, and an unpaid appointment ends. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
+import { tokenFor } from "../api/people.ts";
 import { book, bookedId, bookingPage, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
 import { GATEWAY_KEYS, gatewayEnv } from "../setup/gateway.ts";
@@ -12,7 +13,7 @@ let server: TestServer;
 let doctor: TestDoctor;
 let asDoctor: LoggedIn;
 let patient: LoggedIn;
-const slots = ["09:00", "10:00", "11:00"].map((time) => ({ date: dayFromNow(3), time }));
+const slots = ["09:00", "10:00", "11:00", "12:00"].map((time) => ({ date: dayFromNow(3), time }));
 const POLICY = "/doctor/refund-policy";
 const RULE = /An appointment that is not paid within 30 minutes is cancelled/;
 
@@ -60,6 +61,21 @@ it("is said before booking and on the pages of the appointment, in three languag
     ["hi", "ऑनलाइन भुगतान करें"],
   ])
     expect(await read(`${payPage(visit)}?lang=${language}`)).toContain(word);
+});
+
+it("is in the answer to an app that books", async () => {
+  const { date } = slots[0]!;
+  const answer = await fetch(`${server.url}/api/appointments/book`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await tokenFor(server, patient.userId)}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      ...{ doctor: doctor.id, date, time: "12:00 PM" },
+      patientInfo: { name: "Asha", phone: "9876543210", age: 30, gender: "female" },
+    }),
+  });
+  const { appointment } = (await answer.json()) as { appointment: { id: string; payBefore: string } };
+  const [stored] = await server.sql<{ until: string }[]>`select prepay_until as until from appointments where id = ${appointment.id}`;
+  expect([answer.status, appointment.payBefore]).toEqual([201, new Date(stored!.until).toISOString()]);
 });
 
 it("cancels the appointment when its time is over, and offers other times", { timeout: 180_000 }, async () => {

@@ -23,7 +23,7 @@ import { paise } from "#app/lib/money.ts";
 import { GENDERS, RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { Day, Done, done, Id, jsonText, PracticeId, Rupees, rupees, Status, Time } from "./wire.ts";
+import { Day, Done, done, Id, Instant, jsonText, PracticeId, Rupees, rupees, Status, Time } from "./wire.ts";
 
 const group = "Appointments";
 
@@ -160,6 +160,9 @@ export const bookAppointmentCall = endpoint({
       discount: z.number().meta({ description: "Discount of a wallet code, in rupees." }),
       toPay: Rupees,
       paymentReference: z.string(),
+      payBefore: Instant.nullable().meta({
+        description: "Until when the patient must pay online, where the doctor or place requires it; later the appointment is cancelled.",
+      }),
     }),
     paymentLink: z.string().nullable().meta({ description: "The external payment page; null when none is configured." }),
   }),
@@ -206,6 +209,7 @@ export const bookAppointmentCall = endpoint({
         discount: booked.discount / 100,
         toPay: rupees(toPay),
         paymentReference: booked.paymentReference,
+        payBefore: booked.prepayUntil?.toISOString() ?? null,
       },
       paymentLink: due && paymentLink(payment, due),
     };
