@@ -3,6 +3,12 @@ import { unavailable } from "../failure.server.ts";
 import { CALL_LIMIT } from "../http-call.server.ts";
 import type { EmailSender } from "./email.server.ts";
 
+const entryOf = (calendar: string) => ({
+  filename: "nadi-appointment.ics",
+  content: calendar,
+  contentType: "text/calendar; charset=utf-8; method=PUBLISH",
+});
+
 /** Sends emails through an SMTP server ("smtp://user:password@host:587", "smtps://…"). No retry here: a job decides. */
 export function smtpEmail({ url, from }: { url: string; from: string }, limit = CALL_LIMIT): EmailSender {
   const transport = createTransport({
@@ -16,7 +22,7 @@ export function smtpEmail({ url, from }: { url: string; from: string }, limit = 
   });
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
   return {
-    async send({ to, subject, body, id }) {
+    async send({ to, subject, body, id, calendar }) {
       let deadline: NodeJS.Timeout | undefined;
       try {
         // The transport's timeouts are per step: a server that trickles lines could delay the request for minutes.
@@ -24,7 +30,15 @@ export function smtpEmail({ url, from }: { url: string; from: string }, limit = 
           deadline = setTimeout(() => reject(new DOMException("late", "TimeoutError")), limit);
         });
         const messageId = `<${id.replaceAll(/[^\w-]+/g, "-")}@${domain}>`;
-        await Promise.race([transport.sendMail({ from, to: { name: "", address: to }, subject, text: body, messageId }), late]);
+        const message = {
+          from,
+          to: { name: "", address: to },
+          subject,
+          text: body,
+          messageId,
+          ...(calendar && { attachments: [entryOf(calendar)] }),
+        };
+        await Promise.race([transport.sendMail(message), late]);
       } catch (cause) {
         throw unavailable("SMTP", cause);
       } finally {

@@ -16,6 +16,15 @@ test("sends the whole email", async () => {
   expect(data).toContain("Tomorrow, 10:30 AM.\n.\nNadi");
 });
 
+test("attaches an appointment as a calendar file", async () => {
+  await using sink = await smtpSink();
+  await smtpEmail({ url: sink.url, from: FROM }).send({ ...email, calendar: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n" });
+  const { data } = sink.emails[0]!;
+  expect(data).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=PUBLISH/);
+  expect(data).toContain("filename=nadi-appointment.ics");
+  expect(data).toContain("Tomorrow, 10:30 AM.");
+});
+
 test("gives a second copy of an email the same Message-ID, and another email another one", async () => {
   await using sink = await smtpSink();
   const sender = smtpEmail({ url: sink.url, from: FROM });

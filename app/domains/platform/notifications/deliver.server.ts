@@ -43,6 +43,8 @@ export type AppointmentQueries = {
   isReminderDue(ctx: Ctx, params: NotificationParams): Promise<boolean>;
   /** Returns true when the patient asked in the booking form for SMS about this appointment. */
   wantsSms(ctx: Ctx, appointment: string | undefined): Promise<boolean>;
+  /** Returns the appointment as an iCalendar file, if it is the user's own as a patient. */
+  calendarFileFor(ctx: Ctx, userId: string, appointment: string | undefined): Promise<string | null>;
 };
 
 /** Returns true while an offer of the waitlist has not ended: a message may wait in the queue for longer. */
@@ -72,9 +74,11 @@ export async function sendNotificationEmail(ctx: Ctx, notificationId: string, as
   const notice = await findNotice(ctx, notificationId);
   if (!notice?.email || !(await isWanted(ctx, notice, "email", ask))) return;
   const link = new URL(notice.targetPath ?? "/", env().appUrl).href;
-  const email = withLanguage(notice.language, () => {
+  const look: NotificationLook | undefined = NOTIFICATION_KINDS[notice.kind as NotificationKind];
+  const email = await withLanguage(notice.language, async () => {
     const { title, message } = wordsOf(notice.kind as NotificationKind, notice.params);
-    return { subject: m.notifications_email_subject({ title }), body: m.notifications_email({ message, link }) };
+    const calendar = look?.calendar ? await ask.calendarFileFor(ctx, notice.userId, notice.params.appointment) : null;
+    return { subject: m.notifications_email_subject({ title }), body: m.notifications_email({ message, link }), calendar };
   });
   await ctx.integrations.email.send({ to: notice.email, id: notificationId, ...email });
 }

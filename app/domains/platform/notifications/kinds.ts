@@ -20,23 +20,25 @@ export type NotificationLook = {
   offer?: true;
   booked?: true;
   follow?: true;
+  /** The email has the appointment as a calendar file: it adds, moves or cancels the entry. */
+  calendar?: true;
 };
 export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
-  "appointment-booked-for-you": { type: "success", email: true, sms: true, always: true, booked: true },
+  "appointment-booked-for-you": { type: "success", email: true, sms: true, always: true, booked: true, calendar: true },
   "account-claimed": { type: "info" },
-  "appointment-accepted": { type: "success", email: true, sms: true, visit: true },
+  "appointment-accepted": { type: "success", email: true, sms: true, visit: true, calendar: true },
   "appointment-completed": { type: "success" },
   "appointment-completion-undone": { type: "warning" },
   "appointment-cancelled": { type: "danger" },
-  "appointment-cancelled-by-doctor": { type: "danger", email: true, sms: true, always: true, cancelled: true },
-  "appointment-cancelled-for-you": { type: "danger", email: true, sms: true, always: true, cancelled: true },
-  "appointment-unpaid": { type: "danger", email: true, sms: true, always: true },
-  "appointment-cancelled-as-asked": { type: "danger", email: true, sms: true, always: true },
+  "appointment-cancelled-by-doctor": { type: "danger", email: true, sms: true, always: true, cancelled: true, calendar: true },
+  "appointment-cancelled-for-you": { type: "danger", email: true, sms: true, always: true, cancelled: true, calendar: true },
+  "appointment-unpaid": { type: "danger", email: true, sms: true, always: true, calendar: true },
+  "appointment-cancelled-as-asked": { type: "danger", email: true, sms: true, always: true, calendar: true },
   "appointment-choose-again": { type: "warning", email: true, sms: true, always: true },
   "appointment-rescheduled": { type: "warning" },
-  "appointment-moved-as-asked": { type: "warning", email: true, sms: true, always: true },
-  "appointment-moved": { type: "warning", email: true, sms: true, always: true },
+  "appointment-moved-as-asked": { type: "warning", email: true, sms: true, always: true, calendar: true },
+  "appointment-moved": { type: "warning", email: true, sms: true, always: true, calendar: true },
   "time-proposed": { type: "warning", email: true, sms: true, visit: true },
   "time-proposed-away": { type: "warning", email: true, sms: true, always: true },
   "proposal-taken": { type: "success" },
