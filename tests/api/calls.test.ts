@@ -2,7 +2,8 @@
  * Every row of the two tables of calls (spec 000 §7, spec 001 §7): called correctly, without a token, with the token of another
  * user, and malformed.
  */
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { EventKind } from "#app/domains/platform/events/event-kinds.ts";
 import { m } from "#app/paraglide/messages.js";
 import { addSlots, dayFromNow, makeDoctor, makeVisit, newEmail, newPhone, typed } from "../factories/people.ts";
 import { picture } from "../setup/applications.ts";
@@ -31,8 +32,11 @@ import {
   visits,
   type Who,
 } from "../setup/calls.ts";
+import { expectEvents, watchChanges } from "../setup/watch-changes.ts";
 import type { Args, CallName, Refusal } from "./client.ts";
 import { PASSWORD } from "./people.ts";
+
+beforeAll(() => watchChanges(server));
 
 const NO_TOKEN = "No authentication token found";
 const AUTH_FAILED = "Authentication failed. Please log in again.";
@@ -587,6 +591,28 @@ const ROWS: Record<CallName, Row> = {
   },
 };
 
+/** The events of each call that changes a state. The other calls record none. */
+const EVENTS: Partial<Record<CallName, EventKind[]>> = {
+  doctorAuth: ["doctor.register"],
+  verifyDoctor: ["doctor.submit"],
+  bookAppointmentCall: ["appointment.book"],
+  acceptAppointment: ["appointment.accept"],
+  completeAppointment: ["appointment.complete"],
+  undoCompleteAppointment: ["appointment.undo-complete"],
+  cancelAppointment: ["appointment.cancel"],
+  proposeTimesCall: ["proposal.propose"],
+  declineProposalCall: ["proposal.decline"],
+  takeProposalCall: ["appointment.take-proposal", "proposal.take"],
+  joinWaitlistCall: ["waitlist.join"],
+  passOfferCall: ["waitlist.pass", "waitlist.wait-again"],
+  takeOfferCall: ["appointment.book", "waitlist.take"],
+  leaveWaitlistCall: ["waitlist.end"],
+  arriveCall: ["queue-entry.arrive"],
+  returnCall: ["queue-entry.return"],
+  leaveQueueCall: ["queue-entry.leave"],
+  callNext: ["queue-entry.call"],
+};
+
 const as = (who: Who) => visitor.as(tokens[who] ?? null);
 /** Returns a checksum of everything that a refused call must not change. */
 const state = async () =>
@@ -601,6 +627,7 @@ const state = async () =>
 describe("each call", () => {
   it.each(Object.entries(ROWS) as [CallName, Row][])("%s", async (name, row) => {
     const right = await row.right();
+    await expectEvents(server);
     const before = await state();
     if (row.visitor) await as("visitor").refused(name, right as Args<CallName>, ...row.visitor);
     if (row.other) await as(row.other[0]).refused(name, right as Args<CallName>, row.other[1], row.other[2]);
@@ -612,7 +639,9 @@ describe("each call", () => {
     const refused = await as(who ?? row.as).refused(name, args as Args<CallName>, status, message);
     if (status === 400 && refused.body.errors)
       for (const sentences of Object.values(refused.body.errors)) expect(sentences.length).toBeGreaterThan(0);
+    expect(await expectEvents(server), "events of refused calls").toEqual([]);
     await as(row.as).call(name, right as Args<CallName>);
+    expect((await expectEvents(server)).sort()).toEqual([...(EVENTS[name] ?? [])].sort());
   });
 });
 

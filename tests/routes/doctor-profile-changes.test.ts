@@ -5,7 +5,7 @@ import { errorsOf, hugePng, picture, plain } from "../setup/applications.ts";
 import { formOf, openChange, rowOf, save, server, verifiedDoctor } from "../setup/doctor-profile.ts";
 import { Browser } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
-import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
+import { expectEveryTransition, watchChanges } from "../setup/watch-changes.ts";
 
 beforeAll(() => watchChanges(server));
 
@@ -231,5 +231,5 @@ describe("verified fields", () => {
   });
 });
 
-it("records one event for each state change of these pages, and takes each action of the state tables", () =>
-  expectEveryAction(server, ["profile-change"]));
+it("records one event for each state change of these pages, and takes each transition of the state tables", () =>
+  expectEveryTransition(server, ["profile-change"]));

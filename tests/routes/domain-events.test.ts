@@ -1,4 +1,5 @@
 /** One event for each state change, on every path: pages, API, and the deletion of an account. Generated from the state tables. */
+import { glob, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APPOINTMENT_ACTIONS, type AppointmentAction } from "#app/domains/appointment.state.ts";
 import type { ReviewAction } from "#app/domains/booking/reviews/review.state.ts";
@@ -7,14 +8,26 @@ import { EVENT_ACTIONS } from "#app/domains/platform/events/event-kinds.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { ApiClient } from "../api/client.ts";
 import { tokenFor } from "../api/people.ts";
-import { book } from "../factories/booking.ts";
+import { book, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer, type TestCase, type TestHospital } from "../factories/cases.ts";
-import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../factories/people.ts";
+import { Caller, newAddress, pressContinue, proveDoctorPhone } from "../factories/logins.ts";
+import {
+  addSlots,
+  dayFromNow,
+  makeDoctor,
+  makePatient,
+  makeVisit,
+  newEmail,
+  newPhone,
+  type Person,
+  type TestDoctor,
+} from "../factories/people.ts";
+import { applied } from "../setup/applications.ts";
 import { DEMO_KEY } from "../setup/database.ts";
 import type { Answer } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
-import { expectEvents, watchChanges } from "../setup/watch-changes.ts";
+import { expectEvents, expectEveryTransition, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 let api: ApiClient;
@@ -211,7 +224,7 @@ describe("an appointment", () => {
     );
     expect(await expectEvents(server)).toEqual(["appointment.accept"]);
   });
-  it("is cancelled with its patient's account, and its reviews withdrawn", async () => {
+  it("is cancelled with its patient's account, its reviews withdrawn and drafts about it discarded", async () => {
     const leaving = await makePatient(server.db);
     const me = await loginAs(server, { role: "patient", phone: leaving.phone });
     await makeVisit(server.db, { patient: leaving, doctor }, nextSlot(5));
@@ -222,14 +235,19 @@ describe("an appointment", () => {
     );
     done(await me.post(`/patient/appointments/${past}/review`, { rating: "4", words: "" }));
     expect(await expectEvents(server)).toEqual(["review.write"]);
+    const visit = `/doctor/visits/${past}`;
+    const { q: _, ...form } = valuesOf((await as.doctor.get(visit)).text);
+    done(await as.doctor.post(visit, { ...form, diagnosis: "Namedovitis", save: "1" }));
+    expect(await expectEvents(server)).toEqual(["visit-document.write"]);
     done(await me.post("/patient/data/delete", { word: "delete" }));
-    expect((await expectEvents(server)).sort()).toEqual(["appointment.cancel", "review.withdraw"]);
-    // The rows stay without a name.
-    expect((await server.sql`select from domain_events where actor_id = ${leaving.id}`).count).toBe(3);
+    expect((await expectEvents(server)).sort()).toEqual(["appointment.cancel", "review.withdraw", "visit-document.discard"]);
+    // The rows stay without a name, and each reaches the doctor's place.
+    const rows = await server.sql<{ doctor_id: string }[]>`select doctor_id from domain_events where actor_id = ${leaving.id}`;
+    expect(rows.map((row) => row.doctor_id)).toEqual(Array(4).fill(doctor.id));
   });
 });
 
-describe("a doctor's verification", () => {
+describe("a doctor's registration and verification", () => {
   const make = (over: Partial<Parameters<typeof makeCase>[1]> = {}) => makeCase(server.db, { key: DEMO_KEY, hospital: house, ...over });
   const forAdmin = () =>
     make({ status: "pending admin approval", decided: "matches", approvedBy: as.reviewer.userId, openedBy: [as.admin.userId] });
@@ -250,20 +268,26 @@ describe("a doctor's verification", () => {
   };
   const own = async (it: TestCase) => loginAs(server, { role: "doctor", email: it.email });
   type Run = () => Promise<unknown>;
-  const RUNS: Record<Exclude<VerificationAction, "submit">, Run[]> = {
+  const RUNS: Record<VerificationAction | "register", Run[]> = {
+    register: [
+      async () => {
+        const browser = new Caller(server.url, newAddress());
+        await proveDoctorPhone(server, browser, { mode: "register", email: newEmail(), password: "a-good-long-one", mobile: newPhone() });
+        done(await pressContinue(browser));
+      },
+    ],
     "hospital-approve": (["page", "api"] as const).map((how) => async () => decide("reviewer", await make(), "approve", how)),
     "hospital-reject": (["page", "api"] as const).map((how) => async () => decide("reviewer", await make(), "send-back", how)),
     approve: (["page", "api"] as const).map((how) => async () => decide("admin", await forAdmin(), "approve", how)),
     reject: (["page", "api"] as const).map((how) => async () => decide("admin", await forAdmin(), "send-back", how)),
     revise: [async () => done(await (await own(await make({ status: "rejected" }))).post("/doctor-verify"))],
-    return: [
-      async () => {
-        const entered = await makeHospital(server.db, { status: "pending" });
-        await make({ hospital: entered });
-        await expectEvents(server);
-        done(await as.admin.post(`/admin/hospitals/${entered.id}/refuse`, { reason: "No such hospital." }));
-      },
-    ],
+    return: (["under review by hospital", "pending admin approval"] as const).map((status) => async () => {
+      const entered = await makeHospital(server.db, { status: "pending" });
+      await make({ hospital: entered, status });
+      await expectEvents(server);
+      done(await as.admin.post(`/admin/hospitals/${entered.id}/refuse`, { reason: "No such hospital." }));
+    }),
+    submit: [() => applied(server)],
     suspend: [
       async () =>
         done(await as.admin.post(`/admin/doctors/${(await make({ status: "verified" })).id}/suspend`, { reason: "A complaint." })),
@@ -302,6 +326,26 @@ describe("a review", () => {
       expect(await expectEvents(server)).toEqual(action ? [`review.${action}`] : []);
     }
   });
+  it("is withdrawn also while hidden", async () => {
+    const id = await makeVisit(server.db, { patient, doctor }, { ...nextSlot(-1), status: "completed", completedAt: new Date() });
+    const path = `/patient/appointments/${id}/review`;
+    done(await as.patient.post(path, { rating: "1", words: "Namedova was late" }));
+    const [review] = await server.sql<{ id: string }[]>`select id from reviews where appointment_id = ${id}`;
+    done(await as.admin.post(`/admin/reviews/${review!.id}`, { intent: "hide", reason: "A name." }));
+    await expectEvents(server);
+    done(await as.patient.post(`${path}/take-back`));
+    expect(await expectEvents(server)).toEqual(["review.withdraw"]);
+  });
+});
+
+it("takes each transition of these state tables", () => expectEveryTransition(server, ["appointment", "doctor", "review"]));
+
+it("is compared for each kind of subject, in one of the files", async () => {
+  const compared: string[] = [];
+  for await (const file of glob("tests/**/*.test.ts"))
+    for (const [, list] of (await readFile(file, "utf8")).matchAll(/expectEveryTransition\(server, (\[[^\]]+\])/g))
+      compared.push(...JSON.parse(list!));
+  expect(Object.keys(EVENT_ACTIONS).filter((subject) => !compared.includes(subject))).toEqual([]);
 });
 
 it("gives the place one delivery for each of these events of its doctor, on every path, and none of others", async () => {

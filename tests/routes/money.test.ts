@@ -8,7 +8,7 @@ import { errorsOf } from "../setup/applications.ts";
 import { Browser } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
-import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
+import { expectEvents, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 let doctor: TestDoctor;
@@ -241,5 +241,8 @@ describe("other users", () => {
   });
 });
 
-it("records one event for each state change of these pages, and takes each action of the state tables", () =>
-  expectEveryAction(server, ["payment"], ["payment.restore", "payment.restore-part"]));
+it("records one event for each state change of these pages", async () => {
+  expect(new Set(await expectEvents(server))).toEqual(
+    new Set(["appointment.book", "appointment.cancel", "payment.receive", "payment.refund", "payment.refund-part"]),
+  );
+});

@@ -7,13 +7,14 @@ import { GATEWAY_KEYS, gatewayEnv } from "../setup/gateway.ts";
 import { type Answer, raw } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { expectEveryTransition, watchChanges } from "../setup/watch-changes.ts";
 
 let gateway: Gateway;
 let server: TestServer;
 let doctor: TestDoctor;
 let asDoctor: LoggedIn;
 let patient: LoggedIn;
-const slots = Array.from({ length: 20 }, (_, n) => ({
+const slots = Array.from({ length: 28 }, (_, n) => ({
   date: dayFromNow(3),
   time: `${String(8 + Math.floor(n / 2)).padStart(2, "0")}:${n % 2 ? "30" : "00"}`,
 }));
@@ -24,6 +25,7 @@ beforeAll(async () => {
     seed: false,
     env: gatewayEnv(gateway),
   });
+  await watchChanges(server);
   gateway.sendTo(`${server.url}/webhooks/local`);
   doctor = await makeDoctor(server.db, { slots });
   asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
@@ -324,6 +326,120 @@ describe("a refund that fails", () => {
   });
 });
 
+describe("a refund of a part", () => {
+  const paid = async () => {
+    const visit = await bookOne();
+    const { callback, orderId } = await openCheckout(visit);
+    const payment = gateway.attempt(orderId, "pay");
+    await comeBack(callback, resultOf(payment));
+    await gateway.quiet();
+    const [{ id }] = (await server.sql`select id from payments where appointment_id = ${visit}`) as unknown as [{ id: string }];
+    return { visit, payment, path: `/doctor/payments/${id}/refund` };
+  };
+  type Paid = Awaited<ReturnType<typeof paid>>;
+  const valueIn = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)![1]!;
+  /** Refunds rupees by the way the patient paid. Returns the refund of the provider. */
+  const refund = async ({ payment, path }: Paid, amount: number) => {
+    const known = new Set(gateway.refunds.keys());
+    const key = valueIn((await asDoctor.get(path)).text, "key");
+    expect((await asDoctor.post(path, { key, method: "online", amount: String(amount), reason: "agreed" })).status).toBe(303);
+    const made = () => [...gateway.refunds.values()].find((one) => one.paymentId === payment.id && !known.has(one.id));
+    await within(async () => expect(made()).toBeDefined());
+    return made()!;
+  };
+  const settle = async ({ visit }: Paid, id: string, state: "processed" | "failed") => {
+    gateway.settleRefund(id, state);
+    const row = () => server.sql<{ state: string }[]>`select pr.state from provider_refunds pr join refunds r on r.id = pr.refund_id
+      join payments p on p.id = r.payment_id where p.appointment_id = ${visit} and pr.provider_refund_id = ${id}`;
+    await within(async () => expect((await row())[0]?.state).toBe(state));
+  };
+  const returnInCash = async ({ path }: Paid) => {
+    const { text } = await asDoctor.get(path);
+    const fields = Object.fromEntries(["key", "failed", "amount", "reason"].map((name) => [name, valueIn(text, name)]));
+    expect((await asDoctor.post(path, { ...fields, method: "cash" })).status).toBe(303);
+  };
+  const paymentOf = async ({ visit }: Paid) => (await moneyOf(visit)).payments[0];
+  beforeEach(() => void Object.assign(gateway.behaviour, { refundsAtOnce: false }));
+
+  it("that fails is returned in another way, and leaves the refunds before it", async () => {
+    const one = await paid();
+    await settle(one, (await refund(one, 100)).id, "processed");
+    await settle(one, (await refund(one, 50)).id, "failed");
+    await returnInCash(one);
+    expect(await paymentOf(one)).toMatchObject({ refunded: 15_000, state: "partly-refunded" });
+    await settle(one, (await refund(one, 350)).id, "failed");
+    expect(await paymentOf(one)).toMatchObject({ refunded: 50_000, state: "refunded" });
+    await returnInCash(one);
+    expect(await paymentOf(one)).toMatchObject({ refunded: 50_000, state: "refunded" });
+    expect((await moneyOf(one.visit)).refunds.map(({ amount, state }) => [amount, state])).toEqual([
+      [10_000, "processed"],
+      [5_000, "withdrawn"],
+      [5_000, null],
+      [35_000, "withdrawn"],
+      [35_000, null],
+    ]);
+    await gateway.quiet();
+    await expectBalanced(one.visit);
+  });
+  it("that is the only one and fails is returned in another way", async () => {
+    const one = await paid();
+    await settle(one, (await refund(one, 100)).id, "failed");
+    await returnInCash(one);
+    expect(await paymentOf(one)).toMatchObject({ refunded: 10_000, state: "partly-refunded" });
+    await gateway.quiet();
+    await expectBalanced(one.visit);
+  });
+  it("is done when the bank accepts it after it had failed", async () => {
+    const one = await paid();
+    const { id, amount } = await refund(one, 100);
+    await settle(one, id, "failed");
+    gateway.payments.get(one.payment.id)!.refunded += amount;
+    await settle(one, id, "processed");
+    expect(await paymentOf(one)).toMatchObject({ refunded: 10_000, state: "partly-refunded" });
+    await gateway.quiet();
+    await expectBalanced(one.visit);
+  });
+  it("made in the provider's dashboard ends without a trace on the payment when it fails", async () => {
+    const one = await paid();
+    const { id } = gateway.dashboardRefund(one.payment.id, 20_000);
+    await within(async () => expect(await paymentOf(one)).toMatchObject({ refunded: 20_000, state: "partly-refunded" }));
+    gateway.settleRefund(id, "failed");
+    await within(async () => expect(await paymentOf(one)).toMatchObject({ refunded: 0, state: "captured" }));
+    expect((await moneyOf(one.visit)).refunds).toMatchObject([{ reason: "dashboard", state: "withdrawn" }]);
+    await gateway.quiet();
+    await expectBalanced(one.visit);
+  });
+});
+
+it("ends an order when less is due, and returns what is then paid with it", async () => {
+  const visit = await bookOne();
+  const old = await openCheckout(visit);
+  const desk = `/doctor/patient/${visit}/payment`;
+  const key = /name="key" value="([\w-]+)"/.exec((await asDoctor.get(desk)).text)![1]!;
+  expect((await asDoctor.post(desk, { key, method: "cash", amount: "100" })).status).toBe(303);
+  const next = await openCheckout(visit);
+  expect(next.orderId).not.toBe(old.orderId);
+  const states = () => server.sql`select amount::int, state from payment_orders where appointment_id = ${visit} order by created_at`;
+  expect(await states()).toEqual([
+    { amount: 50_000, state: "expired" },
+    { amount: 40_000, state: "created" },
+  ]);
+  await comeBack(next.callback, resultOf(gateway.attempt(next.orderId, "pay")));
+  gateway.attempt(old.orderId, "lost");
+  await within(async () => expect((await states()).map(({ state }) => state)).toEqual(["paid", "paid"]));
+  await within(async () => {
+    const { payments, refunds } = await moneyOf(visit);
+    expect(payments.map(({ amount, state }) => [amount, state]).sort()).toEqual([
+      [10_000, "captured"],
+      [40_000, "captured"],
+      [50_000, "refunded"],
+    ]);
+    expect(refunds).toMatchObject([{ amount: 50_000, state: "processed" }]);
+  });
+  await gateway.quiet();
+  await expectBalanced(visit);
+});
+
 describe("messages", () => {
   it("lead to the same state when they come late, repeated and in reverse order", async () => {
     const visit = await bookOne();
@@ -360,3 +476,9 @@ describe("messages", () => {
     expect(JSON.stringify(rows)).not.toContain("payer@");
   });
 });
+
+it("records one event for each state change of these pages, messages and jobs, and takes each transition of the state tables", () =>
+  expectEveryTransition(server, ["payment", "payment-order", "provider-refund"], {
+    "payment-order.fail from created": "no code takes it: an order stays open after a failed attempt, until it expires",
+    "payment-order.pay from failed": "no order fails",
+  }));

@@ -1,13 +1,15 @@
 /** How a place and a practice begin: a reviewer's hospital gets an owner and staff, and a verified doctor opens hours in one step. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { EventKind } from "#app/domains/platform/events/event-kinds.ts";
 import { weekdayOf } from "#app/lib/dates.ts";
 import { readable } from "../factories/booking.ts";
 import { makeAdmin, makeHospital, makeReviewer } from "../factories/cases.ts";
+import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
 import { dayFromNow, makeDoctor, newEmail, newPhone, typed } from "../factories/people.ts";
-import { Browser } from "../setup/http.ts";
+import { type Answer, Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
-import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
+import { expectEvents, expectEveryTransition, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -72,6 +74,49 @@ it("a reviewer becomes the owner of their hospital, invites a receptionist, and 
   expect((await owner.post(`/clinic/${hospital.id}/doctors/${asking.id}/remove`)).status).toBe(303);
 });
 
+it("invitations, staff, doctors and practices of a place end from each of their states", async () => {
+  const place = await makePlace(server.db);
+  const [{ email: ofOwner } = { email: "" }] = await server.sql<
+    { email: string }[]
+  >`select email from users where id = ${place.owner.userId}`;
+  const owner = await loginAs(server, { role: "staff", email: ofOwner });
+  const ends = async (press: () => Promise<Answer>, kind: EventKind) => {
+    await expectEvents(server);
+    const { status, text } = await press();
+    expect(status, readable(text)).toBe(303);
+    expect(await expectEvents(server)).toEqual([kind]);
+  };
+  const invited = newEmail();
+  await ends(async () => owner.post(`/clinic/${place.id}/invite`, { email: invited, role: "billing" }), "membership.invite");
+  await ends(async () => new Browser(server.url).post(await linkTo(invited), { intent: "decline" }), "membership.end");
+  const { memberId } = await makeMember(server.db, place.id, "reception", { state: "suspended" });
+  await ends(async () => owner.post(`/clinic/${place.id}/staff/${memberId}/end`), "membership.end");
+
+  // The doctor declines the place, and withdraws a request to it.
+  const [claimed, asking] = [await makeDoctor(server.db), await makeDoctor(server.db)];
+  const [asClaimed, asAsking] = [
+    await loginAs(server, { role: "doctor", email: claimed.email }),
+    await loginAs(server, { role: "doctor", email: asking.email }),
+  ];
+  await addPlaceDoctor(server.db, place.id, claimed.id, "claimed");
+  await ends(async () => asClaimed.post("/clinic", { intent: "end", hospitalId: place.id }), "place-doctor.end");
+  const terms = { hospitalId: place.id, fee: "300", slotMinutes: "20", patientsPerSlot: "1" };
+  expect((await asAsking.post("/doctor/practices/add", terms)).status).toBe(303);
+  const practice = async () =>
+    (
+      await server.sql<
+        { id: string }[]
+      >`select id from practices where doctor_id = ${asking.id} and id <> ${asking.id} and state <> 'closed'`
+    )[0]!;
+  await ends(async () => asAsking.post(`/doctor/practices/${(await practice()).id}/close`, { reason: "busy" }), "practice.close");
+  await ends(async () => asAsking.post("/clinic", { intent: "end", hospitalId: place.id }), "place-doctor.end");
+
+  // A practice that the place accepted.
+  expect((await asAsking.post("/doctor/practices/add", terms)).status).toBe(303);
+  expect((await owner.post(`/clinic/${place.id}/doctors`, { intent: "accept", doctorId: asking.id })).status).toBe(303);
+  await ends(async () => asAsking.post(`/doctor/practices/${(await practice()).id}/close`, { reason: "busy" }), "practice.close");
+});
+
 it("a verified doctor without times opens the hours of the first practice in one step from the dashboard", async () => {
   const doctor = await makeDoctor(server.db);
   const me = await loginAs(server, { role: "doctor", email: doctor.email });
@@ -88,5 +133,5 @@ it("a verified doctor without times opens the hours of the first practice in one
   expect((await me.get("/doctor-dashboard")).text).not.toContain(`href="${hours}"`);
 });
 
-it("records one event for each state change of these pages, and takes each action of the state tables", () =>
-  expectEveryAction(server, ["membership", "place-doctor", "practice"], ["practice.close"]));
+it("records one event for each state change of these pages, and takes each transition of the state tables", () =>
+  expectEveryTransition(server, ["membership", "place-doctor", "practice"]));

@@ -6,7 +6,7 @@ import { dayFromNow, makeDoctor, makePatient, type TestDoctor } from "../factori
 import { plain } from "../setup/applications.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
-import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
+import { expectEveryTransition, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 let doctor: TestDoctor;
@@ -177,5 +177,8 @@ it("closes a place with its appointments", async () => {
   expect(await timesOn(day)).toEqual([]);
 });
 
-it("records one event for each state change of these pages, and takes each action of the state tables", () =>
-  expectEveryAction(server, ["practice"], ["practice.accept"]));
+it("records one event for each state change of these pages, and takes each transition of the state tables", () =>
+  expectEveryTransition(server, ["practice"], {
+    "practice.accept from asked": "needs the owner of the place: place-begins.test.ts",
+    "practice.close from asked": "place-begins.test.ts",
+  }));

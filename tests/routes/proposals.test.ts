@@ -5,7 +5,7 @@ import { readable as textOf } from "../factories/booking.ts";
 import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../factories/people.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
-import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
+import { expectEveryTransition, watchChanges } from "../setup/watch-changes.ts";
 
 const readable = (html: string) => textOf(html.split("<main")[1] ?? html).replaceAll(/ ([,.:])/g, "$1");
 let server: TestServer;
@@ -265,5 +265,5 @@ describe("the message of a cancellation", () => {
   });
 });
 
-it("records one event for each state change of these pages, and takes each action of the state tables", () =>
-  expectEveryAction(server, ["proposal"]));
+it("records one event for each state change of these pages, and takes each transition of the state tables", () =>
+  expectEveryTransition(server, ["proposal"]));

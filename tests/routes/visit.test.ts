@@ -10,7 +10,7 @@ import { plain } from "../setup/applications.ts";
 import { Browser } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
-import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
+import { expectEveryTransition, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 let doctor: TestDoctor;
@@ -195,6 +195,19 @@ describe("a signed prescription", () => {
     expect(cancelled).toContain("Do not dispense. The doctor cancelled this");
     expect(cancelled).not.toContain("Metoprolol");
   });
+  it("is not made of a draft that its doctor discarded; a second press says that there is none", async () => {
+    const id = await newVisit();
+    await asDoctor.post(at(id), await formOf(id, { diagnosis: CANARY, save: "1" }));
+    expect((await formOf(id)).diagnosis).toBe(CANARY);
+    const gone = await asDoctor.post(at(id), await formOf(id, { discard: "1" }));
+    expect([gone.status, gone.location]).toEqual([303, at(id)]);
+    expect((await formOf(id)).diagnosis).toBe("");
+    expect((await asDoctor.post(at(id), await formOf(id, { discard: "1" }))).status).toBe(409);
+    expect((await server.sql`select state, draft from visit_documents where encounter_id = ${id}`)[0]).toEqual({
+      state: "discarded",
+      draft: null,
+    });
+  });
   it("leaves no health word in logs, notifications and addresses", async () => {
     await sign(await newVisit());
     const rows = JSON.stringify([
@@ -361,5 +374,5 @@ describe("a follow-up", () => {
   });
 });
 
-it("records one event for each state change of these pages, and takes each action of the state tables", () =>
-  expectEveryAction(server, ["visit-document"], ["visit-document.discard"]));
+it("records one event for each state change of these pages, and takes each transition of the state tables", () =>
+  expectEveryTransition(server, ["visit-document"]));

@@ -1,5 +1,6 @@
 /** The waitlist over HTTP: a full day, a cancellation, an offer, and presses at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MAX_LAPSES } from "#app/domains/booking/waitlist/rules.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import { book, bookedId } from "../factories/booking.ts";
@@ -7,7 +8,7 @@ import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/
 import { plain } from "../setup/applications.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
-import { expectEveryAction, watchChanges } from "../setup/watch-changes.ts";
+import { expectEvents, expectEveryTransition, watchChanges } from "../setup/watch-changes.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -155,6 +156,36 @@ describe("an offer", () => {
     expect([taken.status, n, slots]).toEqual(n === 1 ? [303, 1, 1] : [409, 0, 0]);
     expect(removed.status).toBeLessThan(500);
   });
+  it("is withdrawn when the doctor removes its time, and its patient waits again", async () => {
+    const { doctor, b } = await offered();
+    const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+    await expectEvents(server);
+    expect((await asDoctor.post(`/doctor/availability/delete/${day}`, {})).status).toBe(303);
+    expect(await expectEvents(server)).toEqual(["waitlist.withdraw-offer"]);
+    expect((await offersOf(b)).map(({ state }) => state)).toEqual(["withdrawn"]);
+    expect(plain((await b.get("/patient/waitlist")).text)).toContain("You are number 1 on the list.");
+    // The patient leaves the list while waiting, once.
+    const [entry] = await server.sql<{ id: string }[]>`select id from waitlist_entries where patient_id = ${b.userId}`;
+    for (let press = 0; press < 2; press++) await answer(b, "leave", entry!.id);
+    expect(await expectEvents(server)).toEqual(["waitlist.end"]);
+  });
+});
+
+it("ends when its offers were not answered for the last time", async () => {
+  const { doctor, b } = await offered();
+  const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+  await expectEvents(server);
+  for (let lapses = 1; lapses <= MAX_LAPSES; lapses++) {
+    server.clock.advance(hours(2));
+    const [offer] = (await offersOf(b)).reverse();
+    expect((await answer(b, "take", offer!.id)).status).toBe(409);
+    expect(await expectEvents(server)).toEqual(["waitlist.lapse", lapses < MAX_LAPSES ? "waitlist.wait-again" : "waitlist.end"]);
+    if (lapses === MAX_LAPSES) break;
+    // Another time: the same one is not offered twice.
+    expect((await asDoctor.post("/doctor/availability/add", { date: day, slots: [`1${lapses}:00`] })).status).toBe(303);
+    expect(await expectEvents(server)).toEqual(["waitlist.offer"]);
+  }
+  server.clock.advance(-hours(2 * MAX_LAPSES) + minutes(1));
 });
 
 it("moves a later appointment to an earlier time", async () => {
@@ -180,5 +211,5 @@ it("moves a later appointment to an earlier time", async () => {
   expect(moved!.date).toBe(day);
 });
 
-it("records one event for each state change of these pages, and takes each action of the state tables", () =>
-  expectEveryAction(server, ["waitlist"], ["waitlist.withdraw-offer"]));
+it("records one event for each state change of these pages, and takes each transition of the state tables", () =>
+  expectEveryTransition(server, ["waitlist"]));
