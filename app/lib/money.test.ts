@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { minus, type Paise, paise, plus } from "./money.ts";
+import { formatRupees, minus, type Paise, paise, plus } from "./money.ts";
 
 it.each([0.5, 835.0000000001, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1])(
   "refuses %s as an amount of paise",
@@ -11,6 +11,9 @@ it("adds and subtracts whole paise", () => {
   expect(plus(paise(1), paise(2), paise(-5))).toBe(-2);
   expect(plus()).toBe(0);
   expect(minus(paise(50_000), paise(5_001))).toBe(44_999);
+});
+it("writes a negative amount with a minus sign", () => {
+  expect([formatRupees(-20_000), formatRupees(-12_345)]).toEqual(["−₹200", "−₹123.45"]);
 });
 it("refuses a plain number where an amount is expected", () => {
   // @ts-expect-error A plain number is no amount.

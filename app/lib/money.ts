@@ -15,8 +15,8 @@ export const minus = (amount: Paise, less: Paise): Paise => paise(amount - less)
 const whole = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
 const exact = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
 
-/** "₹500" or "₹12,34,567.50" (Indian grouping, paise only when not zero). */
-export const formatRupees = (paise: number) => (paise % 100 === 0 ? whole : exact).format(paise / 100);
+/** "₹500", "₹12,34,567.50" or "−₹200" (Indian grouping, paise only when not zero, a minus sign and not a hyphen). */
+export const formatRupees = (paise: number) => (paise % 100 === 0 ? whole : exact).format(paise / 100).replace("-", "−");
 /** "499.00", the amount format of UPI links. */
 export const rupeesPlain = (paise: number) => (paise / 100).toFixed(2);
 /** Converts rupees to paise without floating-point errors: 499.5 → 49950. */

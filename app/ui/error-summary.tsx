@@ -106,7 +106,7 @@ function readLabels(node: ReactNode, labels: Map<string, ReactNode>): void {
 
 /** Returns "Label: message", or the message alone if it names the field. */
 const withLabel = (label: ReactNode, message: string) =>
-  typeof label !== "string" || hasWordOf(label, message) ? message : `${label}: ${message}`;
+  typeof label !== "string" || hasWordOf(label, message) ? message : `${label.replace(/[.।]$/, "")}: ${message}`;
 
 /** True if the message names the field: it has a word of the label. */
 function hasWordOf(label: ReactNode, message = ""): boolean {

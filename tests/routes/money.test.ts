@@ -50,6 +50,8 @@ describe("a payment at the clinic", () => {
     expect(again.location).toBe(answer.location);
     const receipt = readable((await asDoctor.get(`/doctor/payments/${id}`)).text);
     for (const part of ["Dr. Asha Rao", "/000001", NAME, "₹500", "632711408817"]) expect(receipt).toContain(part);
+    for (const part of [/Receipt\s+Paid/, "Five hundred rupees only.", /Refund: in full if the doctor cancels or you cancel by \d/])
+      expect(receipt).toMatch(part);
     expect(readable((await asDoctor.get(`/doctor/patient/${visit}`)).text)).toContain("Paid");
 
     const page = readable((await patient.get(`/patient/appointments/${visit}`)).text);
@@ -97,6 +99,8 @@ describe("a payment at the clinic", () => {
     const receipt = readable((await patient.get(`/patient/payments/${id}`)).text);
     expect(receipt).toMatch(/Refunded ₹500, Cash, on \d/);
     expect(receipt).toContain("The appointment did not take place");
+    expect(receipt).toMatch(/Receipt\s+Refunded/);
+    expect(receipt).not.toContain("Refund: in full");
     expect(readable((await patient.get(`/patient/appointments/${paid}`)).text)).not.toContain("The clinic has to return");
   });
 });

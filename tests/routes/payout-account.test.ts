@@ -137,10 +137,12 @@ describe("a place's payout account", () => {
   it("is sent again while the provider is down or its answers are lost, and is there once", async () => {
     gateway.behaviour.down = true;
     const page = `${pathOf("place")}/change`;
-    expect(errorsOf(await people.owner!.post(page, { ...PLACE, pan: "12", account: "1", ifsc: "X", businessType: "" }))).toMatchObject({
+    const refused = await people.owner!.post(page, { ...PLACE, pan: "12", account: "1", ifsc: "X", businessType: "" });
+    expect(errorsOf(refused)).toMatchObject({
       pan: "Enter the PAN as ABCDE1234F.",
       businessType: "Choose the form of business.",
     });
+    expect(refused.text.match(/role="alert"/g)).toHaveLength(1);
     expect((await people.owner!.post(page, PLACE)).status).toBe(303);
     expect(await text("owner", pathOf("place"))).toContain("Being sent");
     const row = await rowOf(place.id);

@@ -25,7 +25,7 @@ export function AnnouncementForm({
   return (
     <Form form={form}>
       {place && <input type="hidden" name="hospital" value={place.id} />}
-      <section className="card section tight">
+      <section className="card">
         <RadioPicks
           field={fields.audience}
           label={m.announce_audience()}
@@ -37,7 +37,7 @@ export function AnnouncementForm({
       <p className="soft small mt mb">{m.announce_text_hint()}</p>
       {LANGUAGES.map((one) => (
         <section key={one} className="card section tight" aria-labelledby={`h-${one}`}>
-          <h2 id={`h-${one}`} lang={one}>
+          <h2 id={`h-${one}`} className="mb" lang={one}>
             {LANGUAGE_NAMES[one]}
           </h2>
           <TextField field={fields[`title_${one}`]} label={m.announce_title()} optional maxLength={MOST_TITLE} lang={one} />

@@ -42,7 +42,7 @@ export default function Announcement({ loaderData: it, actionData }: Route.Compo
       title={draft ? m.announce_preview_title() : m.announce_one()}
       back={{ to: href("/admin/announcements"), label: m.announce_back() }}
     >
-      <section className="card section tight" aria-label={m.announce_one()}>
+      <section className="card" aria-label={m.announce_one()}>
         <Facts
           items={[
             [m.cases_col_status(), <AnnouncementBadge key="s" state={it.state} />],

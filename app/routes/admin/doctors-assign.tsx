@@ -68,7 +68,7 @@ export default function AdminAssign({ loaderData: { chosen, groups }, actionData
 function Group({ group: { hospital, cases, reviewers }, name }: { group: AssignGroup; name: string }) {
   const now = cases.every(({ assignedTo }) => assignedTo === cases[0]?.assignedTo) ? cases[0]?.assignedTo : null;
   return (
-    <section className="card section tight" aria-labelledby={`h-${hospital.id}`}>
+    <section className="card mb" aria-labelledby={`h-${hospital.id}`}>
       <h2 id={`h-${hospital.id}`}>{hospital.name}</h2>
       <ul className="side-list">
         {cases.map((one) => (
@@ -79,7 +79,7 @@ function Group({ group: { hospital, cases, reviewers }, name }: { group: AssignG
         ))}
       </ul>
       {reviewers.length ? (
-        <p className="field full">
+        <p className="field full section tight">
           <input type="hidden" name={`${name}.hospital`} value={hospital.id} />
           <label className="label" htmlFor={`to-${hospital.id}`}>
             {m.admin_assign_reviewer()}

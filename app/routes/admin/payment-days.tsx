@@ -13,6 +13,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payment-days.ts";
 import { DayTiles } from "./payment-day-parts.tsx";
+import { PaymentTabs } from "./payment-parts.tsx";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
@@ -26,8 +27,9 @@ const address = (month: string) => `${href("/admin/payments/days")}?month=${mont
 export default function PaymentDays({ loaderData }: Route.ComponentProps) {
   const { month, current, days } = loaderData;
   return (
-    <Page wide title={m.recon_title()} back={{ to: href("/admin/payments"), label: m.admin_pay_title() }}>
-      <p className="soft mb">{m.recon_text()}</p>
+    <Page wide title={m.admin_pay_title()}>
+      <PaymentTabs current="days" />
+      <p className="soft mt mb">{m.recon_text()}</p>
       <h2>{formatMonth(month)}</h2>
       <nav className="row wrap mt" aria-label={m.recon_months()}>
         <LinkButton to={address(addToMonth(month, -1))} variant="second" size="sm" icon="chevron-left">
@@ -64,9 +66,13 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
                 <tr>
                   <th scope="col">{m.recon_col_day()}</th>
                   <th scope="col">{m.recon_col_orders()}</th>
-                  <th scope="col">{m.recon_captured()}</th>
-                  <th scope="col">{m.recon_refunded()}</th>
-                  <th scope="col">{m.recon_col_mismatches()}</th>
+                  <th scope="col" className="r">
+                    {m.recon_captured()}
+                  </th>
+                  <th scope="col" className="r">
+                    {m.recon_refunded()}
+                  </th>
+                  <th scope="col">{m.recon_col_result()}</th>
                 </tr>
               </thead>
               <tbody>
@@ -78,16 +84,16 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
                     <td data-label={m.recon_col_orders()} className="num">
                       {one.orders}
                     </td>
-                    <td data-label={m.recon_captured()} className="num">
+                    <td data-label={m.recon_captured()} className="num r">
                       {formatRupees(one.captured)}
                     </td>
-                    <td data-label={m.recon_refunded()} className="num">
+                    <td data-label={m.recon_refunded()} className="num r">
                       {formatRupees(one.refunded)}
                     </td>
-                    <td data-label={m.recon_col_mismatches()}>
+                    <td data-label={m.recon_col_result()}>
                       {one.mismatches > 0 ? (
                         <Badge tone="bad" icon="triangle-alert">
-                          {one.mismatches}
+                          {m.recon_mismatches_count({ count: String(one.mismatches) })}
                         </Badge>
                       ) : (
                         <Badge tone="ok" icon="circle-check">

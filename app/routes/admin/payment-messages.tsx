@@ -63,7 +63,7 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
                     <td data-label={m.settle_log_times()} className="num">
                       {one.count >= MOST_COUNTED
                         ? m.settle_log_count_most({ count: String(one.count) })
-                        : m.settle_log_count({ count: String(one.count) })}
+                        : m.settle_log_count({ count: one.count })}
                     </td>
                     <td data-label={m.settle_log_when()}>
                       {one.count === 1

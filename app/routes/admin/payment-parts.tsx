@@ -1,11 +1,10 @@
 /** What the pages of online payments share. */
 import { href, useRouteLoaderData } from "react-router";
-import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Tabs } from "#app/ui/nav.tsx";
 import type { loader } from "./frame.tsx";
 
-type Tab = "attention" | "all" | "settlements" | "messages";
+type Tab = "attention" | "all" | "days" | "settlements" | "messages";
 
 /** Tabs of the pages of online payments. `attention`: the number of orders that need attention, where it is known. */
 export function PaymentTabs({ current, attention }: { current: Tab | null; attention?: number }) {
@@ -22,7 +21,7 @@ export function PaymentTabs({ current, attention }: { current: Tab | null; atten
           ...(attention === undefined ? {} : { count: attention }),
         },
         { to: `${href("/admin/payments")}?tab=all`, label: m.admin_pay_all(), current: current === "all" },
-        { to: href("/admin/payments/days"), label: m.recon_title(), current: false },
+        { to: href("/admin/payments/days"), label: m.recon_title(), current: current === "days" },
         {
           to: href("/admin/payments/settlements"),
           label: m.settle_title(),
@@ -34,6 +33,3 @@ export function PaymentTabs({ current, attention }: { current: Tab | null; atten
     />
   );
 }
-
-/** An amount that may be negative. */
-export const signed = (amount: number): string => (amount < 0 ? m.payments_minus({ amount: formatRupees(-amount) }) : formatRupees(amount));

@@ -10,7 +10,6 @@ import { AnyLink } from "#app/ui/button.tsx";
 import { Badge, Facts, Scroll } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/settlement.ts";
-import { signed } from "./payment-parts.tsx";
 
 export const loader = load(({ context, params }: Route.LoaderArgs) => getCheckedSettlement(actorCtxOf(context), params.id));
 
@@ -37,10 +36,16 @@ export default function Settlement({ loaderData: { lines, more }, params }: Rout
             <tr>
               <th scope="col">{m.settle_line_id()}</th>
               <th scope="col">{m.settle_kind()}</th>
-              <th scope="col">{m.settle_amount()}</th>
-              <th scope="col">{m.settle_fee()}</th>
-              <th scope="col">{m.settle_paid_out()}</th>
-              <th scope="col">{m.settle_mismatches()}</th>
+              <th scope="col" className="r">
+                {m.settle_amount()}
+              </th>
+              <th scope="col" className="r">
+                {m.settle_fee()}
+              </th>
+              <th scope="col" className="r">
+                {m.settle_paid_out()}
+              </th>
+              <th scope="col">{m.recon_col_result()}</th>
             </tr>
           </thead>
           <tbody>
@@ -56,16 +61,16 @@ export default function Settlement({ loaderData: { lines, more }, params }: Rout
                   )}
                 </td>
                 <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
-                <td data-label={m.settle_amount()} className="num">
+                <td data-label={m.settle_amount()} className="num r">
                   {formatRupees(one.amount)}
                 </td>
-                <td data-label={m.settle_fee()} className="num">
+                <td data-label={m.settle_fee()} className="num r">
                   {formatRupees(one.fee)}
                 </td>
-                <td data-label={m.settle_paid_out()} className="num">
-                  {signed(one.paidOut)}
+                <td data-label={m.settle_paid_out()} className="num r">
+                  {formatRupees(one.paidOut)}
                 </td>
-                <td data-label={m.settle_mismatches()}>
+                <td data-label={m.recon_col_result()}>
                   {one.mismatch ? (
                     <Badge tone="bad" icon="triangle-alert">
                       {settlementMismatchWord(one.mismatch)}

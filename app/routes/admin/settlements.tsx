@@ -13,7 +13,7 @@ import { Badge, Card, Facts, Note, Scroll, StatList, StatTile } from "#app/ui/pi
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/settlements.ts";
-import { PaymentTabs, signed } from "./payment-parts.tsx";
+import { PaymentTabs } from "./payment-parts.tsx";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
@@ -58,7 +58,7 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
       </nav>
       {settlements.length + mismatches.length > 0 && (
         <StatList className="section tight">
-          <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={signed(sumOf("paidOut"))} />
+          <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={formatRupees(sumOf("paidOut"))} />
           <StatTile
             label={m.settle_fee()}
             value={formatRupees(sumOf("fee"))}
@@ -89,12 +89,16 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
             <thead>
               <tr>
                 <th scope="col">{m.settle_date()}</th>
-                <th scope="col">{m.settle_paid_out()}</th>
-                <th scope="col">{m.settle_fee()}</th>
+                <th scope="col" className="r">
+                  {m.settle_paid_out()}
+                </th>
+                <th scope="col" className="r">
+                  {m.settle_fee()}
+                </th>
                 <th scope="col">{m.settle_reference()}</th>
                 <th scope="col">{m.settle_payments()}</th>
                 <th scope="col">{m.settle_refunds()}</th>
-                <th scope="col">{m.settle_mismatches()}</th>
+                <th scope="col">{m.recon_col_result()}</th>
               </tr>
             </thead>
             <tbody>
@@ -107,10 +111,10 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
                         {formatDate(todayInIndia(one.settledAt))}
                       </AnyLink>
                     </td>
-                    <td data-label={m.settle_paid_out()} className="num">
-                      {signed(one.paidOut)}
+                    <td data-label={m.settle_paid_out()} className="num r">
+                      {formatRupees(one.paidOut)}
                     </td>
-                    <td data-label={m.settle_fee()} className="num">
+                    <td data-label={m.settle_fee()} className="num r">
                       {formatRupees(one.fee)}
                     </td>
                     <td data-label={m.settle_reference()}>
@@ -124,10 +128,10 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
                     <td data-label={m.settle_refunds()} className="num">
                       {one.refunds}
                     </td>
-                    <td data-label={m.settle_mismatches()}>
+                    <td data-label={m.recon_col_result()}>
                       {one.mismatches > 0 ? (
                         <Badge tone="bad" icon="triangle-alert">
-                          {one.mismatches}
+                          {m.recon_mismatches_count({ count: String(one.mismatches) })}
                         </Badge>
                       ) : (
                         <Badge tone="ok" icon="circle-check">
@@ -162,7 +166,7 @@ function MismatchCard({ mismatch: { mismatch, kind, id, settlementId, orderId, l
         items={[
           [m.settle_theirs(), line && formatRupees(line.amount)],
           [m.settle_fee(), line && formatRupees(line.fee)],
-          [m.settle_paid_out(), line && signed(line.credit - line.debit)],
+          [m.settle_paid_out(), line && formatRupees(line.credit - line.debit)],
           [m.settle_ours(), ours && formatRupees(ours.amount)],
         ]}
       />

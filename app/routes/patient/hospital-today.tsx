@@ -120,9 +120,9 @@ function Doctor({ doctor, today }: { doctor: DoctorToday; today: string }) {
   return (
     <>
       <h3>
-        <LinkButton to={href("/details/doctor/:id", { id })} variant="quiet" size="sm" className="flush">
+        <AnyLink to={href("/details/doctor/:id", { id })} className="tall">
           {name}
-        </LinkButton>
+        </AnyLink>
       </h3>
       <p className="small soft">{[specialtyWord(doctor.specialization), fee !== null && formatRupees(fee)].filter(Boolean).join(" · ")}</p>
       {times.length > 0 && (

@@ -54,7 +54,8 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
                   {one.refunded > 0 && `. ${m.money_refunded_amount({ amount: formatRupees(one.refunded) })}`}
                 </p>
                 <p className="small soft">
-                  {m.money_appointment_of({ date: formatDate(one.date) })} · {m.money_receipt_of({ number: one.receipt })}
+                  {m.money_appointment_of({ date: formatDate(one.date) })} ·{" "}
+                  <span className="num">{m.money_receipt_of({ number: one.receipt })}</span>
                 </p>
               </Card>
             </li>

@@ -1,5 +1,6 @@
+import { isOpen } from "#app/domains/appointment.state.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
-import { formatDay, formatTime, instantInIndia } from "#app/lib/dates.ts";
+import { formatDate, formatDay, formatTime, instantInIndia } from "#app/lib/dates.ts";
 import { formatRupees, type Paise } from "#app/lib/money.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -32,6 +33,19 @@ export function refundTerms(visit: Visit, amount: Paise | null, now: Date): Refu
   }
   rows.push([m.refunds_later(), visit.movedByDoctor || visit.doctorDelisted ? all : m.refunds_nothing()]);
   return { title: m.refunds_title(), rows, soon: inTime || visit.movedByDoctor ? "" : m.refunds_soon({ hours: visit.refundHours }) };
+}
+
+/** Returns what the patient gets back of a payment if the appointment is cancelled, for its receipt. Null when it can no longer be cancelled. */
+export function refundLine(visit: Visit, now: Date): string | null {
+  const startsAt = instantInIndia(visit.date, visit.time);
+  if (!isOpen(visit) || startsAt <= now) return null;
+  if (visit.movedByDoctor || visit.doctorDelisted) return m.refunds_line_always();
+  const policy = { hours: visit.refundHours };
+  if (refundOfCancellation({ status: "accepted", startsAt, cancelledBy: "patient", now, policy }) === "full") {
+    const { date, time } = minuteInIndia(refundUntil({ startsAt, policy }));
+    return m.refunds_line_until({ when: `${formatDate(date)}, ${formatTime(time)}` });
+  }
+  return visit.status === "pending" ? m.refunds_line_pending() : m.refunds_line_doctor();
 }
 
 /** Returns what the clinic gives back if the patient cancels now. Empty when nothing was paid. */

@@ -44,6 +44,10 @@ export type Receipt = PaymentLine & {
   date: DateKey;
   fee: Paise | null;
   discount: Paise;
+  /** The amount in words, in languages that have them. */
+  inWords: string | null;
+  /** What the patient gets back if the appointment is cancelled. */
+  refundLine: string | null;
   /** The reference of the appointment. */
   visitReference: string;
   refunds: {

@@ -1,13 +1,16 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, payments, providerRefunds, receipts, refunds } from "#app/db/schema/index.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import { refundLine } from "#app/domains/booking/cancellation/refund-terms.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
+import { amountInWords } from "../receipts/amount-in-words.server.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { refundStateWord } from "../refunds/refund-words.ts";
 import { nextTry } from "../refunds/waits.ts";
@@ -147,6 +150,14 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
       fee: appointments.fee,
       discount: appointments.discount,
       visitReference: appointments.paymentReference,
+      visit: {
+        status: appointments.status,
+        date: appointments.date,
+        time: appointments.time,
+        refundHours: appointments.refundHours,
+        doctorDelisted: sql<boolean>`not ${listedDoctor(doctors)}`,
+        movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`,
+      },
     })
     .from(payments)
     .innerJoin(receipts, eq(receipts.paymentId, payments.id))
@@ -154,7 +165,7 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
     .innerJoin(doctors, eq(doctors.id, payments.doctorId))
     .where(and(eq(payments.id, paymentId), reader === "patient" ? eq(appointments.patientId, ctx.actor.userId) : undefined));
   if (!found) throw new DomainError("not-found");
-  const { receivedBy, ...row } = found;
+  const { receivedBy, visit, ...row } = found;
   if (reader !== "patient") await handledVisit(ctx, row.appointmentId, reader, { receivedBy });
   const returned = await ctx.db
     .select({
@@ -175,6 +186,8 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
   return {
     ...asLine(row),
     patientName: patientNameWord(row.patientName),
+    inWords: amountInWords(row.amount, language()),
+    refundLine: row.state === "refunded" ? null : refundLine({ ...visit, time: visit.time.slice(0, 5) }, ctx.now),
     refunds: returned.map(({ settledAt, attempt, reference, state, ...one }) => ({
       ...one,
       state: state && refundStateWord({ ...one, state, attempt: attempt ?? 1, settledAt, reference }),

@@ -24,6 +24,7 @@ export default function PayoutAccount({ loaderData: { account, bank } }: Route.C
         account={account}
         change={bank?.hasPan ? href("/doctor/payout-account/change") : null}
         source={source}
+        bankPage={bank === null ? href("/doctor/profile/edit") : undefined}
         isOld={bank?.isNewer === true}
       />
     </Page>

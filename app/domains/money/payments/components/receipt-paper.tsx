@@ -10,18 +10,24 @@ import { receivedByWord, refundReasonWord } from "../words.ts";
 /** A receipt, on the screen and on paper. `visit`: the page of the appointment. */
 export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: string }) {
   return (
-    <article className="card stack" aria-labelledby="h-receipt">
-      <div>
-        <p>
-          <b>{r.merchantName}</b>
+    <article className="card stack receipt" aria-labelledby="h-receipt">
+      <header>
+        <div>
+          <h1 id="h-receipt">{r.merchantName}</h1>
+          <p className="small soft">{r.merchantAddress}</p>
+        </div>
+        <p className="stamp">
+          {m.money_receipt()} <b>{r.state === "refunded" ? m.money_refunded() : m.money_paid()}</b>
         </p>
-        <p className="small soft">{r.merchantAddress}</p>
-      </div>
-      <h1 id="h-receipt">
-        {m.money_receipt()} <span className="num">{r.receipt}</span>
-      </h1>
+      </header>
       <Facts
         items={[
+          [
+            m.money_receipt_number(),
+            <span key="n" className="num">
+              {r.receipt}
+            </span>,
+          ],
           [m.money_paid_on(), formatDate(todayInIndia(new Date(r.at)))],
           [m.money_received_from(), r.patientName],
           [m.appointments_doctor(), r.doctorName],
@@ -48,17 +54,20 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
         items={[
           r.fee !== null && [m.payments_fee(), formatRupees(r.fee)],
           r.discount > 0 && [m.money_discount(), m.payments_minus({ amount: formatRupees(r.discount) })],
-          [<b key="p">{m.money_received_by({ method: receivedByWord(r.method) })}</b>, <b key="a">{formatRupees(r.amount)}</b>],
-          r.reference
-            ? [
-                m.money_reference(),
-                <span key="u" className="num">
-                  {r.reference}
-                </span>,
-              ]
-            : null,
+          [
+            <span key="p">
+              <b>{m.money_received_by({ method: receivedByWord(r.method) })}</b>
+              {r.reference && (
+                <small className="soft">
+                  {m.money_reference()} <span className="num">{r.reference}</span>
+                </small>
+              )}
+            </span>,
+            <b key="a">{formatRupees(r.amount)}</b>,
+          ],
         ]}
       />
+      {r.inWords && <p>{r.inWords}</p>}
       {r.refunds.map((one) => (
         <p key={one.id}>
           {one.state ??
@@ -70,7 +79,15 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
           <span className="soft">{refundReasonWord(one.reason)}</span>
         </p>
       ))}
-      <p className="small soft">{m.money_receipt_foot()}</p>
+      <p className="small soft">
+        {r.refundLine && (
+          <>
+            {r.refundLine}
+            <br />
+          </>
+        )}
+        {m.money_receipt_foot()}
+      </p>
     </article>
   );
 }
@@ -80,7 +97,7 @@ export function PrintReceipt() {
   const hydrated = useHydrated();
   if (!hydrated) return <p className="soft small">{m.money_print_hint()}</p>;
   return (
-    <Button size="lg" icon="file-text" onClick={() => window.print()}>
+    <Button size="lg" className="grow" icon="file-text" onClick={() => window.print()}>
       {m.money_print()}
     </Button>
   );

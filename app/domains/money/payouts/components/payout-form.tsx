@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { BUSINESS_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Checkbox, ErrorSummary, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Checkbox, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import { Dock } from "#app/ui/shell.tsx";
 import type { KnownMerchant } from "../payouts.ts";
@@ -37,7 +37,6 @@ export function PayoutForm({
   return (
     <>
       <p>{isKnown ? m.payout_form_bank() : m.payout_form_text()}</p>
-      <ErrorSummary form={form} />
       <Form form={form} className="section tight">
         {!isKnown && bank === null && (
           <>

@@ -10,18 +10,20 @@ const TONES: Record<PayoutState, Tone> = { requested: "warn", checking: "warn", 
 
 /**
  * The payout account of a doctor or a place. `change`: the page that sets it; null when nothing can be set. `source`: where its bank details come from.
- * `isOld`: the verified bank details have changed since.
+ * `isOld`: the verified bank details have changed since. `bankPage`: where missing bank details are added.
  */
 export function PayoutView({
   account,
   change,
   source,
   isOld = false,
+  bankPage,
 }: {
   account: PayoutAccount | null;
   change: string | null;
   source: string;
   isOld?: boolean;
+  bankPage?: string | undefined;
 }) {
   return (
     <>
@@ -59,7 +61,12 @@ export function PayoutView({
           {m.payout_old()}
         </Note>
       )}
-      <p className="soft section tight">{source}</p>
+      <p className="soft section tight mb">{source}</p>
+      {bankPage && (
+        <LinkButton to={bankPage} full icon="pencil">
+          {m.profile_edit()}
+        </LinkButton>
+      )}
       {change && (
         <LinkButton to={change} full {...(account && account.state !== "refused" && !isOld ? { variant: "second" } : {})}>
           {account ? m.payout_change() : m.payout_add()}

@@ -7,8 +7,6 @@ import { EmptyState } from "#app/ui/states.tsx";
 import type { OwnLine, OwnSettlement } from "../settlements.ts";
 import { lineKindWord } from "../words.ts";
 
-const rupees = (amount: number) => (amount < 0 ? m.payments_minus({ amount: formatRupees(-amount) }) : formatRupees(amount));
-
 /** Settlements of a doctor or a place. `path`: the page of one. `csv`: all of them as a file. */
 export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; path: (id: string) => string; csv: string }) {
   if (rows.length === 0)
@@ -31,8 +29,12 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
           <thead>
             <tr>
               <th scope="col">{m.settle_date()}</th>
-              <th scope="col">{m.settle_paid_out()}</th>
-              <th scope="col">{m.settle_fee()}</th>
+              <th scope="col" className="r">
+                {m.settle_paid_out()}
+              </th>
+              <th scope="col" className="r">
+                {m.settle_fee()}
+              </th>
               <th scope="col">{m.settle_reference()}</th>
               <th scope="col">{m.settle_payments()}</th>
               <th scope="col">{m.settle_refunds()}</th>
@@ -45,10 +47,10 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
                   <AnyLink to={path(one.id)}>{formatDate(todayInIndia(one.settledAt))}</AnyLink>{" "}
                   {one.shared && <Badge>{m.settle_shared_short()}</Badge>}
                 </td>
-                <td data-label={m.settle_paid_out()} className="num">
-                  {rupees(one.paidOut)}
+                <td data-label={m.settle_paid_out()} className="num r">
+                  {formatRupees(one.paidOut)}
                 </td>
-                <td data-label={m.settle_fee()} className="num">
+                <td data-label={m.settle_fee()} className="num r">
                   {formatRupees(one.fee)}
                 </td>
                 <td data-label={m.settle_reference()}>
@@ -90,7 +92,7 @@ export function OwnSettlementView({
       <h2>{formatDayLong(todayInIndia(settlement.settledAt))}</h2>
       {settlement.shared && <Note className="mt">{m.settle_shared()}</Note>}
       <StatList className="section tight">
-        <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={rupees(settlement.paidOut)} />
+        <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={formatRupees(settlement.paidOut)} />
         <StatTile
           label={m.settle_received()}
           value={formatRupees(settlement.received)}
@@ -130,9 +132,15 @@ export function OwnSettlementView({
                 {doctors && <th scope="col">{m.appointments_doctor()}</th>}
                 <th scope="col">{m.settle_kind()}</th>
                 <th scope="col">{m.money_receipt()}</th>
-                <th scope="col">{m.settle_amount()}</th>
-                <th scope="col">{m.settle_fee()}</th>
-                <th scope="col">{m.settle_paid_out()}</th>
+                <th scope="col" className="r">
+                  {m.settle_amount()}
+                </th>
+                <th scope="col" className="r">
+                  {m.settle_fee()}
+                </th>
+                <th scope="col" className="r">
+                  {m.settle_paid_out()}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -148,14 +156,14 @@ export function OwnSettlementView({
                       {one.receipt}
                     </AnyLink>
                   </td>
-                  <td data-label={m.settle_amount()} className="num">
+                  <td data-label={m.settle_amount()} className="num r">
                     {formatRupees(one.amount)}
                   </td>
-                  <td data-label={m.settle_fee()} className="num">
+                  <td data-label={m.settle_fee()} className="num r">
                     {formatRupees(one.fee)}
                   </td>
-                  <td data-label={m.settle_paid_out()} className="num">
-                    {rupees(one.paidOut)}
+                  <td data-label={m.settle_paid_out()} className="num r">
+                    {formatRupees(one.paidOut)}
                   </td>
                 </tr>
               ))}

@@ -97,7 +97,9 @@ export function TakingsView({
                   <th scope="col">{m.appointments_day_time()}</th>
                   <th scope="col">{m.appointments_patient()}</th>
                   {doctors && <th scope="col">{m.appointments_doctor()}</th>}
-                  <th scope="col">{m.money_to_pay()}</th>
+                  <th scope="col" className="r">
+                    {m.money_to_pay()}
+                  </th>
                   <th scope="col">{m.money_method()}</th>
                   <th scope="col">{m.money_state()}</th>
                   <th scope="col">
@@ -111,7 +113,7 @@ export function TakingsView({
                     <td className="num">{formatTime(a.time)}</td>
                     <td>{links.visit ? <AnyLink to={links.visit(a.id)}>{a.patientName}</AnyLink> : <b>{a.patientName}</b>}</td>
                     {doctors && <td data-label={m.appointments_doctor()}>{a.doctorName}</td>}
-                    <td data-label={m.money_to_pay()} className="num">
+                    <td data-label={m.money_to_pay()} className="num r">
                       {a.amount === null ? "–" : formatRupees(a.amount)}
                     </td>
                     <td data-label={m.money_method()}>{a.methods.map(receivedByWord).join(", ") || "–"}</td>
@@ -154,7 +156,9 @@ export function TakingsView({
                     <th scope="col">{m.appointments_patient()}</th>
                     <th scope="col">{m.money_receipt()}</th>
                     <th scope="col">{m.money_method()}</th>
-                    <th scope="col">{m.money_amount()}</th>
+                    <th scope="col" className="r">
+                      {m.money_amount()}
+                    </th>
                   </tr>
                 </thead>
                 <tbody>
@@ -176,8 +180,8 @@ export function TakingsView({
                             ? m.money_refund_by({ method: receivedByWord(one.method) })
                             : receivedByWord(one.method)}
                       </td>
-                      <td data-label={m.money_amount()} className="num">
-                        {one.amount < 0 ? m.payments_minus({ amount: formatRupees(-one.amount) }) : formatRupees(one.amount)}
+                      <td data-label={m.money_amount()} className="num r">
+                        {formatRupees(one.amount)}
                       </td>
                     </tr>
                   ))}
