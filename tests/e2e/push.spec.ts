@@ -1,9 +1,12 @@
 /** Notifications of the browser: turning them on, and why it may not work. */
 import { createECDH, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
-import { DEMO } from "../setup/people.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+import { startPushService } from "../setup/push-service.ts";
+import { startServer } from "../setup/server.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -67,6 +70,65 @@ for (const role of ["patient", "doctor"] as const)
     await expect(page.getByRole("checkbox", { name: "Reminders" })).not.toBeChecked();
     await expect(page.getByRole("checkbox", { name: "Appointments" })).toBeChecked();
   });
+
+test("a message of the server reaches the service worker of a browser, which shows it without names", { tag: "@js" }, async ({
+  page,
+  context,
+}) => {
+  const service = await startPushService();
+  const server = await startServer({ seed: false, env: { WEBHOOK_TEST_ORIGIN: service.origin } });
+  try {
+    const patient = await makePatient(server.db, { name: "Secretia Patientova" });
+    const doctor = await makeDoctor(server.db, { name: "Dr. Secretia Namedova" });
+    const visit = await makeVisit(server.db, { patient, doctor }, { time: "10:00" });
+    const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+    const me = await loginAs(server, { role: "patient", phone: patient.phone });
+    await context.addCookies([{ name: "nadi_session", value: me.token, url: server.url, httpOnly: true, sameSite: "Lax" }]);
+    const [worker] = await Promise.all([context.waitForEvent("serviceworker"), page.goto(`${server.url}/patient/settings/push`)]);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    // The permission is missing in headless Chromium, so what the worker shows is noted in its place.
+    await worker.evaluate(() => {
+      const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
+      const shown: unknown[] = [];
+      registration.showNotification = async (title: string, options: object) => void shown.push({ title, ...options });
+      Object.assign(self, { shown });
+    });
+    const { path: _, ...address } = service.subscribe();
+    expect((await me.post("/patient/settings/push", { intent: "on", ...address })).status).toBe(303);
+    expect((await asDoctor.post(`/doctor/appointments/${visit}/accept`)).status).toBe(303);
+    await expect.poll(() => service.delivered.length, { timeout: 30_000 }).toBe(1);
+    expect(service.faults).toEqual([]);
+
+    const devtools = await context.newCDPSession(page);
+    const registered = new Promise<string>((found) =>
+      devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+        if (registrations[0]) found(registrations[0].registrationId);
+      }),
+    );
+    await devtools.send("ServiceWorker.enable");
+    const registrationId = await registered;
+    const deliver = (data: string) => devtools.send("ServiceWorker.deliverPushMessage", { origin: server.url, registrationId, data });
+    const shown = () => worker.evaluate(() => (self as unknown as { shown: Record<string, unknown>[] }).shown);
+    await deliver(service.delivered[0]!.text);
+    await expect.poll(async () => (await shown()).length).toBe(1);
+    const [notification] = await shown();
+    const path = `/patient/appointments/${visit}`;
+    expect(notification).toMatchObject({ title: "Appointment accepted", body: "Open Nadi to read it.", lang: "en", data: { path } });
+    expect(JSON.stringify(notification)).not.toMatch(/Secretia|\+91/);
+    // A press opens this page.
+    await page.goto(server.url + path);
+    await expect(page.getByText("Dr. Secretia Namedova").first()).toBeVisible();
+    // A message that cannot be read is shown too: browsers require it.
+    await deliver("not JSON");
+    await expect.poll(async () => (await shown()).length).toBe(2);
+    expect((await shown())[1]).toMatchObject({ title: "Nadi", body: "", data: { path: "/start" } });
+  } finally {
+    // Its connection would fail without the server.
+    await page.close();
+    await server.stop();
+    await service.close();
+  }
+});
 
 test.describe("where it does not work", () => {
   const open = async (page: Page) => {
