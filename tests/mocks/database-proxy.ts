@@ -17,8 +17,8 @@ export type DatabaseProxy = {
 };
 
 /**
- * @param onStatement called for each statement that the server runs, except those of the relay, which repeat all the time, and the
- *   driver's own for each new connection: how many connections open depends on the machine
+ * @param onStatement called for each statement that the server runs, except those of the relay and of the job queue, which repeat all
+ *   the time, and the driver's own for each new connection: how many connections open depends on the machine
  */
 export async function proxyDatabase(to: DatabaseAddress, onStatement?: () => void): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
@@ -84,12 +84,15 @@ export async function proxyDatabase(to: DatabaseAddress, onStatement?: () => voi
   };
 }
 
+/** Names of connections that ask in the background. */
+const BACKGROUND = [RELAY_NAME, "pgboss"];
+
 /** Returns a reader of a client's bytes that counts Bind (a prepared statement) and Query (a simple one) of PostgreSQL's protocol. */
 function statementReader(onStatement: () => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   // The first message has no type. We use no TLS, so it is the startup message.
   let isStarted = false;
-  let isRelay = false;
+  let isBackground = false;
   let isOfDriver = false;
   return (chunk) => {
     rest = rest.length ? Buffer.concat([rest, chunk]) : chunk;
@@ -98,13 +101,13 @@ function statementReader(onStatement: () => void): (chunk: Buffer) => void {
       if (rest.length < head + 4) return;
       const end = head + rest.readUInt32BE(head);
       if (rest.length < end) return;
-      if (!isStarted) isRelay = rest.subarray(0, end).includes(RELAY_NAME);
+      if (!isStarted) isBackground = BACKGROUND.some((name) => rest.subarray(0, end).includes(name));
       else {
         const type = String.fromCharCode(rest[0]!);
         // A Bind runs the statement of the Parse before it, or one that was prepared earlier.
         if (/[PQ]/.test(type)) isOfDriver = /pg_is_in_recovery|typarray/.test(rest.subarray(0, end).toString("latin1"));
         if (/[BQ]/.test(type)) {
-          if (!isRelay && !isOfDriver) onStatement();
+          if (!isBackground && !isOfDriver) onStatement();
           isOfDriver = false;
         }
       }

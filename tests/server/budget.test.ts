@@ -19,7 +19,7 @@ const FILE = join(import.meta.dirname, "budget.json");
 /** A fixed day, so that calendars and lists are the same on each run: a Wednesday, noon in India. */
 const NOW = new Date("2026-03-04T06:30:00Z");
 const DAY = "2026-03-04";
-/** The first load fills caches. Background jobs may add statements to a load, so the smallest number counts. */
+/** The first load fills caches. A job may add statements to a load, so the smallest number counts. */
 const LOADS = 4;
 
 type Measured = { statements: number; bytes: number; elements: number };
