@@ -1,6 +1,6 @@
 /** Tells a database that answers nothing, because it is down or frozen, from one that is busy (docs/decisions/099). */
 import { type Connection, connect } from "#app/db/client.server.ts";
-import { env } from "#app/runtime/env.server.ts";
+import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 
 /** How long a request waits before the database is asked, and how often after that, in milliseconds. */
 export const PATIENCE = 2_000;
@@ -12,43 +12,68 @@ const [TURN, TURNS] = [250, 6];
 
 const pause = (time: number) => new Promise<void>((ok) => setTimeout(ok, time));
 
-let probe: Connection | undefined;
-let asking: Promise<boolean> | undefined;
+export type Silence = {
+  /** True when the database does not answer a question within 1.5 s. One question at a time serves all that ask. */
+  isSilent(): Promise<boolean>;
+  stop(): Promise<void>;
+};
 
-/** True when the database does not answer a question within 1.5 s. One question at a time serves all requests that wait. */
-export function isDatabaseSilent(): Promise<boolean> {
-  asking ??= ask().finally(() => {
-    asking = undefined;
-  });
-  return asking;
-}
-
-async function ask(): Promise<boolean> {
-  // Its own connection: those of the pool may all be busy.
-  probe ??= connect(env().database, { max: 1, name: "nadi silence", primary: true });
-  const { sql } = probe;
-  let answered = false;
-  let over = false;
-  const question = async () => {
-    while (!answered && !over)
-      try {
-        await sql`select 1`;
-        answered = true;
-      } catch {
-        await pause(TURN);
-      }
+/**
+ * Asks the database over a connection of its own, because those of the pool may all be busy. It opens at once: opening takes several
+ * turns of a busy process.
+ */
+export function watchSilence(address: DatabaseAddress): Silence {
+  let stopped = false;
+  let connection: Connection;
+  let asking: Promise<boolean> | undefined;
+  // The simple protocol: one packet there and one back.
+  const question = () => connection.sql.unsafe("select 1").simple();
+  const open = () => {
+    connection = connect(address, { max: 1, name: "nadi silence", primary: true });
+    question().catch(() => undefined);
   };
-  void question();
-  for (let turn = 0; turn < TURNS && !answered; turn++) await pause(TURN);
-  over = true;
-  // A connection that was cut off may stay silent for ever.
-  if (!answered) await stopAsking();
-  return !answered;
+  /** A connection that was cut off may stay silent for ever. */
+  const replace = () => {
+    const old = connection;
+    if (!stopped) open();
+    return old.sql.end({ timeout: 0 }).catch(() => undefined);
+  };
+  const ask = async () => {
+    let answered = false;
+    let over = false;
+    const insist = async () => {
+      while (!answered && !over)
+        await question().then(
+          () => {
+            answered = true;
+          },
+          () => pause(TURN),
+        );
+    };
+    void insist();
+    for (let turn = 0; turn < TURNS && !answered; turn++) await pause(TURN);
+    over = true;
+    if (!answered) void replace();
+    return !answered;
+  };
+  open();
+  return {
+    isSilent() {
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+    async stop() {
+      stopped = true;
+      await replace();
+    },
+  };
 }
 
-/** Closes the connection of the question. */
-export async function stopAsking(): Promise<void> {
-  const closing = probe;
-  probe = undefined;
-  await closing?.sql.end({ timeout: 0 });
+let watched: Silence | undefined;
+/** Returns the watch of this process, and starts it at the first call. */
+export function silence(): Silence {
+  watched ??= watchSilence(env().database);
+  return watched;
 }

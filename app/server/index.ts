@@ -10,7 +10,7 @@ import { flushBackground } from "#app/queue/background.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { trackConnections } from "./connections.ts";
-import { stopAsking } from "./database-silence.ts";
+import { silence } from "./database-silence.ts";
 import { beginDraining, isDraining, isReady } from "./health.ts";
 import { listener } from "./listener.ts";
 import { endSlowBodies } from "./slow-bodies.ts";
@@ -130,6 +130,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
   });
   startHeartbeat();
   standby();
+  silence();
   if (await isReady()) await begin();
   else {
     announce("listening", `listening at ${address}, but the database does not answer: pages report it until it does`);
@@ -175,7 +176,7 @@ async function drain(
   await stopWorkers();
   await flushBackground();
   await standby()?.stop();
-  await stopAsking();
+  await silence().stop();
   await pool().end();
   log.info("stopped");
 }

@@ -7,7 +7,7 @@ import { type Head, hasBody, isUnsafe } from "#app/http/request-head.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { BodyTooLarge, BUFFERED, readStream, readWhole } from "../body.ts";
 import { answerCarrying } from "../carry-form.ts";
-import { isDatabaseSilent, PATIENCE } from "../database-silence.ts";
+import { PATIENCE, silence } from "../database-silence.ts";
 import type { Exchange, Rendered, Step } from "../exchange.ts";
 import { bodyLimit, deadlineOf } from "../gates.ts";
 import { handlePages } from "../page-handlers.ts";
@@ -65,7 +65,7 @@ export async function render(exchange: Exchange): Promise<Rendered> {
     if (needsDatabase)
       patience = setInterval(async () => {
         const asked = patience;
-        if ((await isDatabaseSilent()) && patience === asked) giveUp("the database does not answer");
+        if ((await silence().isSilent()) && patience === asked) giveUp("the database does not answer");
       }, PATIENCE);
   };
   again();
