@@ -155,15 +155,22 @@ describe("attacks", () => {
   it("200 guesses at once count as five", async () => {
     const [browser, phone] = [caller(), newPhone()];
     const code = await askCode(server, browser, phone);
+    let busy = 0;
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) => {
         const guesser = new Caller(server.url, `198.51.100.${i % 4}`);
         guesser.cookies.set("nadi_otp_patient", browser.cookies.get("nadi_otp_patient")!);
-        return persist(() => tryCode(guesser, wrongCode(code, i + 1)));
+        return persist(async () => {
+          const answer = await tryCode(guesser, wrongCode(code, i + 1));
+          if (answer.status === 503) busy++;
+          return answer;
+        });
       }),
     );
     expect(answers.map((a) => a.status).filter((s) => s !== 400)).toEqual([]);
-    expect(answers.filter((a) => readable(a.text).includes(WRONG))).toHaveLength(5);
+    // A guess that was answered 503 may have counted.
+    const compared = answers.filter((a) => readable(a.text).includes(WRONG)).length;
+    expect([compared <= 5, compared >= 5 - busy]).toEqual([true, true]);
     expect(await attemptsOf(phone)).toBe(5);
     expect((await tryCode(browser, code)).status).toBe(400);
   });

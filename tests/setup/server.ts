@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Connection, connect } from "#app/db/client.server.ts";
+import { minutes } from "#app/lib/durations.ts";
 import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { databaseName, withAdmin } from "../../scripts/databases.ts";
 import { asApplication, cloneTemplate, copyDemoFiles, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
@@ -107,7 +108,7 @@ export async function startServer(
     child.stderr.on("data", see);
     exited.then(() => no(new Error(`the server ended before it was ready:\n${output}`)));
   });
-  const connection = connect(address, { max: 3 });
+  const connection = connect(address, { max: 3, statement: minutes(1) });
   const cleanUp = async () => {
     await connection.end();
     if (!options.database)

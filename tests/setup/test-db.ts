@@ -3,6 +3,7 @@ import { type Connection, connect, type Database } from "#app/db/client.server.t
 import { pool } from "#app/db/pool.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
+import { minutes } from "#app/lib/durations.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { databaseName, inDatabase } from "../../scripts/databases.ts";
 import { serverAddress } from "./database.ts";
@@ -21,7 +22,8 @@ export type TestDb = {
 
 let owner: Connection | undefined;
 const ownerSql = () => {
-  owner ??= connect(inDatabase(serverAddress(), databaseName(env().database)));
+  // Ten thousand rows may take longer than a statement of the product may.
+  owner ??= connect(inDatabase(serverAddress(), databaseName(env().database)), { statement: minutes(1) });
   return owner.sql;
 };
 export const closeOwner = async () => owner?.end();
