@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { type DataStrategyResult, type MiddlewareFunction, useMatches, useRevalidator } from "react-router";
-import { isUnreached, outcomeOf } from "./unsent-form.ts";
-
-/** How long after a reload that did not reach the server it is tried again, in milliseconds. */
-const AGAIN = 2500;
+import { hasNotArrived, SEND_AGAIN } from "./unsent-form.ts";
 
 /** A reload in the background: the page's address and data when it began, by route, and whether the server was reached. */
 type Reload = { url: string; shown: ReadonlyMap<string, unknown>; reached: boolean };
@@ -43,7 +40,7 @@ export function useQuietReload(): () => Promise<void> {
       // A page that was left has loaded its own data.
       if (now.reached || !mounted.current || withoutHash(location.href) !== now.url) return;
       clearTimeout(again.current);
-      again.current = setTimeout(() => void reload(), AGAIN);
+      again.current = setTimeout(() => void reload(), SEND_AGAIN);
     },
     [revalidate],
   );
@@ -61,7 +58,7 @@ function keepShown(url: string, results: Record<string, DataStrategyResult>): vo
   for (const reload of running) {
     if (reload.url !== withoutHash(url)) continue;
     for (const [id, result] of Object.entries(results)) {
-      if (result.type !== "error" || !isUnreached(outcomeOf(result.result)) || !reload.shown.has(id)) continue;
+      if (!hasNotArrived(result) || !reload.shown.has(id)) continue;
       reload.reached = false;
       result.type = "data";
       result.result = reload.shown.get(id);

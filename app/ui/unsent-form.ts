@@ -8,11 +8,17 @@ export function isUnreached(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed|imported module/i.test(error.message);
 }
 
-/** Returns the error of a result; React Router wraps that of an action in `data()`. */
-export function outcomeOf(result: unknown): unknown {
+/** The error of a result; React Router wraps that of an action in `data()`. */
+function errorOf(result: unknown): unknown {
   const isWrapped = typeof result === "object" && result !== null && "data" in result && !isRouteErrorResponse(result);
   return isWrapped ? result.data : result;
 }
+
+/** True for the result of a request that never reached the server. */
+export const hasNotArrived = ({ type, result }: DataStrategyResult): boolean => type === "error" && isUnreached(errorOf(result));
+
+/** How long after a request that never reached the server it is sent again, in milliseconds. */
+export const SEND_AGAIN = 2500;
 
 /**
  * Client middleware: after a network failure the form stays on the page with its input, and its error summary shows the failure.
@@ -22,7 +28,7 @@ export const showUnsentForm: MiddlewareFunction<Record<string, DataStrategyResul
   const results = await next();
   if (request.method === "GET") return results;
   for (const result of Object.values(results)) {
-    if (result.type !== "error" || !isUnreached(outcomeOf(result.result))) continue;
+    if (!hasNotArrived(result)) continue;
     result.type = "data";
     // The shape of a FormAnswer. An error status stops React Router from reloading the page's data.
     result.result = data({ result: { status: "error", error: { "": [m.common_unsent()] } }, unsent: true }, { status: 503 });

@@ -35,9 +35,9 @@ describe("cases", () => {
     for (const word of ["Dr. Given One", "Dr. Given Two", house.name]) expect(await page(form)).toContain(word);
     const answer = await admin.post(form, {
       "cases[0].id": one.id,
-      "cases[0].seen": "",
+      "cases[0].from": "",
       "cases[1].id": two.id,
-      "cases[1].seen": "",
+      "cases[1].from": "",
       "reviewers[0].hospital": house.id,
       "reviewers[0].user": reviewer.userId,
     });

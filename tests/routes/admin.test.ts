@@ -252,7 +252,7 @@ describe("other roles", () => {
       ["/admin/payments", { id: crypto.randomUUID() }],
       ["/admin/appointments/0192a0c4-0000-4000-8000-00000000000a/cancel", { askedBy: "patient", why: "x" }],
       ["/admin/appointments/0192a0c4-0000-4000-8000-00000000000a/move", { askedBy: "patient", why: "x", to: "2030-01-01 10:00" }],
-      [`/admin/doctors/assign?case=${it.id}`, { "cases[0].id": it.id, "cases[0].seen": "" }],
+      [`/admin/doctors/assign?case=${it.id}`, { "cases[0].id": it.id, "cases[0].from": "" }],
       ["/admin/announcements", {}],
       ["/admin/announcements/new", { audience: "patients", title_en: "x", message_en: "x", ends: dayFromNow(1) }],
       ["/admin/figures", {}],

@@ -1,4 +1,4 @@
-/** Concurrent requests over HTTP on a real database: one succeeds, the others get a clear refusal, and none gets a server error. */
+/** Concurrent requests over HTTP on a real database: one succeeds, the others get a clear refusal. The form of a 503 is sent again. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";

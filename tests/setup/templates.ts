@@ -3,15 +3,13 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { connect, type Database } from "#app/db/client.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
-import { minutes } from "#app/lib/durations.ts";
 import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { seedDemo, seedReference } from "#demo/index.server.ts";
 import { migrateDatabase } from "../../scripts/migrate.ts";
 
 async function fill(address: DatabaseAddress, work: (db: Database) => Promise<unknown>): Promise<void> {
-  const { db, sql, end } = connect(address, { max: 4, statement: minutes(1) });
+  const { db, sql, end } = connect(address, { max: 4, statement: 0 });
   try {
-    await sql`set statement_timeout = 0`;
     await work(db);
     await sql`analyze`;
   } finally {

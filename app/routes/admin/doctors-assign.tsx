@@ -48,7 +48,7 @@ export default function AdminAssign({ loaderData: { chosen, groups }, actionData
           {cases.map((one, i) => (
             <span key={one.id}>
               <input type="hidden" name={`cases[${i}].id`} value={one.id} />
-              <input type="hidden" name={`cases[${i}].seen`} value={one.assignedTo ?? ""} />
+              <input type="hidden" name={`cases[${i}].from`} value={one.assignedTo ?? ""} />
             </span>
           ))}
           {groups.map((group, i) => (

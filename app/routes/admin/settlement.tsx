@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { getCheckedSettlement } from "#app/domains/money/settlements/checked-settlements.server.ts";
+import { LineAmountCells, LineAmountHeads } from "#app/domains/money/settlements/components/settlement-columns.tsx";
 import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDayLong, monthOf, todayInIndia } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Badge, Facts, Scroll } from "#app/ui/pieces.tsx";
@@ -36,15 +36,7 @@ export default function Settlement({ loaderData: { lines, more }, params }: Rout
             <tr>
               <th scope="col">{m.settle_line_id()}</th>
               <th scope="col">{m.settle_kind()}</th>
-              <th scope="col" className="r">
-                {m.settle_amount()}
-              </th>
-              <th scope="col" className="r">
-                {m.settle_fee()}
-              </th>
-              <th scope="col" className="r">
-                {m.settle_paid_out()}
-              </th>
+              <LineAmountHeads />
               <th scope="col">{m.recon_col_result()}</th>
             </tr>
           </thead>
@@ -61,15 +53,7 @@ export default function Settlement({ loaderData: { lines, more }, params }: Rout
                   )}
                 </td>
                 <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
-                <td data-label={m.settle_amount()} className="num r">
-                  {formatRupees(one.amount)}
-                </td>
-                <td data-label={m.settle_fee()} className="num r">
-                  {formatRupees(one.fee)}
-                </td>
-                <td data-label={m.settle_paid_out()} className="num r">
-                  {formatRupees(one.paidOut)}
-                </td>
+                <LineAmountCells of={one} />
                 <td data-label={m.recon_col_result()}>
                   {one.mismatch ? (
                     <Badge tone="bad" icon="triangle-alert">

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { getCheckedMonth } from "#app/domains/money/settlements/checked-settlements.server.ts";
+import { SettlementCells, SettlementHeads } from "#app/domains/money/settlements/components/settlement-columns.tsx";
 import type { Mismatch } from "#app/domains/money/settlements/queries.server.ts";
 import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -88,16 +89,7 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
           <table className="table rows">
             <thead>
               <tr>
-                <th scope="col">{m.settle_date()}</th>
-                <th scope="col" className="r">
-                  {m.settle_paid_out()}
-                </th>
-                <th scope="col" className="r">
-                  {m.settle_fee()}
-                </th>
-                <th scope="col">{m.settle_reference()}</th>
-                <th scope="col">{m.settle_payments()}</th>
-                <th scope="col">{m.settle_refunds()}</th>
+                <SettlementHeads />
                 <th scope="col">{m.recon_col_result()}</th>
               </tr>
             </thead>
@@ -111,23 +103,7 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
                         {formatDate(todayInIndia(one.settledAt))}
                       </AnyLink>
                     </td>
-                    <td data-label={m.settle_paid_out()} className="num r">
-                      {formatRupees(one.paidOut)}
-                    </td>
-                    <td data-label={m.settle_fee()} className="num r">
-                      {formatRupees(one.fee)}
-                    </td>
-                    <td data-label={m.settle_reference()}>
-                      <span lang="en" className="long-id">
-                        {one.reference}
-                      </span>
-                    </td>
-                    <td data-label={m.settle_payments()} className="num">
-                      {one.payments}
-                    </td>
-                    <td data-label={m.settle_refunds()} className="num">
-                      {one.refunds}
-                    </td>
+                    <SettlementCells of={one} />
                     <td data-label={m.recon_col_result()}>
                       {one.mismatches > 0 ? (
                         <Badge tone="bad" icon="triangle-alert">

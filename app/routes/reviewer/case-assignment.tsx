@@ -19,7 +19,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, OwnCaseSchema, async ({ intent, from }) => {
-    await assignCase(ctx, { doctorId: params.id, to: intent === "take" ? ctx.actor.userId : null, seen: from });
+    await assignCase(ctx, { doctorId: params.id, to: intent === "take" ? ctx.actor.userId : null, from });
     return redirectWithToast(href("/reviewer/cases/:id", { id: params.id }), intent === "take" ? m.cases_taken() : m.cases_released());
   });
 }

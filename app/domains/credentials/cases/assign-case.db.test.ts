@@ -18,8 +18,8 @@ import { assignCase, assignCases, getAssignment, listToAssign, takeCases } from 
 import { listDoctorCases, listReviewerCases, readCase } from "./case-queries.server.ts";
 
 const assigneeOf = async (of: TestCase) => (await readCase(ctx(admin), of.id)).assignedTo;
-const take = (of: TestCase, who = reviewer, seen: string | null = null) =>
-  codeOf(assignCase(ctx(who), { doctorId: of.id, to: who.userId, seen }));
+const take = (of: TestCase, who = reviewer, from: string | null = null) =>
+  codeOf(assignCase(ctx(who), { doctorId: of.id, to: who.userId, from }));
 const noticesOf = async (userId: string) =>
   (await sql`select kind, params from notifications where user_id = ${userId} order by created_at`).map(({ kind }) => kind);
 
@@ -29,7 +29,7 @@ it("a reviewer takes a case, gives it back and takes over one of a colleague", a
   expect(await readCase(ctx(colleague), it.id)).toMatchObject({ assignedTo: reviewer.userId });
   expect(await take(it, colleague, reviewer.userId)).toBe("done");
   expect(await assigneeOf(it)).toBe(colleague.userId);
-  expect(await codeOf(assignCase(ctx(colleague), { doctorId: it.id, to: null, seen: colleague.userId }))).toBe("done");
+  expect(await codeOf(assignCase(ctx(colleague), { doctorId: it.id, to: null, from: colleague.userId }))).toBe("done");
   expect(await assigneeOf(it)).toBe(null);
   expect(await auditOf(it, "assign-case")).toBe(3);
   expect(await noticesOf(colleague.userId)).toEqual([]);
@@ -37,8 +37,8 @@ it("a reviewer takes a case, gives it back and takes over one of a colleague", a
 
 it("an administrator assigns it, and the reviewer is notified", async () => {
   const [it, colleague] = [await waiting(), await makeReviewer(db, house)];
-  await assignCase(ctx(admin), { doctorId: it.id, to: colleague.userId, seen: null });
-  await assignCase(ctx(admin), { doctorId: it.id, to: colleague.userId, seen: null });
+  await assignCase(ctx(admin), { doctorId: it.id, to: colleague.userId, from: null });
+  await assignCase(ctx(admin), { doctorId: it.id, to: colleague.userId, from: null });
   expect(await assigneeOf(it)).toBe(colleague.userId);
   expect(await noticesOf(colleague.userId)).toEqual(["case-assigned"]);
 });
@@ -57,14 +57,14 @@ it("refuses other users, other hospitals, cases that no longer wait, and users w
   const [it, decided] = [await waiting(), await approved()];
   expect(await take(it, stranger)).toBe("not-found");
   expect(await codeOf(getAssignment(ctx(stranger), it.id))).toBe("not-found");
-  expect(await codeOf(assignCase(ctx(reviewer), { doctorId: it.id, to: stranger.userId, seen: null }))).toBe("forbidden");
-  expect(await codeOf(assignCase(ctx(it.actor), { doctorId: it.id, to: reviewer.userId, seen: null }))).toBe("forbidden");
-  expect(await codeOf(assignCase(ctx(admin), { doctorId: it.id, to: stranger.userId, seen: null }))).toBe("conflict");
-  expect(await codeOf(assignCase(ctx(admin), { doctorId: "nonsense", to: reviewer.userId, seen: null }))).toBe("not-found");
+  expect(await codeOf(assignCase(ctx(reviewer), { doctorId: it.id, to: stranger.userId, from: null }))).toBe("forbidden");
+  expect(await codeOf(assignCase(ctx(it.actor), { doctorId: it.id, to: reviewer.userId, from: null }))).toBe("forbidden");
+  expect(await codeOf(assignCase(ctx(admin), { doctorId: it.id, to: stranger.userId, from: null }))).toBe("conflict");
+  expect(await codeOf(assignCase(ctx(admin), { doctorId: "nonsense", to: reviewer.userId, from: null }))).toBe("not-found");
   expect(await take(decided)).toBe("conflict");
   expect(await codeOf(listToAssign(ctx(reviewer), [it.id]))).toBe("forbidden");
   expect(await codeOf(listToAssign(ctx(admin), [decided.id, "nonsense"]))).toBe("not-found");
-  expect(await codeOf(assignCases(ctx(reviewer), { cases: [{ id: it.id, seen: null }], reviewers: [] }))).toBe("forbidden");
+  expect(await codeOf(assignCases(ctx(reviewer), { cases: [{ id: it.id, from: null }], reviewers: [] }))).toBe("forbidden");
 });
 
 it("counts while the user reviews for the hospital of the doctor", async () => {
@@ -82,7 +82,7 @@ it("assigns the chosen cases of each hospital, and leaves those that changed mea
   const groups = await listToAssign(ctx(admin), [one.id, two.id, closed.id]);
   expect(groups.map(({ cases }) => cases.map(({ id }) => id).toSorted())).toEqual([[one.id, two.id].toSorted()]);
   expect(groups[0]!.reviewers.map(({ id }) => id)).toContain(colleague.userId);
-  const cases = [one, two, taken, closed].map(({ id }) => ({ id, seen: null }));
+  const cases = [one, two, taken, closed].map(({ id }) => ({ id, from: null }));
   expect(await assignCases(ctx(admin), { cases, reviewers: [{ hospital: house.id, user: colleague.userId }] })).toEqual({
     done: 2,
     skipped: 2,

@@ -13,7 +13,7 @@ const none = { error: () => m.cases_assign_none_chosen() };
 /** The administrator's form: for each case who had it when the form was made, and for each hospital the reviewer. */
 export const AssignSchema = z.object({
   cases: z
-    .array(z.object({ id: z.uuid(), seen: userOrNone }), none)
+    .array(z.object({ id: z.uuid(), from: userOrNone }), none)
     .min(1, none)
     .max(MOST),
   reviewers: z.array(z.object({ hospital: z.uuid(), user: userOrNone })).max(MOST),

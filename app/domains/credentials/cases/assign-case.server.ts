@@ -13,28 +13,25 @@ import { lockCase, ownCase, wasSubmitted } from "./ownership.server.ts";
 /** No hospital has this id. */
 const NONE = "00000000-0000-0000-0000-000000000000";
 
-type Assignment = {
-  doctorId: string /** Null: to no one. */;
-  to: string | null /** Who had it when the form was made. */;
-  seen: string | null;
-};
+/** `to` null: to no one. `from`: who had it when the form was made. */
+type Assignment = { doctorId: string; to: string | null; from: string | null };
 
 /**
  * Assigns a waiting case to a reviewer of its hospital, or to no one. Reviewers take cases themselves and give back their own,
  * administrators assign any. An assignment is no lock: every reviewer of the hospital may still decide. Of two at once the first wins.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
-export function assignCase(ctx: Ctx<Actor>, { doctorId, to, seen }: Assignment): Promise<void> {
+export function assignCase(ctx: Ctx<Actor>, { doctorId, to, from }: Assignment): Promise<void> {
   return transact(ctx, async (tx) => {
     const { role, userId } = tx.actor;
     if (role !== "admin" && role !== "reviewer") throw new DomainError("forbidden");
-    if (role === "reviewer" && (to ?? seen) !== userId) throw new DomainError("forbidden");
+    if (role === "reviewer" && (to ?? from) !== userId) throw new DomainError("forbidden");
     const found = await lockCase(tx, doctorId);
     if (found.status !== "under review by hospital") throw new DomainError("conflict", m.cases_assign_closed());
     const [now] = await tx.db.select({ id: assigneeId, name: assigneeName }).from(doctors).where(eq(doctors.id, doctorId));
     const current = now?.id ?? null;
     if (current === to) return;
-    if (current !== seen)
+    if (current !== from)
       throw new DomainError(
         "conflict",
         current ? m.cases_assign_taken({ name: now?.name || m.cases_a_colleague() }) : m.cases_assign_freed(),
@@ -71,7 +68,7 @@ type Assigned = { done: number; skipped: number };
 export const takeCases = (ctx: Ctx<Actor>, ids: readonly string[]): Promise<Assigned> =>
   assignEach(
     ctx,
-    [...new Set(ids)].map((doctorId) => ({ doctorId, to: ctx.actor.userId, seen: null })),
+    [...new Set(ids)].map((doctorId) => ({ doctorId, to: ctx.actor.userId, from: null })),
   );
 
 /** Assigns each case to the reviewer chosen for its hospital, as an administrator. */
@@ -82,9 +79,9 @@ export async function assignCases(ctx: Ctx<Actor>, { cases, reviewers }: Assign)
     cases.map(({ id }) => id),
   );
   const chosen = new Map(reviewers.map(({ hospital, user }) => [hospital, user]));
-  const known = cases.flatMap(({ id, seen }) => {
+  const known = cases.flatMap(({ id, from }) => {
     const to = chosen.get(of.get(id) ?? "");
-    return to === undefined ? [] : [{ doctorId: id, to, seen }];
+    return to === undefined ? [] : [{ doctorId: id, to, from }];
   });
   const { done, skipped } = await assignEach(ctx, known);
   return { done, skipped: skipped + cases.length - known.length };

@@ -53,7 +53,7 @@ it("sends only the last step after an outage", async () => {
 
 it("reminds only the assigned reviewer, until it is late", async () => {
   const it = await make();
-  await assignCase(ctx(second), { doctorId: it.id, to: second.userId, seen: null });
+  await assignCase(ctx(second), { doctorId: it.id, to: second.userId, from: null });
   await remindCases(ctx(null, after(1)));
   expect([await noticesOf(first.userId, it), await noticesOf(second.userId, it)]).toEqual([[], ["case-reminder"]]);
   await remindCases(ctx(null, after(3)));

@@ -6,6 +6,7 @@ import { Badge, Facts, Note, Scroll, StatList, StatTile } from "#app/ui/pieces.t
 import { EmptyState } from "#app/ui/states.tsx";
 import type { OwnLine, OwnSettlement } from "../settlements.ts";
 import { lineKindWord } from "../words.ts";
+import { LineAmountCells, LineAmountHeads, SettlementCells, SettlementHeads } from "./settlement-columns.tsx";
 
 /** Settlements of a doctor or a place. `path`: the page of one. `csv`: all of them as a file. */
 export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; path: (id: string) => string; csv: string }) {
@@ -28,16 +29,7 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
         <table className="table rows">
           <thead>
             <tr>
-              <th scope="col">{m.settle_date()}</th>
-              <th scope="col" className="r">
-                {m.settle_paid_out()}
-              </th>
-              <th scope="col" className="r">
-                {m.settle_fee()}
-              </th>
-              <th scope="col">{m.settle_reference()}</th>
-              <th scope="col">{m.settle_payments()}</th>
-              <th scope="col">{m.settle_refunds()}</th>
+              <SettlementHeads />
             </tr>
           </thead>
           <tbody>
@@ -47,23 +39,7 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
                   <AnyLink to={path(one.id)}>{formatDate(todayInIndia(one.settledAt))}</AnyLink>{" "}
                   {one.shared && <Badge>{m.settle_shared_short()}</Badge>}
                 </td>
-                <td data-label={m.settle_paid_out()} className="num r">
-                  {formatRupees(one.paidOut)}
-                </td>
-                <td data-label={m.settle_fee()} className="num r">
-                  {formatRupees(one.fee)}
-                </td>
-                <td data-label={m.settle_reference()}>
-                  <span lang="en" className="long-id">
-                    {one.reference}
-                  </span>
-                </td>
-                <td data-label={m.settle_payments()} className="num">
-                  {one.payments}
-                </td>
-                <td data-label={m.settle_refunds()} className="num">
-                  {one.refunds}
-                </td>
+                <SettlementCells of={one} />
               </tr>
             ))}
           </tbody>
@@ -132,15 +108,7 @@ export function OwnSettlementView({
                 {doctors && <th scope="col">{m.appointments_doctor()}</th>}
                 <th scope="col">{m.settle_kind()}</th>
                 <th scope="col">{m.money_receipt()}</th>
-                <th scope="col" className="r">
-                  {m.settle_amount()}
-                </th>
-                <th scope="col" className="r">
-                  {m.settle_fee()}
-                </th>
-                <th scope="col" className="r">
-                  {m.settle_paid_out()}
-                </th>
+                <LineAmountHeads />
               </tr>
             </thead>
             <tbody>
@@ -156,15 +124,7 @@ export function OwnSettlementView({
                       {one.receipt}
                     </AnyLink>
                   </td>
-                  <td data-label={m.settle_amount()} className="num r">
-                    {formatRupees(one.amount)}
-                  </td>
-                  <td data-label={m.settle_fee()} className="num r">
-                    {formatRupees(one.fee)}
-                  </td>
-                  <td data-label={m.settle_paid_out()} className="num r">
-                    {formatRupees(one.paidOut)}
-                  </td>
+                  <LineAmountCells of={one} />
                 </tr>
               ))}
             </tbody>

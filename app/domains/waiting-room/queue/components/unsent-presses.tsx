@@ -2,9 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Note } from "#app/ui/pieces.tsx";
-
-/** How often a press that was not sent is tried again, in milliseconds. */
-const AGAIN = 2500;
+import { SEND_AGAIN } from "#app/ui/unsent-form.ts";
 
 type Press = { key: string; data: FormData };
 const pressOf = (data: FormData): Press => ({ key: JSON.stringify([...data]), data });
@@ -36,7 +34,7 @@ export function UnsentPresses({ unsent }: { unsent: boolean }) {
   const [first] = waiting;
   useEffect(() => {
     if (!first || state !== "idle") return;
-    const timer = setTimeout(() => void submit(first.data, { method: "post", preventScrollReset: true }), AGAIN);
+    const timer = setTimeout(() => void submit(first.data, { method: "post", preventScrollReset: true }), SEND_AGAIN);
     return () => clearTimeout(timer);
   }, [first, state, submit]);
   useEffect(() => {

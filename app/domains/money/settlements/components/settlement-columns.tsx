@@ -1,0 +1,60 @@
+/** Columns that the settlement tables of doctors, places and administrators share. */
+import { formatRupees, type Paise } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Settlement } from "../settlements.ts";
+
+const AmountHead = ({ children }: { children: string }) => (
+  <th scope="col" className="r">
+    {children}
+  </th>
+);
+const AmountCell = ({ label, amount }: { label: string; amount: Paise }) => (
+  <td data-label={label} className="num r">
+    {formatRupees(amount)}
+  </td>
+);
+
+/** Heads of a list of settlements: the date and the columns of `SettlementCells`. */
+export const SettlementHeads = () => (
+  <>
+    <th scope="col">{m.settle_date()}</th>
+    <AmountHead>{m.settle_paid_out()}</AmountHead>
+    <AmountHead>{m.settle_fee()}</AmountHead>
+    <th scope="col">{m.settle_reference()}</th>
+    <th scope="col">{m.settle_payments()}</th>
+    <th scope="col">{m.settle_refunds()}</th>
+  </>
+);
+export const SettlementCells = ({ of }: { of: Pick<Settlement, "paidOut" | "fee" | "reference" | "payments" | "refunds"> }) => (
+  <>
+    <AmountCell label={m.settle_paid_out()} amount={of.paidOut} />
+    <AmountCell label={m.settle_fee()} amount={of.fee} />
+    <td data-label={m.settle_reference()}>
+      <span lang="en" className="long-id">
+        {of.reference}
+      </span>
+    </td>
+    <td data-label={m.settle_payments()} className="num">
+      {of.payments}
+    </td>
+    <td data-label={m.settle_refunds()} className="num">
+      {of.refunds}
+    </td>
+  </>
+);
+
+/** Heads of the amounts of a settlement's line. */
+export const LineAmountHeads = () => (
+  <>
+    <AmountHead>{m.settle_amount()}</AmountHead>
+    <AmountHead>{m.settle_fee()}</AmountHead>
+    <AmountHead>{m.settle_paid_out()}</AmountHead>
+  </>
+);
+export const LineAmountCells = ({ of }: { of: { amount: Paise; fee: Paise; paidOut: Paise } }) => (
+  <>
+    <AmountCell label={m.settle_amount()} amount={of.amount} />
+    <AmountCell label={m.settle_fee()} amount={of.fee} />
+    <AmountCell label={m.settle_paid_out()} amount={of.paidOut} />
+  </>
+);
