@@ -15,7 +15,7 @@ const FOLDER = process.env.LIGHTHOUSE ?? "/tmp/lighthouse";
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 /** Pages behind a login are not for search engines. */
-const TARGETS = { guest: [98, 100, 100, 100], patient: [95, 100, 100, 0], doctor: [95, 100, 100, 0] } as const;
+const TARGETS = { guest: [98, 100, 100, 100], patient: [95, 100, 100, 0], doctor: [95, 100, 100, 0], admin: [95, 100, 100, 0] } as const;
 
 type Audit = { id: string; score: number | null; scoreDisplayMode: string; title: string; displayValue?: string };
 type Report = {
@@ -29,6 +29,9 @@ const server = await startServer();
 let failed = 0;
 try {
   const { doctor, hospital } = await placesOf(server);
+  const nameOf = async (kind: "hospital" | "doctor") =>
+    (await server.sql<{ slug: string }[]>`select slug from short_names where kind = ${kind} and is_current order by slug limit 1`)[0]!.slug;
+  const [place, slug] = [await nameOf("hospital"), await nameOf("doctor")];
   const pages: [keyof typeof TARGETS, string][] = [
     ["guest", "/choose-role"],
     ["guest", "/dual-patient"],
@@ -36,13 +39,23 @@ try {
     ["guest", `/details/doctor/${doctor}`],
     ["guest", "/hospitalpages/Cards-data"],
     ["guest", `/hospital/${hospital}`],
+    ["guest", `/h/${place}`],
+    ["guest", `/d/${slug}`],
     ["patient", "/patient-dashboard"],
     ["patient", "/doctorspages/Cards-data"],
     ["patient", `/details/doctor/${doctor}`],
     ["patient", `/patient/appointments/datetime?doctorId=${doctor}`],
     ["patient", "/patient/calendar"],
+    ["patient", "/patient/payments"],
+    ["patient", "/patient/support"],
+    ["patient", "/patient/settings/push"],
     ["doctor", "/doctor-dashboard"],
     ["doctor", "/doctor/appointments"],
+    ["doctor", "/doctor/takings"],
+    ["doctor", "/doctor/settlements"],
+    ["admin", "/admin/announcements"],
+    ["admin", "/admin/figures"],
+    ["admin", "/admin/settlements"],
   ];
   const wanted = process.argv.slice(2);
   for (const [who, path] of pages.filter(([, path]) => !wanted.length || wanted.some((part) => path.includes(part)))) {
