@@ -55,7 +55,7 @@ try {
     ["doctor", "/doctor/settlements"],
     ["admin", "/admin/announcements"],
     ["admin", "/admin/figures"],
-    ["admin", "/admin/settlements"],
+    ["admin", "/admin/payments/settlements"],
   ];
   const wanted = process.argv.slice(2);
   for (const [who, path] of pages.filter(([, path]) => !wanted.length || wanted.some((part) => path.includes(part)))) {
