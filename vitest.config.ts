@@ -37,10 +37,10 @@ export default defineConfig({
           include: ["{app,demo}/**/*.db.test.ts", "tests/**/*.test.ts"],
           globalSetup: ["tests/setup/global.ts"],
           setupFiles: ["tests/setup/worker.ts"],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           // Vitest's own second is too short for a busy machine.
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

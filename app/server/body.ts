@@ -77,20 +77,33 @@ export function readStream(req: IncomingMessage, limit: number, on: { progress()
 /**
  * Drains an unread request body, because a browser shows the response only after it could send the whole body. Closes the
  * connection beyond the bounds. Call it before the response ends: node:http would drain without bounds.
+ * @param closes the connection closes after the response. Bytes still on their way would reset it, and the response would be lost:
+ *   resolves only after the last byte, or when none came for `quiet`
  */
-export function drain(req: IncomingMessage, bounds = { bytes: 128 * 1024 * 1024, ms: 20_000 }): void {
+export async function drain(req: IncomingMessage, closes: boolean, bounds = DRAINED): Promise<void> {
   if (req.complete || req.destroyed) return;
   let size = 0;
   const cut = () => req.socket.destroy();
   const timer = setTimeout(cut, bounds.ms);
   timer.unref();
-  req.removeAllListeners("data");
-  req.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > bounds.bytes) cut();
+  const drained = new Promise<void>((ok) => {
+    const quiet = setTimeout(ok, bounds.quiet);
+    const stop = () => {
+      clearTimeout(timer);
+      clearTimeout(quiet);
+      ok();
+    };
+    req.removeAllListeners("data");
+    req.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      quiet.refresh();
+      if (size > bounds.bytes) cut();
+    });
+    req.once("close", stop);
+    req.once("end", stop);
+    req.on("error", () => undefined);
+    req.resume();
   });
-  req.once("close", () => clearTimeout(timer));
-  req.once("end", () => clearTimeout(timer));
-  req.on("error", () => undefined);
-  req.resume();
+  if (closes) await drained;
 }
+const DRAINED = { bytes: 128 * 1024 * 1024, ms: 20_000, quiet: 1000 };

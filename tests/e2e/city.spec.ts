@@ -388,7 +388,6 @@ test("nothing covers the text: the mark of the current place, and the message be
 });
 
 test("every page of this area passes axe and does not scroll sideways", { tag: "@js" }, async ({ page, logIn }) => {
-  test.setTimeout(90_000);
   await logIn(DEMO.patient);
   for (const path of [
     "/patient-dashboard",

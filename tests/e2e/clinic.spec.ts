@@ -17,7 +17,7 @@ type Who = { name: string; email: string; phone: string };
 /** Follows the link of an invitation, creates the account and logs in. */
 async function join(page: Page, server: TestServer, who: Who) {
   const link = async () => /\/join\/[\w-]+/.exec((await server.outbox(who.email))[0]?.body ?? "")?.[0];
-  await expect.poll(link, { timeout: 15_000 }).toBeTruthy();
+  await expect.poll(link).toBeTruthy();
   await page.goto((await link())!);
   await page.getByLabel("Your name").fill(who.name);
   await page.getByLabel(/Mobile number/).fill(who.phone);
@@ -109,7 +109,7 @@ test("opens a clinic, books and moves a caller, gives away the freed time and cl
     await desk.getByRole("button", { name: "Book appointment" }).click();
     await desk.waitForURL(`**/desk?day=${day}`);
     await expect(desk.getByText("The patient is notified by SMS.")).toBeVisible();
-    await expect.poll(async () => (await server.outbox(`+91${caller}`)).length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(async () => (await server.outbox(`+91${caller}`)).length).toBe(1);
   });
 
   const waiting = await open({ role: "patient", phone: newPhone() });

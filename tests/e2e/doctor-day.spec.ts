@@ -359,7 +359,6 @@ const PAGES = [
   "/doctor/availability/weekly",
 ];
 test("covers nothing and is not wider than the screen on a doctor's pages", { tag: "@js" }, async ({ page, server, logIn }) => {
-  test.setTimeout(120_000);
   await logIn({ role: "doctor", email: "doctor@demo.test" });
   const [visit] = await server.sql<{ id: string }[]>`
     select a.id from appointments a join users u on u.id = a.doctor_id where u.email = 'doctor@demo.test' and a.status = 'accepted' limit 1`;

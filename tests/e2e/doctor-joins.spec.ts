@@ -33,7 +33,6 @@ async function leave(page: Page) {
 }
 
 test("a new doctor becomes verified through a reviewer and an administrator, with bookable slots", async ({ page, server, hasJs }) => {
-  test.setTimeout(120_000);
   const doctor = {
     email: hasJs ? "new.js@demo.test" : "new.nojs@demo.test",
     password: "a long secret",
@@ -164,7 +163,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
 
   // What was sent: emails to the doctor, and an SMS that states only that there is a decision.
   await expect
-    .poll(async () => (await server.outbox(doctor.email)).map((email) => email.subject), { timeout: 15_000 })
+    .poll(async () => (await server.outbox(doctor.email)).map((email) => email.subject))
     .toEqual(["You are verified · Nadi", "Approved by your hospital · Nadi", "Application received · Nadi"]);
 });
 

@@ -67,7 +67,6 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
     test.use({ locale: own.locale, viewport: { width: 360, height: 740 } });
 
     test("from the first page to a visit, and logged out again", async ({ page, server, hasJs }) => {
-      test.setTimeout(120_000);
       const phone = newPhone();
 
       // A visitor whose browser requests the language. The choice is stored.

@@ -5,7 +5,6 @@ import { expect, test } from "../setup/browser.ts";
 
 for (const language of ["te", "hi"] as const satisfies Language[]) {
   test(`${language}: the switch, the login and the pages after it`, async ({ page, server, hasJs }) => {
-    test.setTimeout(120_000);
     const scripts = new Set<string>();
     page.on("request", (request) => {
       const folder = /\/(assets[\w-]*)\/[^/]+\.js$/.exec(new URL(request.url()).pathname)?.[1];

@@ -40,7 +40,6 @@ async function faultsAt320(page: Page, language: Language): Promise<string[]> {
 for (const language of MEASURED)
   for (const { whose, account, pages, beside } of PAGE_GROUPS)
     test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn, faults }) => {
-      test.setTimeout(180_000);
       faults.allow(MISSING_PAGE);
       await context.addCookies([{ name: "lang", value: language, url: server.url }]);
       if (account) await logIn(DEMO[account]);
@@ -63,7 +62,6 @@ for (const language of MEASURED)
 for (const language of MEASURED)
   for (const { whose, account, pages } of STAFF_GROUPS)
     test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn }) => {
-      test.setTimeout(180_000);
       await context.addCookies([{ name: "lang", value: language, url: server.url }]);
       await logIn(account);
       const found: string[] = [];

@@ -51,7 +51,7 @@ test("an acceptance on one server reaches a page of the other, also after the co
 }) => {
   const userId = await openList(page);
   const before = await entries(page).count();
-  await expect.poll(listening, { timeout: 20_000 }).toBe("1");
+  await expect.poll(listening).toBe("1");
   await makeWaiting();
   await acceptThere();
   await expect(page.locator("[data-sonner-toast]")).toContainText("will see");
@@ -66,7 +66,7 @@ test("an acceptance on one server reaches a page of the other, also after the co
   await acceptThere();
   await context.setOffline(false);
   await expect(entries(page)).toHaveCount(before + 2, { timeout: 30_000 });
-  await expect.poll(listening, { timeout: 20_000 }).toBe("1");
+  await expect.poll(listening).toBe("1");
   await makeWaiting();
   await acceptThere();
   await expect(entries(page)).toHaveCount(before + 3);

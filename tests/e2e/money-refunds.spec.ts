@@ -13,7 +13,6 @@ test("the doctor refunds a part, and a payment for a time that another patient t
   logIn,
   newContext,
 }) => {
-  test.setTimeout(180_000);
   const provider = gateway!;
   const [kept, taken] = ["09:00", "10:00"].map((time) => ({ date: dayFromNow(4), time })) as [
     { date: string; time: string },

@@ -9,7 +9,6 @@ import { loginAs } from "../setup/people.ts";
 test.use({ payments: true });
 
 test("every paisa is applied or returned, and each page says so", async ({ page, context, server, gateway, logIn, hasJs, faults }) => {
-  test.setTimeout(180_000);
   const provider = gateway!;
   const slots = ["09:00", "10:00", "11:00"].map((time) => ({ date: dayFromNow(4), time }));
   const doctor = await makeDoctor(server.db, { name: "Dr. Asha Rao", slots });

@@ -122,7 +122,6 @@ test("input and uploads survive an invalid image, new rows, a city and a reload"
 });
 
 test("the status page follows the case: waiting, sent back, open again, verified", async ({ page, server, hasJs }) => {
-  test.setTimeout(90_000);
   const doctor = await asNewDoctor(page, server);
   await fillTwoSteps(doctor, { hospital: manualHospital(), professional: professional(), pictures: await allPictures() });
   await page.goto("/doctor-verify");
@@ -137,7 +136,7 @@ test("the status page follows the case: waiting, sent back, open again, verified
   const move = (status: string) => server.sql`update doctors set registration_status = ${status} where id = ${doctor.userId}`;
   await move("rejected");
   // The page polls by itself, with and without JavaScript.
-  await expect(page.getByRole("heading", { name: "Verification Rejected" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("heading", { name: "Verification Rejected" })).toBeVisible();
   await page.getByRole("button", { name: "Re-submit Verification" }).click();
   await page.waitForURL("**/hospital-form");
   await expect(page.getByLabel("Hospital Name *")).toHaveValue(/Lotus Clinic/);
@@ -148,7 +147,7 @@ test("the status page follows the case: waiting, sent back, open again, verified
   await page.getByRole("button", { name: "Submit", exact: true }).click();
   await page.waitForURL("**/doctor-verify");
   await move("verified");
-  await page.waitForURL("**/doctor-dashboard", { timeout: 15_000 });
+  await page.waitForURL("**/doctor-dashboard");
   if (hasJs) await page.waitForLoadState("networkidle");
 });
 
@@ -163,14 +162,13 @@ test("requests a status again after a failure, and the page stays", { tag: "@js"
     if (asked === 2) return route.fulfill({ status: 503, body: "" });
     return route.continue();
   });
-  await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(() => asked).toBeGreaterThan(1);
   await expect(page.getByText("Under hospital review")).toBeVisible();
   await server.sql`update doctors set registration_status = 'suspended' where id = ${doctor.userId}`;
-  await expect(page.getByText("Your account is suspended.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Your account is suspended.")).toBeVisible();
 });
 
 test("the pages pass axe and do not scroll sideways", { tag: "@js" }, async ({ page, server }) => {
-  test.setTimeout(120_000);
   const doctor = await asNewDoctor(page, server);
   const look = async (path: string) => {
     await page.goto(path);

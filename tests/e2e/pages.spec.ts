@@ -8,7 +8,6 @@ import { DEMO } from "../setup/people.ts";
 for (const { whose, account, pages } of PAGE_GROUPS)
   test(`${whose} pages`, { tag: "@js" }, async ({ page, server, logIn, faults }) => {
     faults.allow(MISSING_PAGE);
-    test.setTimeout(180_000);
     if (account) await logIn(DEMO[account]);
     for (const path of pages(await placesOf(server))) {
       await page.goto(path);

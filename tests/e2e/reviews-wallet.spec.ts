@@ -120,7 +120,6 @@ test("every page passes axe and does not scroll sideways, on a phone and a wide 
   server,
   logIn,
 }) => {
-  test.setTimeout(300_000);
   const { userId } = await logIn(DEMO.patient);
   const visit = await openVisit(server, userId);
   const [written] = await server.sql`select appointment_id as id from reviews where patient_id = ${userId} and status = 'shown' limit 1`;

@@ -17,7 +17,7 @@ test("an administrator invites a reviewer, who creates an account and logs in", 
   await expectText(page, `Invitation sent to ${email}.`);
   await expect(page.getByText("Valid until")).toBeVisible();
 
-  await expect.poll(async () => (await server.outbox(email)).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await server.outbox(email)).length).toBe(1);
   const link = /\/invitation\/[\w-]+/.exec((await server.outbox(email))[0]!.body)![0];
   await context.clearCookies();
   await page.goto(link);

@@ -1,9 +1,12 @@
 /** Layout and accessibility of the staff pages. */
+import type { Page } from "@playwright/test";
 import { makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
 import { expectFits, PHONE, WIDE } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 import { krishnaHospital, storedCase, waiting } from "../setup/staff-steps.ts";
+
+const LONG_NAME = "Dr. With A Very Long Name Venkata Satyanarayana Murthy Chaganti";
 
 test("a wide screen shows case number, document and decision together, and the side column stays while the documents scroll", async ({
   page,
@@ -49,27 +52,23 @@ test("a wide screen shows case number, document and decision together, and the s
   await check(["Approve doctor", "Send back with reasons"]);
 });
 
-test("every staff page passes axe and does not scroll sideways, on a phone and a wide screen", { tag: "@js" }, async ({
+/** Opens each page at both sizes. */
+async function expectAllFit(page: Page, paths: string[]) {
+  for (const path of paths) {
+    await page.goto(path);
+    await expectFits(page, path, [PHONE, WIDE]);
+  }
+}
+
+test("a reviewer's pages pass axe and do not scroll sideways, on a phone and a wide screen", { tag: "@js" }, async ({
   page,
   server,
   logIn,
 }) => {
-  test.setTimeout(180_000);
-  const house = await krishnaHospital(server);
-  const it = await waiting(server, "Dr. With A Very Long Name Venkata Satyanarayana Murthy Chaganti");
-  const reviewer = await makeReviewer(server.db, house);
-  const entered = await makeHospital(server.db, { name: "Krishna Heart Center", status: "pending" });
-  const [suspended] = await server.sql<{ id: string }[]>`select id from doctors where registration_status = 'suspended' and is_demo`;
-  const [pending] = await server.sql<
-    { id: string }[]
-  >`select id from doctors where registration_status = 'pending admin approval' and is_demo`;
+  const it = await waiting(server, LONG_NAME);
   const card = it.documents[1]!.id;
-  const check = async (path: string) => {
-    await page.goto(path);
-    await expectFits(page, path, [PHONE, WIDE]);
-  };
   await logIn(DEMO.reviewer);
-  for (const path of [
+  await expectAllFit(page, [
     "/reviewer",
     "/reviewer?tab=approved",
     "/reviewer?q=no-such-name",
@@ -77,10 +76,17 @@ test("every staff page passes axe and does not scroll sideways, on a phone and a
     `/reviewer/cases/${it.id}/reveal/aadhaar`,
     `/documents/${card}`,
     `/documents/${card}?zoom=400&turn=270`,
-  ])
-    await check(path);
+  ]);
+});
+
+test("an administrator's pages of doctors and users do, too", { tag: "@js" }, async ({ page, server, logIn }) => {
+  const it = await waiting(server, LONG_NAME);
+  const [suspended] = await server.sql<{ id: string }[]>`select id from doctors where registration_status = 'suspended' and is_demo`;
+  const [pending] = await server.sql<
+    { id: string }[]
+  >`select id from doctors where registration_status = 'pending admin approval' and is_demo`;
   await logIn(DEMO.admin);
-  for (const path of [
+  await expectAllFit(page, [
     "/admin",
     "/admin/doctors",
     "/admin/doctors?status=verified",
@@ -89,6 +95,18 @@ test("every staff page passes axe and does not scroll sideways, on a phone and a
     `/admin/doctors/${suspended!.id}/reinstate`,
     `/admin/doctors/${suspended!.id}/suspend`,
     `/admin/doctors/${suspended!.id}/visits`,
+    "/admin/users",
+    `/admin/users/${it.id}`,
+  ]);
+});
+
+test("an administrator's pages of hospitals and the audit log do, too", { tag: "@js" }, async ({ page, server, logIn }) => {
+  const house = await krishnaHospital(server);
+  await waiting(server, LONG_NAME);
+  const reviewer = await makeReviewer(server.db, house);
+  const entered = await makeHospital(server.db, { name: "Krishna Heart Center", status: "pending" });
+  await logIn(DEMO.admin);
+  await expectAllFit(page, [
     "/admin/hospitals",
     "/admin/hospitals?status=refused",
     "/admin/hospitals/new",
@@ -98,10 +116,7 @@ test("every staff page passes axe and does not scroll sideways, on a phone and a
     `/admin/hospitals/${entered.id}/merge`,
     `/admin/hospitals/${entered.id}/refuse`,
     `/admin/hospitals/${house.id}/reviewers/${reviewer.userId}/remove`,
-    "/admin/users",
-    `/admin/users/${it.id}`,
     "/admin/audit",
     "/admin/audit?action=read-case",
-  ])
-    await check(path);
+  ]);
 });

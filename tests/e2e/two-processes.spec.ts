@@ -12,7 +12,7 @@ test("a visit is accepted and then cancelled, and the patient's open page shows 
     const metrics = await Promise.all((server as Pair).processes.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()));
     return metrics.reduce((sum, text) => sum + Number(/^realtime_sockets (\d+)/m.exec(text)?.[1]), 0);
   };
-  await expect.poll(listening, { timeout: 20_000 }).toBe(1);
+  await expect.poll(listening).toBe(1);
   const [visit] = await server.sql<{ id: string; email: string }[]>`
     select a.id, u.email from appointments a join users u on u.id = a.doctor_id
     where a.patient_id = ${userId} and a.status = 'pending' and a.date > current_date + 2 order by a.date limit 1`;

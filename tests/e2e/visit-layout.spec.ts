@@ -12,7 +12,6 @@ const BUDGET = 140 * 1024;
 const REFUSED = /^(404|410) GET \/(rx|s)\//;
 
 test("visit pages pass axe and do not scroll sideways", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
-  test.setTimeout(300_000);
   faults.allow(REFUSED);
   const world = await makeVisitWorld(server);
   for (const who of WHO) {
@@ -31,7 +30,6 @@ test("visit pages pass axe and do not scroll sideways", { tag: "@js" }, async ({
 });
 
 test("visit pages load at most 140 KB of scripts", { tag: "@js" }, async ({ page, server, logIn }) => {
-  test.setTimeout(180_000);
   const world = await makeVisitWorld(server);
   const heavy: Record<string, number> = {};
   for (const who of WHO) {
@@ -71,7 +69,6 @@ for (const language of ["en", "te"] as const)
     logIn,
     faults,
   }) => {
-    test.setTimeout(300_000);
     faults.allow(REFUSED);
     const world = await makeVisitWorld(server, language);
     const found: string[] = [];

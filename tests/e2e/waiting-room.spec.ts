@@ -16,8 +16,6 @@ import { NO_NETWORK } from "../setup/faults.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { freePort, startServer, type TestServer } from "../setup/server.ts";
 
-test.describe.configure({ timeout: 180_000 });
-
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
 let dataDir: string;
 let PORT: string;

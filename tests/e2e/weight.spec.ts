@@ -6,7 +6,6 @@ import { DEMO } from "../setup/people.ts";
 const BUDGET = 140 * 1024;
 
 test("limits the size of scripts on patient pages", { tag: "@js" }, async ({ page, server, logIn }) => {
-  test.setTimeout(180_000);
   const { userId } = await logIn(DEMO.patient);
   const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
     select d.id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from doctors d join availability_slots s on s.doctor_id = d.id

@@ -10,7 +10,7 @@ export const applyCors: Step = (exchange) => {
   if (head.method === "OPTIONS") {
     const allowed = preflight(head, site);
     if (allowed) res.writeHead(204, { ...securityHeaders(), "content-security-policy": DATA_POLICY, ...allowed }).end();
-    else refuse(exchange, { status: 403, reason: "preflight" });
+    else void refuse(exchange, { status: 403, reason: "preflight" });
     return true;
   }
   for (const [name, value] of Object.entries(corsHeaders(head, site))) res.setHeader(name, value);

@@ -13,18 +13,18 @@ import { sendRefusal } from "../refusal-page.ts";
 export const passGates: Step = (exchange) => {
   const { head, site, hasSession } = exchange;
   const refused = checkAddress(head, site) ?? checkUnsafe(head, site, hasSession, hasBody(head) ? exchange.rules : {});
-  if (refused) refuse(exchange, refused);
+  if (refused) void refuse(exchange, refused);
   return refused !== null;
 };
 
 /** Refuses a request before its body is read. Drains the body, so that a browser shows the response. */
-export function refuse({ req, res, requestId, head }: Exchange, { status, reason }: Refused): void {
+export async function refuse({ req, res, requestId, head }: Exchange, { status, reason }: Refused): Promise<void> {
   log.info({ requestId, status, reason }, "refused");
   const [, provider] = (status === 413 && WEBHOOK.exec(head.url)) || [];
   if (provider) void countTooLarge(requestId, provider);
   // A client that waits for "100 Continue" has sent no body: its next bytes would be taken for the body, so close.
   const waiting = req.headers.expect !== undefined;
-  if (!waiting && !req.complete) drain(req);
+  if (!waiting) await drain(req, !res.shouldKeepAlive);
   sendRefusal(req, res, status, waiting ? { connection: "close" } : {});
 }
 

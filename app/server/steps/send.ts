@@ -23,7 +23,7 @@ export const sendRendered: Step = async ({ req, res, head, requestId, rendered, 
   const vary = res.getHeader("vary");
   if (vary !== undefined) response.headers.append("vary", String(vary));
   // The page did not read the whole body.
-  if (!req.complete) drain(req);
+  await drain(req, isDraining() || !res.shouldKeepAlive);
   if (response.headers.has(REFUSAL)) {
     sendRefusal(req, res, response.status, under);
     return true;

@@ -76,7 +76,7 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
         <TextArea field={fields.except} label={m.availability_leave()} hint={m.availability_leave_hint()} optional rows={2} />
         {preview && <Preview days={preview} />}
         <Dock>
-          <SubmitButton name="intent" value="preview" variant="second">
+          <SubmitButton name="intent" value="preview" variant="second" formAction={`${chosen.length ? "?select=all" : ""}#${PREVIEW}`}>
             {m.availability_preview()}
           </SubmitButton>
           <SubmitButton name="intent" value="apply" size="lg" className="grow" pendingText={m.availability_adding()}>
@@ -88,6 +88,12 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
   );
 }
 
+/**
+ * The fragment of the preview. Without JavaScript a browser scrolls to it until the page has loaded; to an element with `autofocus` it
+ * scrolls once, when the rest of the page may not have arrived.
+ */
+const PREVIEW = "preview";
+
 /** The slots that the pattern would add, and those it leaves unchanged. */
 function Preview({ days }: { days: PatternDay[] }) {
   const box = useRef<HTMLElement>(null);
@@ -98,8 +104,7 @@ function Preview({ days }: { days: PatternDay[] }) {
   }, [days]);
   const added = days.reduce((sum, d) => sum + d.added.length, 0);
   return (
-    // biome-ignore lint/a11y/noAutofocus: scrolls to the result without JavaScript
-    <section ref={box} className="card section tight" aria-labelledby="h-preview" tabIndex={-1} autoFocus>
+    <section ref={box} id={PREVIEW} className="card section tight" aria-labelledby="h-preview" tabIndex={-1}>
       <h2 id="h-preview">{m.availability_preview_title()}</h2>
       <Note className="mt" role="status">
         {m.availability_preview_sum({ count: added, days: days.filter((d) => d.added.length > 0).length })}
