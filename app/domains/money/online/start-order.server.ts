@@ -82,11 +82,17 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
   });
   if (order.providerOrderId) return;
   // An earlier call may have created it without being answered.
-  const earlier = order.isNew ? null : await provider.findOrder(order.id);
-  const made = earlier ?? (await provider.createOrder({ ownId: order.id, amount: order.amount }));
+  const earlier = order.isNew ? null : await provider.findOrder(order.id).catch(sayWhoIsDown);
+  const made = earlier ?? (await provider.createOrder({ ownId: order.id, amount: order.amount }).catch(sayWhoIsDown));
   // Of two tabs the first order counts. No patient is sent to the other one.
   await ctx.db
     .update(paymentOrders)
     .set({ providerOrderId: made.id })
     .where(and(eq(paymentOrders.id, order.id), isNull(paymentOrders.providerOrderId)));
+}
+
+/** The default sentence of "unavailable" says that Nadi is. */
+function sayWhoIsDown(error: unknown): never {
+  if (error instanceof DomainError && error.code === "unavailable") throw new DomainError("unavailable", m.online_down(), { cause: error });
+  throw error;
 }
