@@ -182,7 +182,7 @@ describe("a wrong report", () => {
     const KINDS: Record<string, string> = {
       adj_1: "we have no payment or refund with its ID",
       pay_lost: "No settlement has it after seven days.",
-      pay_twice: "It is in two settlements.",
+      pay_twice: "It is in the report twice.",
       pay_amount: "The amount in the report is not the recorded amount.",
       pay_sum: "What was paid out does not follow from the amount and the fee.",
     };

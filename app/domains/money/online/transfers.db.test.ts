@@ -4,7 +4,7 @@ import { changeAppointment } from "#app/domains/booking/appointments/change-appo
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { razorpay } from "#app/integrations/payments/razorpay.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
-import { hours, minutes } from "#app/lib/durations.ts";
+import { days, hours, minutes } from "#app/lib/durations.ts";
 import { paise } from "#app/lib/money.ts";
 import { startGateway } from "../../../../scripts/gateway/gateway.ts";
 import { addPlaceDoctor, makePlace } from "../../../../tests/factories/members.ts";
@@ -13,6 +13,8 @@ import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { refundPayment } from "../payments/refund-payment.server.ts";
 import { sweepPayouts } from "../payouts/send-payout.server.ts";
+import { listMismatches } from "../settlements/queries.server.ts";
+import { readSettlements } from "../settlements/read-settlements.server.ts";
 import { applyOrder } from "./apply-order.server.ts";
 import { returnFailedRefund } from "./return-failed.server.ts";
 import { startOrder } from "./start-order.server.ts";
@@ -277,5 +279,75 @@ describe("a clinic's account without money", () => {
     expect((await one.refunds()).map(({ state }) => state)).toEqual(["withdrawn", null]);
     expect(one.gateway.refunds.size).toBe(0);
     expect(one.transferred()).toEqual([{ account: one.account, left: 50_000 }]);
+  });
+});
+
+describe("the settlement report", () => {
+  const found = async (one: Awaited<ReturnType<typeof world>>) => {
+    await readSettlements(one.as());
+    const mismatches = await listMismatches(one.as(), new Date(NOW.getTime() - days(30)));
+    return mismatches.map(({ mismatch, kind, id }) => ({ mismatch, kind, id }));
+  };
+  /** A transferred payment with two refunds of a part, in a report of the gateway. */
+  async function reported() {
+    const one = await world();
+    await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    const payment = await one.pay();
+    for (const amount of [10_000, 5_000]) {
+      await one.refund(payment.id, amount);
+      await one.sweep();
+    }
+    one.gateway.report.settle(NOW.getTime());
+    const { lines } = one.gateway.report;
+    return { ...one, lines, payment, transfer: lines.find(({ type }) => type === "transfer")! };
+  }
+
+  it("agrees with transfers and reversals", async () => {
+    await using one = await reported();
+    expect(one.lines.map(({ type }) => type).sort()).toEqual(["payment", "refund", "refund", "reversal", "reversal", "transfer"]);
+    expect(await found(one)).toEqual([]);
+    // Nothing is missing later either.
+    one.later(days(10));
+    expect(await found(one)).not.toContainEqual(expect.objectContaining({ id: one.payment.theirs }));
+  });
+  it("does not agree with a payment that was transferred twice, nor with transfers that nobody asked for", async () => {
+    await using one = await reported();
+    const plain = await world();
+    const other = await plain.pay();
+    const again = { ...one.transfer, entity_id: "trf_again" };
+    const unasked = { ...one.transfer, entity_id: "trf_unasked", payment_id: other.theirs };
+    const taken = { ...one.lines.find(({ type }) => type === "reversal")!, entity_id: "rvrsl_taken" };
+    one.lines.push(again, unasked, taken, { ...taken, entity_id: "rvrsl_nameless", payment_id: null });
+    expect((await found(one)).toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
+      [
+        { mismatch: "settled-twice", kind: "transfer", id: one.transfer.entity_id },
+        { mismatch: "settled-twice", kind: "transfer", id: "trf_again" },
+        { mismatch: "missing-in-ours", kind: "transfer", id: "trf_unasked" },
+        { mismatch: "missing-in-ours", kind: "reversal", id: "rvrsl_taken" },
+        { mismatch: "missing-in-ours", kind: "reversal", id: "rvrsl_nameless" },
+      ].toSorted((a, b) => a.id.localeCompare(b.id)),
+    );
+    await plain[Symbol.asyncDispose]();
+  });
+  it("does not agree with a payment that was not transferred, nor with a refund that took nothing back", async () => {
+    await using one = await world();
+    await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    one.gateway.transferred.behaviour.fail = true;
+    const kept = await one.pay();
+    await using other = await world();
+    await makePayoutAccount({ sql, ...other }, other.doctor.id);
+    const paid = await other.pay();
+    const refund = other.gateway.dashboardRefund(paid.theirs, 10_000);
+    await applyOrder(other.as(), (await other.orders())[0]!.id);
+    for (const { gateway } of [one, other]) gateway.report.settle(NOW.getTime());
+    for (const world of [one, other]) {
+      await readSettlements(world.as());
+      world.later(days(8));
+    }
+    const ids = [kept.theirs, refund.id];
+    expect((await found(other)).filter(({ id }) => ids.includes(id))).toEqual([
+      { mismatch: "missing-in-theirs", kind: "transfer", id: kept.theirs },
+      { mismatch: "missing-in-theirs", kind: "reversal", id: refund.id },
+    ]);
   });
 });
