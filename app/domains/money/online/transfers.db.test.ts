@@ -10,7 +10,9 @@ import { startGateway } from "../../../../scripts/gateway/gateway.ts";
 import { addPlaceDoctor, makePlace } from "../../../../tests/factories/members.ts";
 import { makePayoutAccount } from "../../../../tests/factories/payout-accounts.ts";
 import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { seedOf } from "../../../../tests/setup/seed.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { randomOf } from "../../../../tests/setup/waitlist-simulation.ts";
 import { refundPayment } from "../payments/refund-payment.server.ts";
 import { sweepPayouts } from "../payouts/send-payout.server.ts";
 import { listMismatches } from "../settlements/queries.server.ts";
@@ -280,6 +282,60 @@ describe("a clinic's account without money", () => {
     expect(one.gateway.refunds.size).toBe(0);
     expect(one.transferred()).toEqual([{ account: one.account, left: 50_000 }]);
   });
+});
+
+// A failure is repeated with MONEY_SEED.
+const seed = seedOf("MONEY_SEED");
+it(`takes from the account exactly what patients got back, whatever fails (seed ${seed})`, { timeout: 240_000 }, async () => {
+  const random = randomOf(seed);
+  for (let schedule = 0; schedule < 8; schedule++) {
+    await using one = await world();
+    const { gateway } = one;
+    const account = await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    const payment = await one.pay();
+    const [{ id: orderId }] = (await one.orders()) as unknown as [{ id: string }];
+    gateway.behaviour.refundsAtOnce = false;
+    const theirs = () => gateway.payments.get(payment.theirs)!;
+    const settle = (all: boolean) => {
+      for (const { id, status } of gateway.refunds.values())
+        if (status === "pending" && (all || random() < 0.5)) gateway.settleRefund(id, all || random() < 0.6 ? "processed" : "failed");
+    };
+    for (let step = 0; step < 14; step++) {
+      Object.assign(gateway.behaviour, { losesAnswers: random() < 0.15, down: random() < 0.1 });
+      gateway.transferred.behaviour.noBalance = random() < 0.3;
+      const roll = random();
+      // Several refunds may be under way at once. A refusal says that nothing is left.
+      if (roll < 0.4) await one.refund(payment.id, 1 + Math.floor(random() * 15_000)).catch(() => undefined);
+      else if (roll < 0.5 && (await one.refunds()).every(({ state }) => state === "processed")) {
+        const left = theirs().amount - theirs().refunded;
+        if (left > 1_000) gateway.settleRefund(gateway.dashboardRefund(payment.theirs, 1_000, true).id, "processed");
+      } else settle(false);
+      one.later(random() < 0.7 ? minutes(11) : hours(2));
+      await one.sweep();
+    }
+    Object.assign(gateway.behaviour, { losesAnswers: false, down: false });
+    gateway.transferred.behaviour.noBalance = false;
+    for (let n = 0; n < 8; n++) {
+      settle(true);
+      one.later(hours(25));
+      await applyOrder(one.as(), orderId);
+      for (const { id, state, attempt } of await one.refunds())
+        if (state === "failed" && attempt === 4)
+          await returnFailedRefund(one.as(one.doctor.actor), {
+            hospitalId: null,
+            paymentId: payment.id,
+            failed: id,
+            method: "online",
+            key: `again-${n}`,
+          });
+      await one.sweep();
+    }
+    const states = (await one.refunds()).map(({ state }) => state);
+    expect(new Set([...states, "processed"]), `schedule ${schedule}`).toEqual(new Set(["processed"]));
+    expect(one.transferred(), `schedule ${schedule}`).toEqual([{ account, left: theirs().amount - theirs().refunded }]);
+    const [ours] = await sql`select amount::int, refunded::int from payments where id = ${payment.id}`;
+    expect(ours).toEqual({ amount: theirs().amount, refunded: theirs().refunded });
+  }
 });
 
 describe("the settlement report", () => {
