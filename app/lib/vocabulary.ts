@@ -94,7 +94,7 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 export const PAYMENT_PROVIDERS = ["razorpay", "local"] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 /** What a line of a provider's settlement report is about. */
-export const SETTLEMENT_LINE_KINDS = ["payment", "refund", "transfer", "adjustment"] as const;
+export const SETTLEMENT_LINE_KINDS = ["payment", "refund", "transfer", "reversal", "adjustment"] as const;
 export type SettlementLineKind = (typeof SETTLEMENT_LINE_KINDS)[number];
 /** Why a message to the payment webhook was refused. `order`: signed, but for an order that we do not have. */
 export const MESSAGE_REFUSALS = ["signature", "too-large", "malformed", "order"] as const;

@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import { startAccounts } from "./accounts.ts";
 import { checkoutPage, returnPage } from "./pages.ts";
 import { startReport } from "./report.ts";
+import { startTransfers } from "./transfers.ts";
 import type { GatewayOrder, GatewayPayment, GatewayRefund } from "./types.ts";
 
 export type Behaviour = {
@@ -56,8 +57,9 @@ export async function startGateway(settings: GatewaySettings) {
   const heldBack: Message[] = [];
   const delivered: { id: string; status: number }[] = [];
   const underWay = new Set<Promise<void>>();
-  const report = startReport(payments, refunds);
   const linked = startAccounts();
+  const transferred = startTransfers(linked);
+  const report = startReport({ payments, refunds, ...transferred });
   let webhookUrl = settings.webhookUrl;
 
   const orderJson = (o: GatewayOrder) => ({
@@ -150,7 +152,9 @@ export async function startGateway(settings: GatewaySettings) {
   }
   function capture(payment: GatewayPayment): void {
     payment.status = "captured";
-    orders.get(payment.orderId)!.status = "paid";
+    const order = orders.get(payment.orderId)!;
+    order.status = "paid";
+    transferred.make(order, payment);
     send("payment.captured", { payment });
     send("order.paid", { payment });
   }
@@ -170,10 +174,12 @@ export async function startGateway(settings: GatewaySettings) {
     if (outcome !== "slow") capture(payment);
     return payment;
   }
-  function refund(payment: GatewayPayment, amount: number, ownId: string | null): GatewayRefund {
+  /** `reverse`: the linked accounts give the money back. */
+  function refund(payment: GatewayPayment, amount: number, ownId: string | null, reverse: boolean): GatewayRefund {
     const at = Date.now();
     const made: GatewayRefund = { id: newId("rfnd"), paymentId: payment.id, amount, status: "pending", ownId, reference: null, at };
     refunds.set(made.id, made);
+    if (reverse) transferred.reverse(made);
     payment.refunded += amount;
     if (payment.refunded === payment.amount) payment.status = "refunded";
     send("refund.created", { payment, refund: made });
@@ -208,11 +214,14 @@ export async function startGateway(settings: GatewaySettings) {
       case "POST orders": {
         if (!Number.isSafeInteger(sent.amount) || sent.amount < 100 || sent.currency !== "INR")
           return refused("Order amount less than minimum");
+        const transfers = transferred.read(sent.transfers ?? [], sent.amount);
+        if (typeof transfers === "string") return refused(transfers);
         const order: GatewayOrder = {
           id: newId("order"),
           amount: sent.amount,
           receipt: sent.receipt ?? "",
           status: "created",
+          transfers,
           at: Date.now(),
         };
         orders.set(order.id, order);
@@ -228,6 +237,8 @@ export async function startGateway(settings: GatewaySettings) {
         return { json: paymentJson(payments.get(id!)!) };
       case "GET payments/:id/refunds":
         return list([...refunds.values()].filter((one) => one.paymentId === id).map(refundJson));
+      case "GET payments/:id/transfers":
+        return list(transferred.ofPayment(id!).map(transferred.json));
       case "POST payments/:id/refund": {
         const key = String(headers["x-refund-idempotency"] ?? "");
         const known = refunds.get(keys.get(key) ?? "");
@@ -236,7 +247,10 @@ export async function startGateway(settings: GatewaySettings) {
         if (payment.released || !["captured", "refunded"].includes(payment.status)) return refused("The payment has not been captured");
         if (payment.refunded + sent.amount > payment.amount)
           return refused("The total refund amount is greater than the refund payment amount");
-        const made = refund(payment, sent.amount, sent.notes?.nadi_refund ?? sent.receipt ?? null);
+        const reverse = sent.reverse_all === 1;
+        const problem = reverse ? transferred.problemOf(payment, sent.amount) : null;
+        if (problem) return refused(problem);
+        const made = refund(payment, sent.amount, sent.notes?.nadi_refund ?? sent.receipt ?? null, reverse);
         if (key) keys.set(key, made.id);
         return { json: refundJson(made) };
       }
@@ -305,6 +319,7 @@ export async function startGateway(settings: GatewaySettings) {
     delivered,
     report,
     linked,
+    transferred,
     /** Sets where messages go. */
     sendTo: (url: string) => {
       webhookUrl = url;
@@ -313,8 +328,8 @@ export async function startGateway(settings: GatewaySettings) {
     capture: (paymentId: string) => capture(payments.get(paymentId)!),
     releaseReserved: (paymentId: string) => release(payments.get(paymentId)!),
     signatureOf,
-    /** A refund that a person makes in the provider's dashboard. */
-    dashboardRefund: (paymentId: string, amount: number) => refund(payments.get(paymentId)!, amount, null),
+    /** A refund that a person makes in the provider's dashboard. `reverse`: with the option to take it back from linked accounts. */
+    dashboardRefund: (paymentId: string, amount: number, reverse = false) => refund(payments.get(paymentId)!, amount, null, reverse),
     settleRefund,
     /** Removes the messages that were held back, with their signatures. */
     takeHeld: () => heldBack.splice(0).map((message) => ({ ...message, signature: sign(settings.webhookSecret, message.body) })),

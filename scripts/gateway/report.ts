@@ -1,6 +1,9 @@
-/** The settlement report of the test gateway: what it paid out, line by line, with a fee of 2 % and 18 % GST on it. */
+/**
+ * The settlement report of the test gateway: what it paid out, line by line, with a fee of 2 % of payments and 0.25 % of transfers, and 18 % GST on
+ * it. Razorpay documents lines of payments, refunds, transfers and adjustments; that of a reversal is like a transfer's, with a credit.
+ */
 import { randomBytes } from "node:crypto";
-import type { GatewayPayment, GatewayRefund } from "./types.ts";
+import type { GatewayPayment, GatewayRefund, GatewayReversal, GatewayTransfer } from "./types.ts";
 
 type ReportLine = {
   entity_id: string;
@@ -20,7 +23,17 @@ type ReportLine = {
 /** India is 5:30 h ahead: the report of a day is that of its date there. */
 const dateOf = (line: ReportLine) => new Date(line.settled_at * 1000 + 19_800_000);
 
-export function startReport(payments: ReadonlyMap<string, GatewayPayment>, refunds: ReadonlyMap<string, GatewayRefund>) {
+export function startReport({
+  payments,
+  refunds,
+  transfers,
+  reversals,
+}: {
+  payments: ReadonlyMap<string, GatewayPayment>;
+  refunds: ReadonlyMap<string, GatewayRefund>;
+  transfers: ReadonlyMap<string, GatewayTransfer>;
+  reversals: ReadonlyMap<string, GatewayReversal>;
+}) {
   const lines: ReportLine[] = [];
   const settled = new Set<string>();
 
@@ -42,6 +55,15 @@ export function startReport(payments: ReadonlyMap<string, GatewayPayment>, refun
     for (const refund of refunds.values())
       if (refund.status === "processed")
         line(refund, { type: "refund", fee: 0, tax: 0, credit: 0, debit: refund.amount, payment_id: refund.paymentId, order_id: null });
+    for (const transfer of transfers.values()) {
+      if (transfer.status === "failed") continue;
+      const tax = Math.round(transfer.amount * 0.00045);
+      const fee = Math.round(transfer.amount * 0.0025) + tax;
+      const debit = transfer.amount + fee;
+      line(transfer, { type: "transfer", fee, tax, credit: 0, debit, payment_id: transfer.paymentId, order_id: null });
+    }
+    for (const one of reversals.values())
+      line(one, { type: "reversal", fee: 0, tax: 0, credit: one.amount, debit: 0, payment_id: one.paymentId, order_id: null });
   }
 
   /** Returns the lines that the query asks for. */

@@ -12,20 +12,30 @@ import { dayFromNow, makePatient, makeVisit, newPhone, type Person } from "./peo
 type World = { server: Pick<TestServer, "db" | "sql">; gateway: Gateway };
 let visits = 0;
 
-/** Inserts a payment of ten days ago with its order and receipt. `n`: part of the provider's ids. */
+/** Inserts a payment of ten days ago with its order and receipt. `n`: part of the provider's ids. `account`: it was transferred there. */
 export async function paidBefore(
   { server, gateway }: World,
   n: string,
-  { doctor, merchantId, name, amount }: { doctor: Person; merchantId: string; name: string; amount: number },
+  {
+    doctor,
+    merchantId,
+    name,
+    amount,
+    account = null,
+  }: { doctor: Person; merchantId: string; name: string; amount: number; account?: string | null },
 ): Promise<{ orderId: string; paymentId: string }> {
   const patient = await makePatient(server.db, { phone: newPhone() });
   // Each visit on a day of its own: a time has one seat.
   const visit = await makeVisit(server.db, { patient, doctor }, { name, date: dayFromNow(-60 - visits++) });
   const at = new Date(Date.now() - days(10));
   gateway.payments.set(`pay_${n}`, { id: `pay_${n}`, orderId: `order_${n}`, amount, refunded: 0, status: "captured", at: at.getTime() });
+  if (account) {
+    const of = { id: `trf_${n}`, paymentId: `pay_${n}`, account, amount, reversed: 0, status: "processed", at: at.getTime() } as const;
+    gateway.transferred.transfers.set(of.id, { ...of });
+  }
   const [order] = await server.sql<{ id: string }[]>`insert into payment_orders
-    (appointment_id, doctor_id, merchant_id, amount, provider, provider_order_id, state, expires_at, created_at)
-    values (${visit}, ${doctor.id}, ${merchantId}, ${amount}, 'local', ${`order_${n}`}, 'paid', ${at}, ${at}) returning id`;
+    (appointment_id, doctor_id, merchant_id, amount, provider, provider_order_id, transfer_account, state, expires_at, created_at)
+    values (${visit}, ${doctor.id}, ${merchantId}, ${amount}, 'local', ${`order_${n}`}, ${account}, 'paid', ${at}, ${at}) returning id`;
   const [payment] = await server.sql<{ id: string }[]>`insert into payments
     (appointment_id, doctor_id, merchant_id, method, amount, order_id, provider_payment_id, idempotency_key, received_at)
     values (${visit}, ${doctor.id}, ${merchantId}, 'online', ${amount}, ${order!.id}, ${`pay_${n}`}, ${n}, ${at}) returning id`;

@@ -94,6 +94,8 @@ describe("a doctor's payout account", () => {
       account: expect.stringMatching(new RegExp(`^\\d+${bank!.last4}$`)),
     });
     const shown = await text("doctor", pathOf("doctor"));
+    expect(shown).toContain("Online payments go to this account once it is confirmed.");
+    expect(shown).not.toContain("new online payments go to it");
     for (const part of ["Being checked", `Account ending in ${bank!.last4}`, bank!.ifsc]) expect(shown).toContain(part);
     // The full numbers are deleted when the provider has them, and no page shows them.
     expect((await rowOf(doctor.id)).details).toBeNull();
@@ -103,7 +105,10 @@ describe("a doctor's payout account", () => {
     gateway.linked.decide(account!.id, "activated");
     await sweepPayouts(later());
     await stateIs(doctor.id, "active");
-    expect(await text("doctor", pathOf("doctor"))).toContain("Confirmed");
+    const confirmed = await text("doctor", pathOf("doctor"));
+    expect(confirmed).toContain("Confirmed");
+    expect(confirmed).toContain("The account is confirmed, so new online payments go to it.");
+    expect(confirmed).not.toContain("once it is confirmed");
     const log =
       await server.sql`select action, details->>'last4' as last4, actor_role as role from audit_log where subject_id = ${doctor.id}
       and action like '%payout%' order by id`;

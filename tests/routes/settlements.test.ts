@@ -160,6 +160,35 @@ describe("a settlement", () => {
   });
 });
 
+describe("payments that went to the payout account", () => {
+  it("are not in the settlements of the doctor, whose page says so, and agree for administrators", async () => {
+    const note = "Payments that go to the payout account are not listed here.";
+    expect(await text("doctor", "/doctor/settlements")).not.toContain(note);
+    const of = { doctor, merchantId: doctor.id, name: "Venkata Subba Raju", amount: 90_000, account: "acc_doctor" };
+    const { orderId } = await paidBefore(world(), "moved", of);
+    await paidBefore(world(), "movedplace", { ...of, doctor: employed, merchantId: place.id, account: "acc_place" });
+    gateway.report.settle(SETTLED.getTime() + 1000);
+    await readReport(world());
+    const id = gateway.report.lines.at(-1)!.settlement_id;
+    for (const [who, base] of [
+      ["doctor", "/doctor"],
+      ["owner", `/clinic/${place.id}`],
+    ] as const) {
+      const list = await text(who, `${base}/settlements`);
+      expect(list).toContain(note);
+      expect(list).not.toContain("₹900");
+      expect((await people[who]!.get(`${base}/settlements/${id}`)).status).toBe(404);
+      expect((await people[who]!.get(`${base}/settlements.csv`)).text).not.toContain(id);
+    }
+    const page = await text("admin", `/admin/payments/settlements/${id}`);
+    for (const part of ["pay_moved", "trf_moved", "Transfer", "Matches"]) expect(page).toContain(part);
+    expect(page).not.toContain("asked for no such transfer");
+    const csv = (await people.admin!.get(`/admin/payments/settlements.csv?month=${MONTH}`)).text;
+    expect(csv).toMatch(new RegExp(`Transfer,trf_moved,${orderId},900.00,`));
+    expect(await server.sql`select mismatches from settlement_reads`).toEqual([{ mismatches: 0 }]);
+  });
+});
+
 describe("a wrong report", () => {
   it("shows one of each kind to administrators, in the list, the settlement and the CSV, first", async () => {
     const make = (n: string) => paidBefore(world(), n, { doctor, merchantId: doctor.id, name: NAMES.own, amount: 20_000 });
@@ -182,7 +211,7 @@ describe("a wrong report", () => {
     const KINDS: Record<string, string> = {
       adj_1: "we have no payment or refund with its ID",
       pay_lost: "No settlement has it after seven days.",
-      pay_twice: "It is in two settlements.",
+      pay_twice: "It is in the report twice.",
       pay_amount: "The amount in the report is not the recorded amount.",
       pay_sum: "What was paid out does not follow from the amount and the fee.",
     };

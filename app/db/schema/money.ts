@@ -53,6 +53,8 @@ export const paymentOrders = pgTable(
     provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
     /** null until the provider has answered. */
     providerOrderId: text(),
+    /** The linked account to which the provider passes the whole amount on; null: none. Never changes, whatever happens to the payout account. */
+    transferAccount: text(),
     /** Transitions: money/orders/order.state.ts. A payment may still arrive for an expired order. */
     state: text({ enum: PAYMENT_ORDER_STATES }).notNull().default("created"),
     expiresAt: at().notNull(),
@@ -70,6 +72,7 @@ export const paymentOrders = pgTable(
     index("payment_orders_appointment").on(t.appointmentId),
     index("payment_orders_created").on(t.createdAt),
     check("payment_orders_amount", sql`${t.amount} > 0`),
+    check("payment_orders_transfer", sql`${t.transferAccount} <> ''`),
   ],
 );
 
@@ -296,8 +299,10 @@ export const settlementLines = pgTable(
     provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
     settlementId: text().notNull(),
     kind: text({ enum: SETTLEMENT_LINE_KINDS }).notNull(),
-    /** The provider's id of the payment, refund, transfer or adjustment. */
+    /** The provider's id of the payment, refund, transfer, reversal or adjustment. */
     lineId: text().notNull(),
+    /** The provider's payment that the line is about; null when the report names none. */
+    paymentId: text(),
     amount: inPaise().notNull(),
     /** With its GST, which is `tax`. */
     fee: inPaise().notNull(),
@@ -312,6 +317,7 @@ export const settlementLines = pgTable(
   (t) => [
     primaryKey({ name: "settlement_lines_pk", columns: [t.provider, t.settlementId, t.kind, t.lineId] }),
     index("settlement_lines_line").on(t.provider, t.kind, t.lineId),
+    index("settlement_lines_payment").on(t.provider, t.kind, t.paymentId),
     index("settlement_lines_settled").on(t.provider, t.settledAt),
   ],
 );

@@ -38,6 +38,9 @@ export type ProviderRefund = {
 /** A part of an order that the provider passes on to the linked account of a clinic (Route). */
 export type Transfer = { account: string; amount: Paise; onHold?: boolean };
 
+/** A transfer of a payment as the provider has it. `failed`: nothing was passed on. */
+export type ProviderTransfer = { id: string; failed: boolean };
+
 /** A line of the provider's settlement report. Credit: for the account, debit: from it. */
 export type SettlementLine = {
   id: string;
@@ -76,6 +79,8 @@ export interface PaymentProvider {
   /** Returns every payment of an order, also failed ones. */
   fetchPayments(providerOrderId: string): Promise<ProviderPayment[]>;
   fetchPayment(providerPaymentId: string): Promise<ProviderPayment>;
+  /** Returns the transfers of a payment; none while the provider has not made them. */
+  fetchTransfers(providerPaymentId: string): Promise<ProviderTransfer[]>;
   /** Returns money. The same key never refunds twice. `reverseAll`: also takes it back from linked accounts. */
   refund(refund: { paymentId: string; amount: Paise; ownId: string; key: string; reverseAll?: boolean }): Promise<ProviderRefund>;
   fetchRefund(providerRefundId: string): Promise<ProviderRefund>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EventFact } from "#app/db/schema/money.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { paise } from "#app/lib/money.ts";
-import type { ProviderOrder, ProviderPayment, ProviderRefund, SettlementLine } from "./payment-provider.server.ts";
+import type { ProviderOrder, ProviderPayment, ProviderRefund, ProviderTransfer, SettlementLine } from "./payment-provider.server.ts";
 
 // Razorpay's formats: what its API and its messages say, without the payer's names and addresses.
 
@@ -35,6 +35,7 @@ export const Refund = z.object({
   acquirer_data: z.record(z.string(), z.unknown()).or(z.array(z.unknown())).nullish(),
   created_at: instant,
 });
+export const Transfer = z.object({ id: z.string(), status: z.string().nullish() });
 export const Line = z.object({
   entity_id: z.string(),
   type: z.string(),
@@ -82,6 +83,7 @@ export const asRefund = (r: z.infer<typeof Refund>): ProviderRefund => ({
   reference: referenceOf(r.acquirer_data),
   createdAt: r.created_at,
 });
+export const asTransfer = (t: z.infer<typeof Transfer>): ProviderTransfer => ({ id: t.id, failed: t.status === "failed" });
 /** Returns the id that we gave a refund. */
 const ownIdOf = (r: Pick<z.infer<typeof Refund>, "notes" | "receipt">) =>
   typeof r.notes?.nadi_refund === "string" ? r.notes.nadi_refund : (r.receipt ?? null);
@@ -94,10 +96,12 @@ function referenceOf(data: unknown): string | null {
   }
   return null;
 }
-const KINDS: Record<string, SettlementLine["kind"]> = { payment: "payment", refund: "refund", transfer: "transfer" };
+const KINDS: Record<string, SettlementLine["kind"]> = { payment: "payment", refund: "refund", transfer: "transfer", reversal: "reversal" };
+/** The type of a reversal's line is not documented, the form of its id is. */
+const kindOf = ({ type, entity_id: id }: z.infer<typeof Line>) => KINDS[type] ?? (id.startsWith("rvrsl_") ? "reversal" : "adjustment");
 export const asLine = (l: z.infer<typeof Line>): SettlementLine => ({
   id: l.entity_id,
-  kind: KINDS[l.type] ?? "adjustment",
+  kind: kindOf(l),
   orderId: l.order_id ?? null,
   paymentId: l.payment_id ?? (l.type === "payment" ? l.entity_id : null),
   amount: l.amount,

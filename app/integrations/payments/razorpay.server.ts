@@ -6,7 +6,21 @@ import { unavailable } from "../failure.server.ts";
 import { callJson } from "../http-call.server.ts";
 import type { PaymentProvider, SettlementLine } from "./payment-provider.server.ts";
 import { fieldOf, linkedAccounts } from "./razorpay-accounts.server.ts";
-import { asLine, asOrder, asPayment, asRefund, Line, listOf, Order, Payment, Refund, Refused, readMessage } from "./razorpay-shapes.ts";
+import {
+  asLine,
+  asOrder,
+  asPayment,
+  asRefund,
+  asTransfer,
+  Line,
+  listOf,
+  Order,
+  Payment,
+  Refund,
+  Refused,
+  readMessage,
+  Transfer,
+} from "./razorpay-shapes.ts";
 
 export type RazorpaySettings = {
   provider: PaymentProviderName;
@@ -92,6 +106,7 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
     fetchOrder: async (id) => asOrder(await read(Order, `/orders/${inPath(id)}`)),
     fetchPayments: async (id) => (await read(listOf(Payment), `/orders/${inPath(id)}/payments`)).items.map(asPayment),
     fetchPayment: async (id) => asPayment(await read(Payment, `/payments/${inPath(id)}`)),
+    fetchTransfers: async (id) => (await read(listOf(Transfer), `/payments/${inPath(id)}/transfers`)).items.map(asTransfer),
     refund: async ({ paymentId, amount, ownId, key, reverseAll = false }) =>
       asRefund(
         await call(

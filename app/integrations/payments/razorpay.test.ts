@@ -111,6 +111,36 @@ describe("Razorpay's wire format", () => {
     expect(stub.seen[0]!.headers["x-refund-idempotency"]).toBe("own-1-1");
     expect(JSON.parse(String(stub.seen[0]!.body))).toMatchObject({ amount: 45_000, reverse_all: 1, notes: { nadi_refund: "own-1" } });
   });
+  it("reads the transfers of a payment, and which failed", async () => {
+    const transfer = { id: "trf_1", entity: "transfer", source: "pay_1", recipient: "acc_1", amount: 45_000, currency: "INR" };
+    const items = [
+      { ...transfer, amount_reversed: 10_000, status: "partially_reversed" },
+      { ...transfer, id: "trf_2", amount_reversed: 0, status: "failed" },
+    ];
+    await using stub = await httpStub(() => json({ entity: "collection", count: 2, items }));
+    expect(await make(stub.url).fetchTransfers("pay_1")).toEqual([
+      { id: "trf_1", failed: false },
+      { id: "trf_2", failed: true },
+    ]);
+    expect(stub.seen[0]!.path).toBe("/v1/payments/pay_1/transfers");
+  });
+  it("reads transfers and reversals in a settlement report with their payment", async () => {
+    const moved = { amount: 45_000, fee: 0, tax: 0, credit: 0, debit: 45_000, payment_id: "pay_1", order_id: null };
+    const items = [
+      { ...moved, entity_id: "trf_1", type: "transfer", fee: 296, tax: 46, debit: 45_296 },
+      { ...moved, entity_id: "rvrsl_1", type: "reversal", credit: 45_000, debit: 0 },
+      { ...moved, entity_id: "rvrsl_2", type: "another_word", credit: 45_000, debit: 0 },
+      { ...moved, entity_id: "adj_1", type: "adjustment", payment_id: null },
+    ];
+    await using stub = await httpStub(() => json({ items }));
+    const lines = await make(stub.url).listSettlementLines({ year: 2026, month: 11, day: 22 });
+    expect(lines.map(({ id, kind, paymentId }) => [id, kind, paymentId])).toEqual([
+      ["trf_1", "transfer", "pay_1"],
+      ["rvrsl_1", "reversal", "pay_1"],
+      ["rvrsl_2", "reversal", "pay_1"],
+      ["adj_1", "adjustment", null],
+    ]);
+  });
   it("reads a settlement report page by page", async () => {
     const line = {
       entity_id: "pay_1",

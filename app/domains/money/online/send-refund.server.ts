@@ -1,16 +1,17 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import { paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
+import type { PaymentProvider } from "#app/integrations/payments/payment-provider.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { applyOrder } from "./apply-order.server.ts";
 import { lockOrder } from "./locked-order.server.ts";
-import { failUnsent, ownIdOf, settleRefund } from "./settle-refund.server.ts";
+import { failUnsent, isAttemptOf, ownIdOf, settleRefund } from "./settle-refund.server.ts";
 
 /** After this a refund that is under way may be tried again. Shorter than the delay of the job (queue.server.ts). */
 const AGAIN = seconds(10);
-/** A refund that the provider refuses waits longer, for money in the account. After so many tries it has failed. */
+/** A refund that the provider refuses waits longer, for money in our account or in the clinic's. After so many tries it has failed. */
 const REFUSED = minutes(10);
 const MOST_REFUSALS = 12;
 
@@ -35,7 +36,12 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
     .returning({ attempt: providerRefunds.attempt, tries: providerRefunds.tries });
   if (!claimed) return;
   const [of] = await ctx.db
-    .select({ amount: refunds.amount, providerPaymentId: payments.providerPaymentId, orderId: paymentOrders.id })
+    .select({
+      amount: refunds.amount,
+      providerPaymentId: payments.providerPaymentId,
+      orderId: paymentOrders.id,
+      transferAccount: paymentOrders.transferAccount,
+    })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
@@ -47,7 +53,8 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   if (open?.attempt !== claimed.attempt) return;
   const ownId = ownIdOf(refundId, claimed.attempt);
   try {
-    const sent = await provider.refund({ paymentId, amount, ownId, key: ownId });
+    const reverseAll = of!.transferAccount !== null && (await isToReverse(provider, paymentId, refundId));
+    const sent = await provider.refund({ paymentId, amount, ownId, key: ownId, reverseAll });
     await transact(ctx, async (tx) =>
       settleRefund(tx, await lockOrder(tx, orderId), {
         id: sent.id,
@@ -67,4 +74,14 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
       .set({ nextTryAt: new Date(ctx.now.getTime() + REFUSED) })
       .where(isToSend);
   }
+}
+
+/**
+ * True when the clinic's account has to give a refund back. False when the transfer failed, so that it never had the money, and when an earlier
+ * attempt took it back before the bank refused it: the account must not give it twice.
+ */
+async function isToReverse(provider: PaymentProvider, paymentId: string, refundId: string): Promise<boolean> {
+  const transfers = await provider.fetchTransfers(paymentId);
+  if (transfers.length > 0 && transfers.every(({ failed }) => failed)) return false;
+  return !(await provider.fetchRefunds(paymentId)).some(({ ownId }) => ownId && isAttemptOf(refundId, ownId));
 }

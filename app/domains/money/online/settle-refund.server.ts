@@ -16,6 +16,8 @@ import type { LockedOrder } from "./locked-order.server.ts";
 
 /** The id that an attempt of a refund is sent with. */
 export const ownIdOf = (refundId: string, attempt: number): string => (attempt === 1 ? refundId : `${refundId}.${attempt}`);
+/** True for the id of any attempt of a refund. */
+export const isAttemptOf = (refundId: string, ownId: string): boolean => ownId === refundId || ownId.startsWith(`${refundId}.`);
 
 /** Brings a refund to what the provider says. One that we did not ask for was made in the provider's dashboard: it is booked. */
 export async function settleRefund(tx: Ctx, locked: LockedOrder, known: KnownRefund): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { appointments, doctors, paymentOrders, payments } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
@@ -7,20 +7,24 @@ import { recordEvent } from "#app/domains/platform/events/record-event.server.ts
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
+import type { PaymentProvider, ProviderOrder } from "#app/integrations/payments/payment-provider.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { log } from "#app/runtime/log.server.ts";
 import { PAYMENT_ORDER_ACTIONS } from "../orders/order.state.ts";
 import { sumsOf } from "../payments/payment-line.ts";
 import { dueOf } from "../payments/payment-status.ts";
 import { PLACE_OF_VISIT } from "../payments/visit-sums.server.ts";
+import { checkAccountSoon, findTransferAccount } from "../payouts/transfer-account.server.ts";
 
 /** How long a patient may pay an order. Later money is accepted when it is still due, otherwise refunded. */
 const ORDER_TIME = minutes(30);
 
 /**
- * Opens an order for what the acting patient still has to pay for an appointment, or finds the open one: two tabs pay the same order.
+ * Opens an order for what the acting patient still has to pay for an appointment, or finds the open one: two tabs pay the same order. With a confirmed
+ * payout account of the merchant the order transfers its whole amount there. The row has the account, so that a retry sends the same order.
  * @throws DomainError("not-found"), "too-many" new orders, "conflict" when nothing can be paid, "unavailable" without a provider or while it is down
  */
 export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promise<void> {
@@ -66,13 +70,15 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
       await tx.db.update(paymentOrders).set({ state: to }).where(eq(paymentOrders.id, open.id));
       await recordEvent(tx, { kind: "payment-order.expire", subjectId: open.id, doctorId: open.doctorId, data: { to } });
     }
+    const merchantId = visit.staffedPlaceId ?? visit.doctorId;
     const row = {
       id: randomUUID(),
       appointmentId,
       doctorId: visit.doctorId,
-      merchantId: visit.staffedPlaceId ?? visit.doctorId,
+      merchantId,
       amount: due,
       provider: provider.name,
+      transferAccount: await findTransferAccount(tx, merchantId, provider.name),
       expiresAt: new Date(Math.min(tx.now.getTime() + ORDER_TIME, prepayUntil?.getTime() ?? Number.POSITIVE_INFINITY)),
       createdAt: tx.now,
     };
@@ -83,12 +89,40 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
   if (order.providerOrderId) return;
   // An earlier call may have created it without being answered.
   const earlier = order.isNew ? null : await provider.findOrder(order.id).catch(sayWhoIsDown);
-  const made = earlier ?? (await provider.createOrder({ ownId: order.id, amount: order.amount }).catch(sayWhoIsDown));
+  const made = earlier ?? (await createOrder(ctx, provider, order));
   // Of two tabs the first order counts. No patient is sent to the other one.
   await ctx.db
     .update(paymentOrders)
     .set({ providerOrderId: made.id })
     .where(and(eq(paymentOrders.id, order.id), isNull(paymentOrders.providerOrderId)));
+}
+
+type NewOrder = Pick<typeof paymentOrders.$inferSelect, "id" | "doctorId" | "amount" | "transferAccount">;
+
+/**
+ * Creates an order at the provider. One that it refuses ends: it may have suspended the account since we asked last, and the next order goes
+ * without a transfer when the account is no longer confirmed.
+ */
+async function createOrder(
+  ctx: Ctx,
+  provider: PaymentProvider,
+  { id, doctorId, amount, transferAccount }: NewOrder,
+): Promise<ProviderOrder> {
+  const transfers = transferAccount ? [{ account: transferAccount, amount }] : [];
+  try {
+    return await provider.createOrder({ ownId: id, amount, transfers });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "conflict") return sayWhoIsDown(error);
+    log.error({ err: error, order: id }, "the provider refused an order");
+    const { from, to } = PAYMENT_ORDER_ACTIONS.fail;
+    await transact(ctx, async (tx) => {
+      if (transferAccount) await checkAccountSoon(tx, transferAccount, provider.name);
+      const isOpen = and(eq(paymentOrders.id, id), isNull(paymentOrders.providerOrderId), inArray(paymentOrders.state, [...from]));
+      const failed = await tx.db.update(paymentOrders).set({ state: to }).where(isOpen).returning({ id: paymentOrders.id });
+      if (failed.length) await recordEvent(tx, { kind: "payment-order.fail", subjectId: id, doctorId, data: { to } });
+    });
+    throw new DomainError("unavailable", m.online_down(), { cause: error });
+  }
 }
 
 /** The default sentence of "unavailable" says that Nadi is. */

@@ -23,8 +23,9 @@ const periodOf = (month: string) => ({
 });
 
 /** SQL: our order of a line, by the index of payments and refunds. */
-const ORDER_ID = sql`(case l.kind when 'payment' then (select p.order_id from payments p where p.provider_payment_id = l.line_id)
-  when 'refund' then (select p.order_id from provider_refunds pr join refunds r on r.id = pr.refund_id join payments p on p.id = r.payment_id
+const ORDER_ID = sql`(case when l.kind = 'payment' then (select p.order_id from payments p where p.provider_payment_id = l.line_id)
+  when l.kind in ('transfer', 'reversal') then (select p.order_id from payments p where p.provider_payment_id = l.payment_id)
+  when l.kind = 'refund' then (select p.order_id from provider_refunds pr join refunds r on r.id = pr.refund_id join payments p on p.id = r.payment_id
     where pr.provider = l.provider and pr.provider_refund_id = l.line_id) end)`;
 
 type CheckedSettlement = Settlement & { others: number; mismatches: number };

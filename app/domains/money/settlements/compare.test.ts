@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { days } from "#app/lib/durations.ts";
 import { paise } from "#app/lib/money.ts";
-import { type Compared, type MismatchKind, mismatchOf } from "./compare.ts";
+import { type Compared, type MismatchKind, mismatchOf, pairReversals } from "./compare.ts";
 
 const NOW = new Date("2026-11-24T06:00:00Z");
 type Numbers = { kind?: string; amount?: number; fee?: number; tax?: number; credit?: number; debit?: number };
@@ -14,6 +14,8 @@ const line = ({ kind = "payment", amount = 50_000, fee = 1180, tax = 180, credit
   debit: paise(debit),
 });
 const refund = (over: Numbers = {}) => line({ kind: "refund", fee: 0, tax: 0, credit: 0, debit: 50_000, ...over });
+const transfer = (over: Numbers = {}) => refund({ kind: "transfer", fee: 148, tax: 23, debit: 50_148, ...over });
+const reversal = (over: Numbers = {}) => line({ kind: "reversal", fee: 0, tax: 0, credit: 50_000, ...over });
 const ours = (ago = 0, amount = 50_000) => ({ amount: paise(amount), at: new Date(NOW.getTime() - ago) });
 const both = (one: Compared["line"]): Compared => ({ line: one, ours: ours(), times: 1 });
 
@@ -25,7 +27,18 @@ it.each<[string, Compared, MismatchKind | null]>([
   ["a payment of a week ago without a line", { line: null, ours: ours(days(7)), times: 0 }, null],
   ["an older payment without a line", { line: null, ours: ours(days(7) + 1), times: 0 }, "missing-in-theirs"],
   ["a line that we do not know", { line: line(), ours: null, times: 1 }, "missing-in-ours"],
-  ["a transfer that we did not ask for", { line: refund({ kind: "transfer" }), ours: null, times: 1 }, "missing-in-ours"],
+  ["a transfer of a payment", both(transfer()), null],
+  ["a transfer without a fee", both(transfer({ fee: 0, tax: 0, debit: 50_000 })), null],
+  ["a transfer that we did not ask for", { line: transfer(), ours: null, times: 1 }, "missing-in-ours"],
+  ["a payment that was transferred twice", { line: transfer(), ours: ours(), times: 2 }, "settled-twice"],
+  ["a transfer of a part of the payment", both(transfer({ amount: 40_000, debit: 40_148 })), "amount-differs"],
+  ["a transfer to us", both(transfer({ credit: 50_148, debit: 0 })), "wrong-sum"],
+  ["a transfer that took more than its amount and fee", both(transfer({ debit: 50_149 })), "wrong-sum"],
+  ["a payment of eight days ago without its transfer", { line: null, ours: ours(days(8)), times: 0 }, "missing-in-theirs"],
+  ["a reversal for a refund", both(reversal()), null],
+  ["a reversal without a refund", { line: reversal(), ours: null, times: 1 }, "missing-in-ours"],
+  ["a reversal of another amount", both(reversal({ amount: 60_000, credit: 60_000 })), "amount-differs"],
+  ["a reversal that takes from us", both(reversal({ credit: 0, debit: 50_000 })), "wrong-sum"],
   ["a line in two settlements", { line: line(), ours: ours(), times: 2 }, "settled-twice"],
   ["a paisa less than ours", both(line({ amount: 49_999, credit: 48_819 })), "amount-differs"],
   ["₹20 short", both(line({ credit: 46_820 })), "wrong-sum"],
@@ -33,3 +46,17 @@ it.each<[string, Compared, MismatchKind | null]>([
   ["a refund that is paid out", both(refund({ credit: 50_000, debit: 0 })), "wrong-sum"],
   ["more GST than fee", both(line({ tax: 1181 })), "wrong-sum"],
 ])("%s", (_, compared, expected) => expect(mismatchOf(compared, NOW)).toBe(expected));
+
+it.each<[string, number[], number[], (number | null)[], number[]]>([
+  ["one for one", [500], [500], [500], []],
+  ["equal amounts once each", [200, 200], [200, 200, 200], [200, 200], [200]],
+  ["another sequence", [300, 200], [200, 300], [300, 200], []],
+  ["a reversal without a refund", [200, 300], [300], [null, 300], []],
+  ["a refund without a reversal", [], [300], [], [300]],
+  ["what is left by its sequence", [250, 300], [200, 300], [200, 300], []],
+])("pairs reversals with refunds: %s", (_, reversals, refunds, expected, left) => {
+  const amounts = (list: readonly number[]) => list.map((amount) => ({ amount: paise(amount) }));
+  const { pairs, unpaired } = pairReversals(amounts(reversals), amounts(refunds));
+  expect(pairs.map(([, refund]) => refund?.amount ?? null)).toEqual(expected);
+  expect(unpaired.map(({ amount }) => amount)).toEqual(left);
+});

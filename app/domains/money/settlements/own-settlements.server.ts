@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { doctors, payments } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -24,19 +24,25 @@ async function merchantOf(ctx: Ctx<Actor>, { hospitalId }: Of): Promise<{ settle
   return { settled, placeName };
 }
 
-/** SQL: the lines of the report that are about payments of a merchant. */
-const ownLines = (provider: string, settled: SQL) => sql`(
-  select l.*, ${payments.id} as payment_id from ${payments} join settlement_lines l on l.provider = ${provider} and l.kind = 'payment'
+/** SQL: true for a payment that the provider passed on to the payout account. The report of our account does not show how it is paid out there. */
+const IS_TRANSFERRED = sql`exists (select from payment_orders o where o.id = ${payments.orderId} and o.transfer_account is not null)`;
+
+/** SQL: the lines of the report that are about payments of a merchant, without those that went to its payout account. */
+const ownLines = (provider: string, ofMerchant: SQL) => {
+  const settled = sql`${ofMerchant} and not ${IS_TRANSFERRED}`;
+  return sql`(
+  select l.*, ${payments.id} as own_payment_id from ${payments} join settlement_lines l on l.provider = ${provider} and l.kind = 'payment'
     and l.line_id = ${payments.providerPaymentId} where ${payments.method} = 'online' and ${settled}
   union all
   select l.*, ${payments.id} from ${payments} join refunds r on r.payment_id = ${payments.id}
     join provider_refunds pr on pr.refund_id = r.id and pr.provider = ${provider}
     join settlement_lines l on l.provider = pr.provider and l.kind = 'refund' and l.line_id = pr.provider_refund_id
     where ${payments.method} = 'online' and ${settled})`;
+};
 
 /**
  * Returns a page of the settlements with payments of the acting doctor, or of the place for a member who may see its takings, the newest first: of
- * the doctors that the member acts for. Empty without a provider.
+ * the doctors that the member acts for. Empty without a provider. `transfers`: payments that went to the payout account are not in it.
  * @throws DomainError("not-found" | "forbidden")
  */
 export async function listOwnSettlements(ctx: Ctx<Actor>, { page, ...of }: Of & { page: number }) {
@@ -44,7 +50,23 @@ export async function listOwnSettlements(ctx: Ctx<Actor>, { page, ...of }: Of & 
   const offset = (page - 1) * PAGE;
   const rows = await settlementsOf(ctx, settled, { limit: PAGE, offset });
   const total = rows[0]?.total ?? (page > 1 ? ((await settlementsOf(ctx, settled, { limit: 1, offset: 0 }))[0]?.total ?? 0) : 0);
-  return { placeName, rows: rows.map(({ total: _, ...row }) => row), total, hasMore: offset + rows.length < total };
+  return {
+    placeName,
+    rows: rows.map(({ total: _, ...row }) => row),
+    total,
+    hasMore: offset + rows.length < total,
+    transfers: await hasTransfers(ctx, settled),
+  };
+}
+
+/** True when the merchant has payments that went to its payout account. */
+async function hasTransfers(ctx: Ctx, settled: SQL): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.method, "online"), settled, IS_TRANSFERRED))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Returns all settlements for a CSV file. @throws DomainError("not-found" | "forbidden") */
@@ -94,7 +116,7 @@ async function linesOf(ctx: Ctx, settled: SQL, id: string): Promise<OwnLine[]> {
     select own.kind, own.line_id as "lineId", p.received_at as at, own.amount::float8 as amount, own.fee::float8 as fee,
       (own.credit - own.debit)::float8 as "paidOut", p.id as "paymentId", c.financial_year as "financialYear", c.number,
       a.patient_name as "patientName", ${doctorName} as "doctorName", a.date::text as date
-    from ${ownLines(provider, settled)} own join payments p on p.id = own.payment_id join receipts c on c.payment_id = p.id
+    from ${ownLines(provider, settled)} own join payments p on p.id = own.own_payment_id join receipts c on c.payment_id = p.id
       join appointments a on a.id = p.appointment_id join ${doctors} on ${doctors.id} = p.doctor_id
     where own.settlement_id = ${id} order by own.kind, p.received_at, own.line_id limit ${MOST}`);
   return rows.map(({ at, financialYear, number, ...row }) => ({

@@ -1,13 +1,14 @@
-import { and, eq, gte, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { SettlementLineKind } from "#app/lib/vocabulary.ts";
 import { type Compared, type MismatchKind, mismatchOf } from "./compare.ts";
+import { compareReversals } from "./reversals.server.ts";
 
 export type Mismatch = {
   mismatch: MismatchKind;
   kind: SettlementLineKind;
-  /** The provider's id of the payment, refund, transfer or adjustment. */
+  /** The provider's id of the payment, refund, transfer, reversal or adjustment. Of a transfer without a line: its payment. Of a reversal without one: its refund. */
   id: string;
   /** null when no line has the id. */
   settlementId: string | null;
@@ -23,39 +24,64 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
     .select({
       line: lines,
       payment: { amount: payments.amount, at: payments.receivedAt, orderId: payments.orderId },
+      transferAccount: paymentOrders.transferAccount,
       refund: { amount: refunds.amount, at: refunds.refundedAt },
       refundOrderId: sql<string | null>`(select p.order_id from payments p where p.id = ${refunds.paymentId})`,
-      times: sql<number>`(select count(*) from settlement_lines other where (other.provider, other.kind, other.line_id)
-        = (${lines.provider}, ${lines.kind}, ${lines.lineId}))::int`,
+      times: sql<number>`(case ${lines.kind} when 'transfer' then (select count(*) from settlement_lines other
+          where (other.provider, other.kind, other.payment_id) = (${lines.provider}, ${lines.kind}, ${lines.paymentId}))
+        else (select count(*) from settlement_lines other where (other.provider, other.kind, other.line_id)
+          = (${lines.provider}, ${lines.kind}, ${lines.lineId})) end)::int`,
     })
     .from(lines)
-    .leftJoin(payments, and(eq(lines.kind, "payment"), eq(payments.providerPaymentId, lines.lineId)))
+    .leftJoin(
+      payments,
+      eq(
+        payments.providerPaymentId,
+        sql`case ${lines.kind} when 'payment' then ${lines.lineId} when 'transfer' then ${lines.paymentId} end`,
+      ),
+    )
+    .leftJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
     .leftJoin(
       providerRefunds,
       and(eq(lines.kind, "refund"), eq(providerRefunds.provider, lines.provider), eq(providerRefunds.providerRefundId, lines.lineId)),
     )
     .leftJoin(refunds, eq(refunds.id, providerRefunds.refundId))
-    .where(and(eq(lines.provider, name), gte(lines.settledAt, since), until && lt(lines.settledAt, until)));
-  const hasNoLine = (kind: SettlementLineKind, id: SQL) =>
+    .where(and(eq(lines.provider, name), ne(lines.kind, "reversal"), gte(lines.settledAt, since), until && lt(lines.settledAt, until)));
+  const hasNoLine = (kind: SettlementLineKind, id: SQL, column: typeof lines.lineId | typeof lines.paymentId = lines.lineId) =>
     notExists(
       ctx.db
         .select({ one: sql`1` })
         .from(lines)
-        .where(and(eq(lines.provider, name), eq(lines.kind, kind), eq(lines.lineId, id))),
+        .where(and(eq(lines.provider, name), eq(lines.kind, kind), eq(column, id))),
     );
-  const unpaid = await ctx.db
-    .select({ id: sql<string>`${payments.providerPaymentId}`, amount: payments.amount, at: payments.receivedAt, orderId: payments.orderId })
-    .from(payments)
-    .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
-    .where(
-      and(
-        eq(paymentOrders.provider, name),
-        gte(payments.receivedAt, since),
-        lte(payments.receivedAt, ctx.now),
-        until && lt(payments.receivedAt, until),
-        hasNoLine("payment", sql`${payments.providerPaymentId}`),
-      ),
-    );
+  const paymentsWhere = (condition: SQL) =>
+    ctx.db
+      .select({
+        id: sql<string>`${payments.providerPaymentId}`,
+        amount: payments.amount,
+        at: payments.receivedAt,
+        orderId: payments.orderId,
+      })
+      .from(payments)
+      .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
+      .where(
+        and(
+          eq(paymentOrders.provider, name),
+          gte(payments.receivedAt, since),
+          lte(payments.receivedAt, ctx.now),
+          until && lt(payments.receivedAt, until),
+          condition,
+        ),
+      );
+  const unpaid = await paymentsWhere(hasNoLine("payment", sql`${payments.providerPaymentId}`));
+  // A transfer that failed leaves the clinic's money with us, unless everything went back to the patient.
+  const untransferred = await paymentsWhere(
+    and(
+      isNotNull(paymentOrders.transferAccount),
+      ne(payments.state, "refunded"),
+      hasNoLine("transfer", sql`${payments.providerPaymentId}`, lines.paymentId),
+    )!,
+  );
   // A refund that failed may be sent days after it was booked.
   const sentAt = sql`coalesce(${providerRefunds.sentAt}, ${refunds.refundedAt})`.mapWith(refunds.refundedAt);
   const unreturned = await ctx.db
@@ -84,17 +110,19 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
       times: 0,
     });
   const compared = [
-    ...settled.map(({ line, payment, refund, refundOrderId, times }) => ({
+    ...settled.map(({ line, payment, transferAccount, refund, refundOrderId, times }) => ({
       kind: line.kind,
       id: line.lineId,
       settlementId: line.settlementId,
       orderId: payment?.orderId ?? refundOrderId,
       line,
-      ours: payment ?? refund,
+      ours: line.kind === "transfer" && transferAccount === null ? null : (payment ?? refund),
       times,
     })),
     ...unpaid.map(without("payment")),
     ...unreturned.map(without("refund")),
+    ...untransferred.map(without("transfer")),
+    ...(await compareReversals(ctx, name, since, until)),
   ];
   return compared.flatMap(({ kind, id, settlementId, orderId, line, ours, times }) => {
     const mismatch = mismatchOf({ line, ours, times }, ctx.now);

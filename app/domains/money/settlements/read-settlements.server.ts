@@ -45,10 +45,10 @@ async function readDay(ctx: Ctx, provider: PaymentProvider, day: DateKey): Promi
   if (paidOut.length === 0) return;
   // One statement for any number of lines.
   await ctx.db.execute(sql`
-    insert into settlement_lines (provider, settlement_id, kind, line_id, amount, fee, tax, credit, debit, bank_reference, settled_at, read_at)
-    select ${provider.name}, l."settlementId", l.kind, l.id, l.amount, l.fee, l.tax, l.credit, l.debit, l.reference, l."settledAt",
+    insert into settlement_lines (provider, settlement_id, kind, line_id, payment_id, amount, fee, tax, credit, debit, bank_reference, settled_at, read_at)
+    select ${provider.name}, l."settlementId", l.kind, l.id, l."paymentId", l.amount, l.fee, l.tax, l.credit, l.debit, l.reference, l."settledAt",
       ${ctx.now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(paidOut)}::text::jsonb) as l("settlementId" text, kind text, id text, amount bigint, fee bigint,
-      tax bigint, credit bigint, debit bigint, reference text, "settledAt" timestamptz)
+    from jsonb_to_recordset(${JSON.stringify(paidOut)}::text::jsonb) as l("settlementId" text, kind text, id text, "paymentId" text, amount bigint,
+      fee bigint, tax bigint, credit bigint, debit bigint, reference text, "settledAt" timestamptz)
     on conflict do nothing`);
 }

@@ -6,6 +6,7 @@ const KINDS: Record<SettlementLineKind, () => string> = {
   payment: () => m.settle_kind_payment(),
   refund: () => m.settle_kind_refund(),
   transfer: () => m.settle_kind_transfer(),
+  reversal: () => m.settle_kind_reversal(),
   adjustment: () => m.settle_kind_adjustment(),
 };
 export const lineKindWord = (kind: SettlementLineKind): string => KINDS[kind]();

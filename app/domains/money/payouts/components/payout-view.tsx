@@ -28,7 +28,7 @@ export function PayoutView({
   return (
     <>
       <p>{m.payout_text()}</p>
-      <p className="soft small mt">{m.payout_not_yet()}</p>
+      {account?.state !== "active" && <p className="soft small mt">{m.payout_not_yet()}</p>}
       {account && (
         <section className="card section" aria-labelledby="h-account">
           <div className="row wrap between">
@@ -44,6 +44,11 @@ export function PayoutView({
               [m.payout_since(), formatInstant(account.stateAt)],
             ]}
           />
+          {account.state === "active" && (
+            <Note tone="ok" className="mt">
+              {m.payout_active_text()}
+            </Note>
+          )}
           {(account.state === "requested" || account.state === "checking") && (
             <Note icon="hourglass" className="mt">
               {account.state === "requested" ? m.payout_requested_text() : m.payout_checking_text()}

@@ -8,16 +8,31 @@ import type { OwnLine, OwnSettlement } from "../settlements.ts";
 import { lineKindWord } from "../words.ts";
 import { LineAmountCells, LineAmountHeads, SettlementCells, SettlementHeads } from "./settlement-columns.tsx";
 
-/** Settlements of a doctor or a place. `path`: the page of one. `csv`: all of them as a file. */
-export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; path: (id: string) => string; csv: string }) {
+/** Settlements of a doctor or a place. `path`: the page of one. `csv`: all of them as a file. `transfers`: some payments went to the payout account. */
+export function OwnSettlements({
+  rows,
+  transfers,
+  path,
+  csv,
+}: {
+  rows: OwnSettlement[];
+  transfers: boolean;
+  path: (id: string) => string;
+  csv: string;
+}) {
+  const note = transfers && <p className="soft mb">{m.settle_transferred()}</p>;
   if (rows.length === 0)
     return (
-      <EmptyState drawing="records" title={m.settle_none()}>
-        {m.settle_none_text()}
-      </EmptyState>
+      <>
+        {note}
+        <EmptyState drawing="records" title={m.settle_none()}>
+          {m.settle_none_text()}
+        </EmptyState>
+      </>
     );
   return (
     <>
+      {note}
       <p className="soft">{m.settle_text()}</p>
       {rows.some(({ shared }) => shared) && <p className="soft small mt">{m.settle_shared_list()}</p>}
       <div className="mt">

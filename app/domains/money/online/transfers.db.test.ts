@@ -1,0 +1,409 @@
+/** Orders that transfer their amount to the payout account of the clinic, and refunds that take it back, at the test gateway. */
+import { describe, expect, it } from "vitest";
+import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { razorpay } from "#app/integrations/payments/razorpay.server.ts";
+import type { DomainError } from "#app/lib/domain-error.ts";
+import { days, hours, minutes } from "#app/lib/durations.ts";
+import { paise } from "#app/lib/money.ts";
+import { startGateway } from "../../../../scripts/gateway/gateway.ts";
+import { addPlaceDoctor, makePlace } from "../../../../tests/factories/members.ts";
+import { makePayoutAccount } from "../../../../tests/factories/payout-accounts.ts";
+import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { seedOf } from "../../../../tests/setup/seed.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { randomOf } from "../../../../tests/setup/waitlist-simulation.ts";
+import { refundPayment } from "../payments/refund-payment.server.ts";
+import { sweepPayouts } from "../payouts/send-payout.server.ts";
+import { listMismatches } from "../settlements/queries.server.ts";
+import { readSettlements } from "../settlements/read-settlements.server.ts";
+import { applyOrder } from "./apply-order.server.ts";
+import { returnFailedRefund } from "./return-failed.server.ts";
+import { startOrder } from "./start-order.server.ts";
+import { sweepPayments } from "./sweep-payments.server.ts";
+
+const { db, sql, ctx } = testDb();
+const KEYS = { keyId: "rzp_test_1", keySecret: "key-secret-of-the-test" };
+const NOW = new Date();
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: DomainError) => error.code,
+  );
+
+/** An appointment of a doctor, and a gateway. `later` moves the clock. */
+async function world() {
+  const gateway = await startGateway({ ...KEYS, webhookSecret: "webhook-secret", webhookUrl: null });
+  const payments = razorpay({ ...KEYS, provider: "local", webhookSecrets: ["webhook-secret"], baseUrl: gateway.url });
+  const [patient, doctor] = [await makePatient(db), await makeDoctor(db)];
+  const visit = await makeVisit(db, { patient, doctor }, { status: "accepted" });
+  let now = NOW;
+  function as(actor: Actor): Ctx<Actor>;
+  function as(actor?: null): Ctx;
+  function as(actor: Actor | null = null): Ctx {
+    const own = ctx(actor as Actor, now);
+    return { ...own, integrations: { ...own.integrations, payments } };
+  }
+  const later = (ms: number) => {
+    now = new Date(now.getTime() + ms);
+  };
+  const orders = () =>
+    sql<{ id: string; theirs: string | null; state: string; account: string | null }[]>`select id, provider_order_id as theirs, state,
+      transfer_account as account from payment_orders where appointment_id = ${visit} order by created_at, id`;
+  const order = () => startOrder(as(patient.actor), visit);
+  /** Pays the newest order and returns our payment. */
+  const pay = async () => {
+    await order();
+    const { id, theirs } = (await orders()).at(-1)!;
+    gateway.attempt(theirs!, "pay");
+    await applyOrder(as(), id);
+    const [payment] = await sql<
+      { id: string; theirs: string }[]
+    >`select id, provider_payment_id as theirs from payments where order_id = ${id}`;
+    return payment!;
+  };
+  let key = 0;
+  const refund = (paymentId: string, amount: number) =>
+    refundPayment(as(doctor.actor), {
+      hospitalId: null,
+      paymentId,
+      method: "online",
+      amount: paise(amount),
+      reason: "agreed",
+      key: `refund-${++key}`,
+    });
+  const sweep = () => sweepPayments(as());
+  const refunds = () =>
+    sql<{ id: string; amount: number; state: string | null; attempt: number | null; tries: number | null }[]>`select r.id, r.amount::int,
+      pr.state, pr.attempt, pr.tries from refunds r join payments p on p.id = r.payment_id left join provider_refunds pr on pr.refund_id = r.id
+      where p.appointment_id = ${visit} order by r.refunded_at, r.id`;
+  return {
+    ...{ gateway, patient, doctor, visit, as, later, orders, order, pay, refund, sweep, refunds },
+    /** What the linked accounts of the gateway have; and what they gave back in each reversal. */
+    transferred: () =>
+      [...gateway.transferred.transfers.values()].map(({ account, amount, reversed }) => ({ account, left: amount - reversed })),
+    reversed: () => [...gateway.transferred.reversals.values()].map(({ amount }) => amount),
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  };
+}
+
+describe("an order", () => {
+  it("transfers its whole amount to the confirmed account of the doctor", async () => {
+    await using one = await world();
+    const account = await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    await one.pay();
+    expect(await one.orders()).toMatchObject([{ account, state: "paid" }]);
+    expect([...one.gateway.orders.values()].map(({ transfers }) => transfers)).toEqual([[{ account, amount: 50_000 }]]);
+    expect(one.transferred()).toEqual([{ account, left: 50_000 }]);
+  });
+  it.each(["requested", "checking", "refused", "missing"] as const)("has no transfer while the account is %s", async (state) => {
+    await using one = await world();
+    if (state !== "missing") await makePayoutAccount({ sql, ...one }, one.doctor.id, { state });
+    // Another doctor's account changes nothing.
+    await makePayoutAccount({ sql, ...one }, (await makeDoctor(db)).id);
+    await one.pay();
+    expect(await one.orders()).toMatchObject([{ account: null, state: "paid" }]);
+    expect(one.transferred()).toEqual([]);
+  });
+  it("transfers to the account of the place whose staff act for the doctor", async () => {
+    await using one = await world();
+    const place = await makePlace(db);
+    await addPlaceDoctor(db, place.id, one.doctor.id);
+    await sql`update doctors set hospital_id = ${place.id} where id = ${one.doctor.id}`;
+    await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    const account = await makePayoutAccount({ sql, ...one }, place.id, { isPlace: true });
+    await one.pay();
+    expect(one.transferred()).toEqual([{ account, left: 50_000 }]);
+  });
+  it("has no transfer for a place without an account, although the doctor has one", async () => {
+    await using one = await world();
+    const place = await makePlace(db);
+    await addPlaceDoctor(db, place.id, one.doctor.id);
+    await sql`update doctors set hospital_id = ${place.id} where id = ${one.doctor.id}`;
+    await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    await one.pay();
+    expect(one.transferred()).toEqual([]);
+  });
+  it("keeps its account when the payout account changes before the provider answered", async () => {
+    await using one = await world();
+    const account = await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    one.gateway.behaviour.down = true;
+    expect(await codeOf(one.order())).toBe("unavailable");
+    await sql`update payout_accounts set state = 'checking' where merchant_id = ${one.doctor.id}`;
+    Object.assign(one.gateway.behaviour, { down: false, losesAnswers: true });
+    expect(await codeOf(one.order())).toBe("unavailable");
+    one.gateway.behaviour.losesAnswers = false;
+    await one.pay();
+    expect(one.gateway.orders.size).toBe(1);
+    expect(await one.orders()).toMatchObject([{ account }]);
+    expect(one.transferred()).toEqual([{ account, left: 50_000 }]);
+    await expect(sql`update payment_orders set transfer_account = 'acc_other' where appointment_id = ${one.visit}`).rejects.toThrow(
+      "stays",
+    );
+    await expect(sql`update payment_orders set transfer_account = null where appointment_id = ${one.visit}`).rejects.toThrow("stays");
+  });
+  it("ends when the provider has suspended the account, and the next one has no transfer", async () => {
+    await using one = await world();
+    const account = await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    one.gateway.linked.decide(account, "suspended");
+    expect(await codeOf(one.order())).toBe("unavailable");
+    expect(await one.orders()).toMatchObject([{ account, theirs: null, state: "failed" }]);
+    await sweepPayouts(one.as());
+    one.later(minutes(1));
+    await one.pay();
+    expect(await one.orders()).toMatchObject([{ state: "failed" }, { account: null, state: "paid" }]);
+    expect(one.gateway.orders.size).toBe(1);
+  });
+});
+
+describe("a refund", () => {
+  it("of a cancelled appointment is taken back from the account, also when the payout account has changed since", async () => {
+    await using one = await world();
+    const account = await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    await one.pay();
+    await sql`delete from payout_accounts where merchant_id = ${one.doctor.id}`;
+    await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    await changeAppointment(one.as(one.doctor.actor), { id: one.visit, action: "cancel" });
+    await one.sweep();
+    expect(await one.refunds()).toMatchObject([{ amount: 50_000, state: "processed" }]);
+    expect(one.transferred()).toEqual([{ account, left: 0 }]);
+    expect(one.reversed()).toEqual([50_000]);
+  });
+  it("of a part takes back that part", async () => {
+    await using one = await world();
+    const account = await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    const payment = await one.pay();
+    for (const amount of [12_345, 10_000]) {
+      await one.refund(payment.id, amount);
+      await one.sweep();
+    }
+    expect(one.transferred()).toEqual([{ account, left: 50_000 - 22_345 }]);
+    expect(one.reversed().sort()).toEqual([10_000, 12_345]);
+    // Made in the dashboard with the same option, and the rest by us.
+    one.gateway.dashboardRefund(payment.theirs, 5_000, true);
+    await applyOrder(one.as(), (await one.orders())[0]!.id);
+    await one.refund(payment.id, 50_000 - 27_345);
+    await one.sweep();
+    expect((await one.refunds()).map(({ state }) => state)).toEqual(Array(4).fill("processed"));
+    expect(one.transferred()).toEqual([{ account, left: 0 }]);
+  });
+  it("of an order without a transfer takes nothing back", async () => {
+    await using one = await world();
+    const payment = await one.pay();
+    await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    await one.refund(payment.id, 50_000);
+    await one.sweep();
+    expect(await one.refunds()).toMatchObject([{ state: "processed" }]);
+    expect(one.reversed()).toEqual([]);
+  });
+  it("of a transfer that failed takes nothing back", async () => {
+    await using one = await world();
+    await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    one.gateway.transferred.behaviour.fail = true;
+    const payment = await one.pay();
+    await one.refund(payment.id, 50_000);
+    await one.sweep();
+    expect(await one.refunds()).toMatchObject([{ state: "processed" }]);
+    expect(one.reversed()).toEqual([]);
+  });
+  it("takes back once, when the bank refuses the first attempt after the reversal", async () => {
+    await using one = await world();
+    const account = await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    one.gateway.behaviour.refundsAtOnce = false;
+    const payment = await one.pay();
+    await one.refund(payment.id, 20_000);
+    await one.sweep();
+    one.gateway.settleRefund([...one.gateway.refunds.keys()][0]!, "failed");
+    await applyOrder(one.as(), (await one.orders())[0]!.id);
+    expect(await one.refunds()).toMatchObject([{ state: "failed" }]);
+    one.later(hours(1));
+    one.gateway.behaviour.refundsAtOnce = true;
+    await one.sweep();
+    expect(await one.refunds()).toMatchObject([{ state: "processed", attempt: 2 }]);
+    expect(one.gateway.refunds.size).toBe(2);
+    expect(one.transferred()).toEqual([{ account, left: 30_000 }]);
+  });
+});
+
+describe("a clinic's account without money", () => {
+  /** A payment whose refund was requested and refused. */
+  async function refused() {
+    const one = await world();
+    const account = await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    const payment = await one.pay();
+    one.gateway.transferred.behaviour.noBalance = true;
+    await one.refund(payment.id, 50_000);
+    await one.sweep();
+    /** Lets ten minutes pass until the attempt under way has failed. */
+    const failAttempt = async () => {
+      for (let n = 0; n < 12 && (await one.refunds())[0]!.state === "pending"; n++) {
+        one.later(minutes(10));
+        await one.sweep();
+      }
+      expect(await one.refunds()).toMatchObject([{ state: "failed" }]);
+    };
+    return { ...one, account, payment, failAttempt };
+  }
+  const notified = (visit: string) =>
+    sql<{ kind: string }[]>`select kind from notifications where params->>'appointment' = ${visit} and kind ~ '^refund-' order by kind`;
+
+  it("delays the refund until it has money again", async () => {
+    await using one = await refused();
+    expect(await one.refunds()).toMatchObject([{ state: "pending", tries: 1 }]);
+    await one.failAttempt();
+    one.gateway.transferred.behaviour.noBalance = false;
+    one.later(hours(1) - minutes(1));
+    await one.sweep();
+    expect(await one.refunds()).toMatchObject([{ state: "failed" }]);
+    one.later(minutes(1));
+    await one.sweep();
+    expect(await one.refunds()).toMatchObject([{ state: "processed", attempt: 2 }]);
+    expect(one.transferred()).toEqual([{ account: one.account, left: 0 }]);
+    expect((await notified(one.visit)).map(({ kind }) => kind)).toEqual(["refund-done", "refund-started"]);
+  });
+  it("leaves the refund to the clinic after the fourth attempt, and nothing is taken from the account", async () => {
+    await using one = await refused();
+    for (const wait of [hours(1), hours(6), hours(24)]) {
+      await one.failAttempt();
+      one.later(wait);
+      await one.sweep();
+      expect(await one.refunds()).toMatchObject([{ state: "pending" }]);
+    }
+    expect((await notified(one.visit)).map(({ kind }) => kind)).toEqual(["refund-started"]);
+    await one.failAttempt();
+    expect((await notified(one.visit)).map(({ kind }) => kind)).toEqual(["refund-failed", "refund-started", "refund-stuck"]);
+    one.later(hours(48));
+    await one.sweep();
+    const [refund] = await one.refunds();
+    expect(refund).toMatchObject({ state: "failed", attempt: 4 });
+    const input = { hospitalId: null, paymentId: one.payment.id, failed: refund!.id, method: "cash", key: "returned" } as const;
+    await returnFailedRefund(one.as(one.doctor.actor), input);
+    expect((await one.refunds()).map(({ state }) => state)).toEqual(["withdrawn", null]);
+    expect(one.gateway.refunds.size).toBe(0);
+    expect(one.transferred()).toEqual([{ account: one.account, left: 50_000 }]);
+  });
+});
+
+// A failure is repeated with MONEY_SEED.
+const seed = seedOf("MONEY_SEED");
+it(`takes from the account exactly what patients got back, whatever fails (seed ${seed})`, { timeout: 240_000 }, async () => {
+  const random = randomOf(seed);
+  for (let schedule = 0; schedule < 8; schedule++) {
+    await using one = await world();
+    const { gateway } = one;
+    const account = await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    const payment = await one.pay();
+    const [{ id: orderId }] = (await one.orders()) as unknown as [{ id: string }];
+    gateway.behaviour.refundsAtOnce = false;
+    const theirs = () => gateway.payments.get(payment.theirs)!;
+    const settle = (all: boolean) => {
+      for (const { id, status } of gateway.refunds.values())
+        if (status === "pending" && (all || random() < 0.5)) gateway.settleRefund(id, all || random() < 0.6 ? "processed" : "failed");
+    };
+    for (let step = 0; step < 14; step++) {
+      Object.assign(gateway.behaviour, { losesAnswers: random() < 0.15, down: random() < 0.1 });
+      gateway.transferred.behaviour.noBalance = random() < 0.3;
+      const roll = random();
+      // Several refunds may be under way at once. A refusal says that nothing is left.
+      if (roll < 0.4) await one.refund(payment.id, 1 + Math.floor(random() * 15_000)).catch(() => undefined);
+      else if (roll < 0.5 && (await one.refunds()).every(({ state }) => state === "processed")) {
+        const left = theirs().amount - theirs().refunded;
+        if (left > 1_000) gateway.settleRefund(gateway.dashboardRefund(payment.theirs, 1_000, true).id, "processed");
+      } else settle(false);
+      one.later(random() < 0.7 ? minutes(11) : hours(2));
+      await one.sweep();
+    }
+    Object.assign(gateway.behaviour, { losesAnswers: false, down: false });
+    gateway.transferred.behaviour.noBalance = false;
+    for (let n = 0; n < 8; n++) {
+      settle(true);
+      one.later(hours(25));
+      await applyOrder(one.as(), orderId);
+      for (const { id, state, attempt } of await one.refunds())
+        if (state === "failed" && attempt === 4)
+          await returnFailedRefund(one.as(one.doctor.actor), {
+            hospitalId: null,
+            paymentId: payment.id,
+            failed: id,
+            method: "online",
+            key: `again-${n}`,
+          });
+      await one.sweep();
+    }
+    const states = (await one.refunds()).map(({ state }) => state);
+    expect(new Set([...states, "processed"]), `schedule ${schedule}`).toEqual(new Set(["processed"]));
+    expect(one.transferred(), `schedule ${schedule}`).toEqual([{ account, left: theirs().amount - theirs().refunded }]);
+    const [ours] = await sql`select amount::int, refunded::int from payments where id = ${payment.id}`;
+    expect(ours).toEqual({ amount: theirs().amount, refunded: theirs().refunded });
+  }
+});
+
+describe("the settlement report", () => {
+  const found = async (one: Awaited<ReturnType<typeof world>>) => {
+    await readSettlements(one.as());
+    const mismatches = await listMismatches(one.as(), new Date(NOW.getTime() - days(30)));
+    return mismatches.map(({ mismatch, kind, id }) => ({ mismatch, kind, id }));
+  };
+  /** A transferred payment with two refunds of a part, in a report of the gateway. */
+  async function reported() {
+    const one = await world();
+    await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    const payment = await one.pay();
+    for (const amount of [10_000, 5_000]) {
+      await one.refund(payment.id, amount);
+      await one.sweep();
+    }
+    one.gateway.report.settle(NOW.getTime());
+    const { lines } = one.gateway.report;
+    return { ...one, lines, payment, transfer: lines.find(({ type }) => type === "transfer")! };
+  }
+
+  it("agrees with transfers and reversals", async () => {
+    await using one = await reported();
+    expect(one.lines.map(({ type }) => type).sort()).toEqual(["payment", "refund", "refund", "reversal", "reversal", "transfer"]);
+    expect(await found(one)).toEqual([]);
+    // Nothing is missing later either.
+    one.later(days(10));
+    expect(await found(one)).not.toContainEqual(expect.objectContaining({ id: one.payment.theirs }));
+  });
+  it("does not agree with a payment that was transferred twice, nor with transfers that nobody asked for", async () => {
+    await using one = await reported();
+    const plain = await world();
+    const other = await plain.pay();
+    const again = { ...one.transfer, entity_id: "trf_again" };
+    const unasked = { ...one.transfer, entity_id: "trf_unasked", payment_id: other.theirs };
+    const taken = { ...one.lines.find(({ type }) => type === "reversal")!, entity_id: "rvrsl_taken" };
+    one.lines.push(again, unasked, taken, { ...taken, entity_id: "rvrsl_nameless", payment_id: null });
+    expect((await found(one)).toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
+      [
+        { mismatch: "settled-twice", kind: "transfer", id: one.transfer.entity_id },
+        { mismatch: "settled-twice", kind: "transfer", id: "trf_again" },
+        { mismatch: "missing-in-ours", kind: "transfer", id: "trf_unasked" },
+        { mismatch: "missing-in-ours", kind: "reversal", id: "rvrsl_taken" },
+        { mismatch: "missing-in-ours", kind: "reversal", id: "rvrsl_nameless" },
+      ].toSorted((a, b) => a.id.localeCompare(b.id)),
+    );
+    await plain[Symbol.asyncDispose]();
+  });
+  it("does not agree with a payment that was not transferred, nor with a refund that took nothing back", async () => {
+    await using one = await world();
+    await makePayoutAccount({ sql, ...one }, one.doctor.id);
+    one.gateway.transferred.behaviour.fail = true;
+    const kept = await one.pay();
+    await using other = await world();
+    await makePayoutAccount({ sql, ...other }, other.doctor.id);
+    const paid = await other.pay();
+    const refund = other.gateway.dashboardRefund(paid.theirs, 10_000);
+    await applyOrder(other.as(), (await other.orders())[0]!.id);
+    for (const { gateway } of [one, other]) gateway.report.settle(NOW.getTime());
+    for (const world of [one, other]) {
+      await readSettlements(world.as());
+      world.later(days(8));
+    }
+    const ids = [kept.theirs, refund.id];
+    expect((await found(other)).filter(({ id }) => ids.includes(id))).toEqual([
+      { mismatch: "missing-in-theirs", kind: "transfer", id: kept.theirs },
+      { mismatch: "missing-in-theirs", kind: "reversal", id: refund.id },
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+import { and, eq, exists, gte, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
+import { pairReversals } from "./compare.ts";
+
+/**
+ * Returns the reversals that were settled in a period, each with the refund that it was made for, and the processed refunds of that time that took
+ * nothing back from the clinic's account although the payment was transferred.
+ */
+export async function compareReversals(ctx: Ctx, provider: PaymentProviderName, since: Date, until: Date | undefined) {
+  const isReversal = and(eq(lines.provider, provider), eq(lines.kind, "reversal"));
+  const sentAt = sql`coalesce(${providerRefunds.sentAt}, ${refunds.refundedAt})`.mapWith(refunds.refundedAt);
+  const transferLines = alias(lines, "transfer_lines");
+  const wasTransferred = exists(
+    ctx.db
+      .select({ one: sql`1` })
+      .from(transferLines)
+      .where(
+        and(
+          eq(transferLines.provider, provider),
+          eq(transferLines.kind, "transfer"),
+          eq(transferLines.paymentId, payments.providerPaymentId),
+        ),
+      ),
+  );
+  const settled = await ctx.db
+    .select()
+    .from(lines)
+    .where(and(isReversal, gte(lines.settledAt, since), until && lt(lines.settledAt, until)));
+  /** Refunds of payments with a transfer. One that was sent again may have taken the money back in an earlier attempt. */
+  const refundsWhere = (condition: ReturnType<typeof and>) =>
+    ctx.db
+      .select({
+        id: sql<string>`coalesce(${providerRefunds.providerRefundId}, ${refunds.id}::text)`,
+        paymentId: sql<string>`${payments.providerPaymentId}`,
+        orderId: payments.orderId,
+        amount: refunds.amount,
+        state: providerRefunds.state,
+        at: sentAt,
+        wasTransferred: sql<boolean>`${wasTransferred}`,
+      })
+      .from(providerRefunds)
+      .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
+      .where(and(eq(providerRefunds.provider, provider), isNotNull(paymentOrders.transferAccount), condition))
+      .orderBy(refunds.refundedAt, refunds.id);
+  const returned = await refundsWhere(and(eq(providerRefunds.state, "processed"), gte(sentAt, since), until && lt(sentAt, until)));
+  const about = [...new Set([...settled.map(({ paymentId }) => paymentId), ...returned.map(({ paymentId }) => paymentId)])].filter(
+    (id) => id !== null,
+  );
+  // Also what was settled or sent outside the period: the first refund of a payment may be older than the second.
+  const all = about.length
+    ? await ctx.db
+        .select()
+        .from(lines)
+        .where(and(isReversal, inArray(lines.paymentId, about)))
+        .orderBy(lines.settledAt, lines.lineId)
+    : [];
+  const sent = about.length
+    ? await refundsWhere(
+        and(
+          inArray(payments.providerPaymentId, about),
+          ne(providerRefunds.state, "withdrawn"),
+          or(isNotNull(providerRefunds.sentAt), ne(providerRefunds.attempt, 1)),
+        ),
+      )
+    : [];
+
+  type Refund = (typeof sent)[number];
+  const refundOf = new Map<string, Refund | null>();
+  const unpaired = new Set<string>();
+  const byPayment = Map.groupBy(all, ({ paymentId }) => paymentId);
+  const refundsByPayment = Map.groupBy(sent, ({ paymentId }) => paymentId);
+  for (const paymentId of about) {
+    // An id in two settlements is one reversal.
+    const reversals = [...new Map((byPayment.get(paymentId) ?? []).map((line) => [line.lineId, line])).values()];
+    const { pairs, unpaired: left } = pairReversals(reversals, refundsByPayment.get(paymentId) ?? []);
+    for (const [{ lineId }, refund] of pairs) refundOf.set(lineId, refund);
+    for (const { id } of left) unpaired.add(id);
+  }
+  const kind = "reversal" as const;
+  return [
+    ...settled.map((line) => {
+      const ours = refundOf.get(line.lineId) ?? null;
+      const times = line.paymentId === null ? 1 : all.filter(({ lineId }) => lineId === line.lineId).length;
+      return { kind, id: line.lineId, settlementId: line.settlementId, orderId: ours?.orderId ?? null, line, ours, times };
+    }),
+    ...returned
+      .filter(({ id, wasTransferred }) => wasTransferred && unpaired.has(id))
+      .map(({ id, orderId, amount, at }) => ({ kind, id, settlementId: null, orderId, line: null, ours: { amount, at }, times: 0 })),
+  ];
+}
