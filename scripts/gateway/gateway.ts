@@ -15,6 +15,8 @@ export type Behaviour = {
   /** Answers of the API: 503 to each call, or after this many milliseconds. */
   down: boolean;
   slowMs: number;
+  /** Refuses new orders, as for an account that is suspended. */
+  refusesOrders: boolean;
   /** Performs writes and then drops the connection, so that the caller does not learn of them. */
   losesAnswers: boolean;
   /** Messages: each this many times, 0 for none, in reverse order when held back, with a signature of another key. */
@@ -48,6 +50,7 @@ export async function startGateway(settings: GatewaySettings) {
   const behaviour: Behaviour = {
     down: false,
     slowMs: 0,
+    refusesOrders: false,
     losesAnswers: false,
     copies: 1,
     held: false,
@@ -212,6 +215,7 @@ export async function startGateway(settings: GatewaySettings) {
     if (what === "payments" && id && !payments.has(id)) return refused("The id provided does not exist");
     switch (route) {
       case "POST orders": {
+        if (behaviour.refusesOrders) return refused("Merchant is not allowed to create orders");
         if (!Number.isSafeInteger(sent.amount) || sent.amount < 100 || sent.currency !== "INR")
           return refused("Order amount less than minimum");
         const transfers = transferred.read(sent.transfers ?? [], sent.amount);

@@ -14,7 +14,7 @@ let server: TestServer;
 let doctor: TestDoctor;
 let asDoctor: LoggedIn;
 let patient: LoggedIn;
-const slots = Array.from({ length: 28 }, (_, n) => ({
+const slots = Array.from({ length: 30 }, (_, n) => ({
   date: dayFromNow(3),
   time: `${String(8 + Math.floor(n / 2)).padStart(2, "0")}:${n % 2 ? "30" : "00"}`,
 }));
@@ -35,7 +35,16 @@ afterAll(async () => {
   await server?.stop();
   await gateway?.[Symbol.asyncDispose]();
 });
-const CALM = { down: false, slowMs: 0, losesAnswers: false, copies: 1, held: false, wrongSignature: false, refundsAtOnce: true };
+const CALM = {
+  down: false,
+  slowMs: 0,
+  refusesOrders: false,
+  losesAnswers: false,
+  copies: 1,
+  held: false,
+  wrongSignature: false,
+  refundsAtOnce: true,
+};
 beforeEach(() => Object.assign(gateway.behaviour, CALM));
 
 let used = 0;
@@ -186,7 +195,9 @@ describe("paying online", () => {
   it("says that the provider is down, and finds an order whose creation was not answered", async () => {
     const visit = await bookOne();
     gateway.behaviour.down = true;
-    expect((await patient.post(pageOf(visit), { method: "online" })).status).toBe(503);
+    const pressed = await patient.post(pageOf(visit), { method: "online" });
+    expect(pressed.status).toBe(503);
+    expect(readable(pressed.text)).toContain("Our payment partner is not available right now.");
     Object.assign(gateway.behaviour, CALM, { losesAnswers: true });
     const before = gateway.orders.size;
     expect((await patient.post(pageOf(visit), { method: "online" })).status).toBe(503);
@@ -194,6 +205,19 @@ describe("paying online", () => {
     Object.assign(gateway.behaviour, CALM);
     await openCheckout(visit);
     expect(gateway.orders.size).toBe(before + 1);
+  });
+  it("ends an order that the provider refuses, and opens another one at the next press", async () => {
+    const other = await loginAs(server, { role: "patient", phone: newPhone() });
+    const visit = bookedId(await book(other, doctor.id, slots[used++]!))!;
+    gateway.behaviour.refusesOrders = true;
+    const pressed = await other.post(pageOf(visit), { method: "online" });
+    expect(pressed.status).toBe(503);
+    expect(readable(pressed.text)).toContain("Our payment partner is not available right now.");
+    const states = () => server.sql`select state from payment_orders where appointment_id = ${visit} order by created_at`;
+    expect(await states()).toEqual([{ state: "failed" }]);
+    gateway.behaviour.refusesOrders = false;
+    expect((await other.post(pageOf(visit), { method: "online" })).status).toBe(303);
+    expect(await states()).toEqual([{ state: "failed" }, { state: "created" }]);
   });
   it("shows nothing to other users, and starts nothing for them", async () => {
     const visit = await bookOne();
@@ -479,6 +503,5 @@ describe("messages", () => {
 
 it("records one event for each state change of these pages, messages and jobs, and takes each transition of the state tables", () =>
   expectEveryTransition(server, ["payment", "payment-order", "provider-refund"], {
-    "payment-order.fail from created": "no code takes it: an order stays open after a failed attempt, until it expires",
-    "payment-order.pay from failed": "no order fails",
+    "payment-order.pay from failed": "the provider has no order that it refused, so nobody can pay it",
   }));

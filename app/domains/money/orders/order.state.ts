@@ -1,6 +1,6 @@
 import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
 
-/** The states of an order. It begins as `created`. Money may still come for an order that expired or failed. */
+/** The states of an order. It begins as `created`. It fails when the provider refuses it. Money may still come for one that expired. */
 export const PAYMENT_ORDER_ACTIONS = {
   pay: { from: ["created", "expired", "failed"], to: "paid", by: ["provider"] },
   expire: { from: ["created"], to: "expired", by: ["system"] },
