@@ -83,7 +83,7 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "An order of the payment provider",
     file: "app/domains/money/orders/order.state.ts",
     words:
-      "Begins as `created`; an appointment has at most one that is `created`. The patient may try several times with one order. Our own time limit makes it `expired`, and the provider's refusal of the payout account `failed`. Money that still comes makes it `paid`: it pays the appointment if something is due, otherwise it is refunded.",
+      "Begins as `created`; an appointment has at most one that is `created`. The patient may try several times with one order. Our own time limit makes it `expired`, and the provider's refusal `failed`. Money that still comes makes it `paid`: it pays the appointment if something is due, otherwise it is refunded.",
     rules: PAYMENT_ORDER_ACTIONS,
   },
   {

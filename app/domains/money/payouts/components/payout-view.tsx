@@ -38,6 +38,7 @@ export function PayoutView({
             <Badge tone={TONES[account.state]}>{payoutStateWord(account.state)}</Badge>
           </div>
           <Facts
+            className="mt"
             items={[
               [m.profile_ifsc(), account.ifscCode],
               [m.payout_requested(), formatInstant(account.requestedAt)],
