@@ -26,6 +26,17 @@ export type Behaviour = {
   /** A refund is processed at once, or stays pending until `settleRefund`. */
   refundsAtOnce: boolean;
 };
+/** A provider without faults. */
+export const CALM: Readonly<Behaviour> = {
+  down: false,
+  slowMs: 0,
+  refusesOrders: false,
+  losesAnswers: false,
+  copies: 1,
+  held: false,
+  wrongSignature: false,
+  refundsAtOnce: true,
+};
 export type GatewaySettings = {
   keyId: string;
   keySecret: string;
@@ -47,16 +58,7 @@ export async function startGateway(settings: GatewaySettings) {
   const payments = new Map<string, GatewayPayment>();
   const refunds = new Map<string, GatewayRefund>();
   const keys = new Map<string, string>();
-  const behaviour: Behaviour = {
-    down: false,
-    slowMs: 0,
-    refusesOrders: false,
-    losesAnswers: false,
-    copies: 1,
-    held: false,
-    wrongSignature: false,
-    refundsAtOnce: true,
-  };
+  const behaviour: Behaviour = { ...CALM };
   const heldBack: Message[] = [];
   const delivered: { id: string; status: number }[] = [];
   const underWay = new Set<Promise<void>>();

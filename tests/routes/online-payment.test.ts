@@ -1,6 +1,6 @@
 /** Paying online over HTTP with the test gateway, which repeats, holds back and loses messages. Every paisa is applied or refunded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
+import { CALM, type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
 import { GATEWAY_KEYS, gatewayEnv } from "../setup/gateway.ts";
@@ -35,16 +35,6 @@ afterAll(async () => {
   await server?.stop();
   await gateway?.[Symbol.asyncDispose]();
 });
-const CALM = {
-  down: false,
-  slowMs: 0,
-  refusesOrders: false,
-  losesAnswers: false,
-  copies: 1,
-  held: false,
-  wrongSignature: false,
-  refundsAtOnce: true,
-};
 beforeEach(() => Object.assign(gateway.behaviour, CALM));
 
 let used = 0;
