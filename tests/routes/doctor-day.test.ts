@@ -502,6 +502,14 @@ describe("Add Availability", () => {
 
 test("moves the browser to the preview of a weekly pattern without JavaScript", async () => {
   const asDoctor = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
+  // The button goes to the fragment of the preview, and stays on the page with all times selected.
+  for (const [address, action] of [
+    ["/doctor/availability/weekly", "#preview"],
+    ["/doctor/availability/weekly?select=all", "?select=all#preview"],
+  ] as const) {
+    const [button] = /<button[^>]*value="preview"[^>]*>/.exec((await asDoctor.get(address)).text) ?? [];
+    expect(button).toContain(`formAction="${action}"`);
+  }
   const answer = await asDoctor.post("/doctor/availability/weekly", {
     intent: "preview",
     from: dayFromNow(1),
@@ -509,5 +517,5 @@ test("moves the browser to the preview of a weekly pattern without JavaScript", 
     weekdays: ["1", "2"],
     slots: ["09:00"],
   });
-  expect(answer.text).toMatch(/<section[^>]*aria-labelledby="h-preview"[^>]*tabindex="-1"[^>]*autofocus/i);
+  expect(answer.text).toMatch(/<section[^>]*id="preview"[^>]*aria-labelledby="h-preview"/);
 });
