@@ -18,11 +18,11 @@ export function axeOn(page: Page): AxeBuilder {
   return axe;
 }
 
-/** In the page: waits for the animations that are under way and end. Half faded in, a toast has no contrast. */
+/** In the page: waits for the animations of up to a second that are under way. Half faded in, a toast has no contrast. */
 async function endOfFades(): Promise<void> {
   const underWay = document.getAnimations().filter(({ effect, playState }) => {
-    const { progress, iterations } = effect?.getComputedTiming() ?? {};
-    return playState === "running" && typeof progress === "number" && progress < 1 && iterations !== Number.POSITIVE_INFINITY;
+    const { progress, activeDuration = 0 } = effect?.getComputedTiming() ?? {};
+    return playState === "running" && typeof progress === "number" && Number(activeDuration) <= 1_000;
   });
   await Promise.all(underWay.map(({ finished }) => finished.catch(() => undefined)));
 }
