@@ -88,6 +88,7 @@ export async function drain(req: IncomingMessage, closes: boolean, bounds = DRAI
   timer.unref();
   const drained = new Promise<void>((ok) => {
     const quiet = setTimeout(ok, bounds.quiet);
+    quiet.unref();
     const stop = () => {
       clearTimeout(timer);
       clearTimeout(quiet);

@@ -28,7 +28,7 @@ test("says what is missing during an outage of ten minutes, and records the paym
   await page.goto(payPage);
   await page.getByRole("button", { name: /^Pay ₹500 now/ }).click();
   await expect(
-    page.getByText("Our payment partner is not available right now. Your appointment is booked, and you have paid nothing.").first(),
+    page.getByText("Our payment partner is not available right now. Your appointment is booked, and no money was taken.").first(),
   ).toBeVisible();
   expect([...provider.payments.values()]).toEqual([]);
 

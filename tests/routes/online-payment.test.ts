@@ -493,5 +493,5 @@ describe("messages", () => {
 
 it("records one event for each state change of these pages, messages and jobs, and takes each transition of the state tables", () =>
   expectEveryTransition(server, ["payment", "payment-order", "provider-refund"], {
-    "payment-order.pay from failed": "the provider has no order that it refused, so nobody can pay it",
+    "payment-order.pay from failed": "the provider refused the order, so it cannot be paid",
   }));

@@ -182,7 +182,7 @@ describe("payments that went to the payout account", () => {
     }
     const page = await text("admin", `/admin/payments/settlements/${id}`);
     for (const part of ["pay_moved", "trf_moved", "Transfer", "Matches"]) expect(page).toContain(part);
-    expect(page).not.toContain("asked for no such transfer");
+    expect(page).not.toContain("requested no such transfer");
     const csv = (await people.admin!.get(`/admin/payments/settlements.csv?month=${MONTH}`)).text;
     expect(csv).toMatch(new RegExp(`Transfer,trf_moved,${orderId},900.00,`));
     expect(await server.sql`select mismatches from settlement_reads`).toEqual([{ mismatches: 0 }]);

@@ -205,7 +205,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {terms.soon}
             </Note>
           )}
-          <Facts className="refunds mt" items={terms.rows} />
+          <Facts className="amounts mt" items={terms.rows} />
           <p className="small soft mt">{pay?.refunds ?? m.payments_refunds()}</p>
         </section>
       )}

@@ -125,7 +125,7 @@ async function createOrder(
   }
 }
 
-/** The default sentence of "unavailable" says that Nadi is. */
+/** Names the payment partner: the default sentence of "unavailable" says that Nadi is down. */
 function sayWhoIsDown(error: unknown): never {
   if (error instanceof DomainError && error.code === "unavailable") throw new DomainError("unavailable", m.online_down(), { cause: error });
   throw error;

@@ -366,7 +366,7 @@ describe("the settlement report", () => {
     one.later(days(10));
     expect(await found(one)).not.toContainEqual(expect.objectContaining({ id: one.payment.theirs }));
   });
-  it("does not agree with a payment that was transferred twice, nor with transfers that nobody asked for", async () => {
+  it("finds a payment that was transferred twice, and transfers that we did not request", async () => {
     await using one = await reported();
     const plain = await world();
     const other = await plain.pay();
@@ -385,7 +385,7 @@ describe("the settlement report", () => {
     );
     await plain[Symbol.asyncDispose]();
   });
-  it("does not agree with a payment that was not transferred, nor with a refund that took nothing back", async () => {
+  it("finds a payment that was not transferred, and a refund that took nothing back", async () => {
     await using one = await world();
     await makePayoutAccount({ sql, ...one }, one.doctor.id);
     one.gateway.transferred.behaviour.fail = true;

@@ -5,7 +5,7 @@ import type { Paise } from "#app/lib/money.ts";
 const PAID_OUT_WITHIN = days(7);
 
 /**
- * `missing-in-ours`: nothing of ours has the line's id, or no transfer was asked for. `missing-in-theirs`: no line after a week. `settled-twice`: also a
+ * `missing-in-ours`: nothing of ours has the line's id, or we requested no transfer. `missing-in-theirs`: no line after a week. `settled-twice`: also a
  * payment that was transferred twice. `wrong-sum`: what was paid does not follow from amount and fee.
  */
 export type MismatchKind = "missing-in-ours" | "missing-in-theirs" | "settled-twice" | "amount-differs" | "wrong-sum";
@@ -13,9 +13,9 @@ export type MismatchKind = "missing-in-ours" | "missing-in-theirs" | "settled-tw
 export type Compared = {
   /** The line of the report; null when no line has our id. */
   line: { kind: string; amount: Paise; fee: Paise; tax: Paise; credit: Paise; debit: Paise } | null;
-  /** Our payment or refund; null when we do not know the id. Of a transfer: the payment that we let transfer. Of a reversal: its refund. */
+  /** Our payment or refund; null when we do not know the id. For a transfer: its payment, if we requested a transfer. For a reversal: its refund. */
   ours: { amount: Paise; at: Date } | null;
-  /** In how many settlements the id is. Of a transfer: how many lines its payment has. */
+  /** In how many settlements the id is. For a transfer: how many transfer lines its payment has. */
   times: number;
 };
 
@@ -37,8 +37,8 @@ function isSumRight({ kind, amount, fee, tax, credit, debit }: NonNullable<Compa
 }
 
 /**
- * Finds the refund of each reversal of one payment. The report does not name it, so the amount decides. What is left belongs together by its sequence:
- * its amounts then differ.
+ * Finds the refund of each reversal of one payment. The report does not name it, so the amount decides. The rest are paired in sequence, and their
+ * amounts differ.
  */
 export function pairReversals<Reversal extends { amount: Paise }, Refund extends { amount: Paise }>(
   reversals: readonly Reversal[],

@@ -54,7 +54,7 @@ export async function compareReversals(ctx: Ctx, provider: PaymentProviderName, 
   // Also what was settled or sent outside the period: the first refund of a payment may be older than the second.
   const all = about.length
     ? await ctx.db
-        .select()
+        .select({ paymentId: lines.paymentId, lineId: lines.lineId, amount: lines.amount })
         .from(lines)
         .where(and(isReversal, inArray(lines.paymentId, about)))
         .orderBy(lines.settledAt, lines.lineId)
@@ -85,7 +85,7 @@ export async function compareReversals(ctx: Ctx, provider: PaymentProviderName, 
   return [
     ...settled.map((line) => {
       const ours = refundOf.get(line.lineId) ?? null;
-      const times = line.paymentId === null ? 1 : all.filter(({ lineId }) => lineId === line.lineId).length;
+      const times = line.paymentId === null ? 1 : byPayment.get(line.paymentId)!.filter(({ lineId }) => lineId === line.lineId).length;
       return { kind, id: line.lineId, settlementId: line.settlementId, orderId: ours?.orderId ?? null, line, ours, times };
     }),
     ...returned
