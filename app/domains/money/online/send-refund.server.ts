@@ -18,7 +18,7 @@ const MOST_REFUSALS = 12;
 /**
  * Sends a refund to the provider, after asking what it has: staff may have made it in the dashboard, or an earlier call of ours was not answered.
  * The same attempt is never refunded twice: the row is claimed, and the call carries a key.
- * @throws DomainError("unavailable") while the provider is down: the job tries again
+ * @throws DomainError("unavailable") while the provider is down or another run is sending it: the job tries again
  */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const provider = ctx.integrations.payments;
@@ -34,7 +34,15 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
     .set({ nextTryAt: new Date(ctx.now.getTime() + AGAIN), tries: sql`${providerRefunds.tries} + 1` })
     .where(and(isToSend, lte(providerRefunds.nextTryAt, ctx.now)))
     .returning({ attempt: providerRefunds.attempt, tries: providerRefunds.tries });
-  if (!claimed) return;
+  if (!claimed) {
+    // Another run has just claimed it. If that one fails, the job of this one sends it as soon as the provider is back.
+    const [taken] = await ctx.db
+      .select({ tries: providerRefunds.tries })
+      .from(providerRefunds)
+      .where(and(isToSend, lte(providerRefunds.nextTryAt, new Date(ctx.now.getTime() + AGAIN))));
+    if (taken) throw new DomainError("unavailable");
+    return;
+  }
   const [of] = await ctx.db
     .select({
       amount: refunds.amount,
