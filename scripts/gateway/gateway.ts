@@ -108,10 +108,10 @@ export async function startGateway(settings: GatewaySettings) {
     created_at: inSeconds(r.at),
   });
 
-  /** Sends a message once, or as often as the behaviour says; a refused one again after a moment. */
+  /** Sends a message once, or as often as the behaviour says; a refused one again after a moment, and one that a busy server did not take for half a minute. */
   async function deliver({ id, body }: Message): Promise<void> {
     for (let copy = 0; copy < behaviour.copies; copy++)
-      for (let attempt = 0; attempt < 4; attempt++) {
+      for (let attempt = 1; attempt <= 16; attempt++) {
         const secret = behaviour.wrongSignature ? "another-secret" : settings.webhookSecret;
         const status = webhookUrl
           ? await fetch(webhookUrl, {
@@ -129,8 +129,8 @@ export async function startGateway(settings: GatewaySettings) {
             )
           : 200;
         delivered.push({ id, status });
-        if (status === 200 || status === 401) break;
-        await new Promise((again) => setTimeout(again, 250));
+        if (status === 200 || status === 401 || (status >= 400 && status < 500 && attempt >= 4)) break;
+        await new Promise((again) => setTimeout(again, Math.min(2000, 250 * attempt)));
       }
   }
   function send(event: string, payload: { payment?: GatewayPayment | undefined; refund?: GatewayRefund }): void {

@@ -1,6 +1,6 @@
 /** Feedback of a press: pressed states, the progress line, optimistic chips, nothing moves. */
 import type { Page } from "@playwright/test";
-import { newPhone } from "../factories/people.ts";
+import { newFreeSlot, newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
@@ -106,15 +106,11 @@ test("does not animate the line for users who reduce motion", { tag: "@js" }, as
 
 test("the dock stays in its place while booking", { tag: "@js" }, async ({ page, server, logIn }) => {
   await logIn({ role: "patient", phone: newPhone() });
-  const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
-    select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s join users u on u.id = s.doctor_id
-    where s.date > current_date + 3 and u.email <> ${DEMO.doctor.email}
-      and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time)
-    order by random() limit 1`;
+  const slot = await newFreeSlot(server.db);
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });
     const path = "/patient/appointments/patient-detail";
-    await page.goto(`${path}?doctorId=${slot!.doctor}&date=${slot!.date}&time=${slot!.time}`);
+    await page.goto(`${path}?doctorId=${slot.doctor}&date=${slot.date}&time=${slot.time}`);
     await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
     const dock = page.locator(".dock");
     const button = dock.getByRole("button");

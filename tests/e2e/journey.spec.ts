@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { newFreeSlot } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 import { openFreeDay } from "../setup/calendar.ts";
 
@@ -153,12 +154,9 @@ test("a code expires after two minutes, and the page shows it", async ({ page, s
 
 test("a slot that was just taken offers the nearest ones", async ({ page, server, logIn, hasJs }) => {
   await logIn({ role: "patient", phone: hasJs ? "+919812300021" : "+919812300022" });
-  const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
-    select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s
-    where s.date > current_date + 3 and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled')
-    order by random() limit 1`;
+  const slot = await newFreeSlot(server.db);
   await page.goto(
-    `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: slot!.doctor, date: slot!.date, time: slot!.time })}`,
+    `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: slot.doctor, date: slot.date, time: slot.time })}`,
   );
   await page.getByLabel("Name", { exact: true }).fill("Second Person");
   await page.getByLabel(/^Age/).fill("30");
@@ -167,7 +165,7 @@ test("a slot that was just taken offers the nearest ones", async ({ page, server
     { id: string }[]
   >`select id from patients where id <> (select user_id from sessions order by created_at desc limit 1) limit 1`;
   await server.sql`insert into appointments (patient_id, doctor_id, date, time, patient_name, patient_phone, patient_age, patient_gender, payment_reference, idempotency_key)
-    values (${other!.id}, ${slot!.doctor}, ${slot!.date}, ${slot!.time}, 'First', '+919812300099', 40, 'male', ${`T-${slot!.date}-${Math.random()}`}, ${`k-${Math.random()}`})`;
+    values (${other!.id}, ${slot.doctor}, ${slot.date}, ${slot.time}, 'First', '+919812300099', 40, 'male', ${`T-${slot.date}-${Math.random()}`}, ${`k-${Math.random()}`})`;
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await expect(page.getByText("This slot was just taken. Please choose another.").first()).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Second Person");

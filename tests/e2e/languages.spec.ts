@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { expect, test } from "../setup/browser.ts";
 import { faultsOfLargeText, faultsOfLayout } from "../setup/layout.ts";
-import { MISSING_PAGE, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
+import { keepSplash, MISSING_PAGE, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 import { STAFF_GROUPS, staffPlacesOf } from "../setup/staff-pages.ts";
 
@@ -41,6 +41,7 @@ for (const language of MEASURED)
   for (const { whose, account, pages, beside } of PAGE_GROUPS)
     test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn, faults }) => {
       faults.allow(MISSING_PAGE);
+      if (!account) await keepSplash(context);
       await context.addCookies([{ name: "lang", value: language, url: server.url }]);
       if (account) await logIn(DEMO[account]);
       const places = await placesOf(server);

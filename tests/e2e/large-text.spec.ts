@@ -2,7 +2,7 @@
 import { expect, test } from "../setup/browser.ts";
 import { ENLARGEMENTS, faultsOfEnlarged, withLargeText } from "../setup/large-text.ts";
 import { faultsOfLayout, splitWords } from "../setup/layout.ts";
-import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
+import { keepSplash, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 
 /** One width for each way; `PROVE=1` measures the whole matrix. */
@@ -16,10 +16,11 @@ const MATRIX = process.env.PROVE
     ];
 
 for (const { whose, account, pages, beside } of PAGE_GROUPS)
-  test(`en: ${whose} pages, also with large text @no-js`, async ({ page, server, logIn, faults }) => {
+  test(`en: ${whose} pages, also with large text @no-js`, async ({ page, context, server, logIn, faults }) => {
     test.setTimeout(600_000);
     // Pages of missing things are measured too.
     faults.allow(/^404 GET/);
+    if (!account) await keepSplash(context);
     if (account) await logIn(DEMO[account]);
     const places = await placesOf(server);
     const found: string[] = [];

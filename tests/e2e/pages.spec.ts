@@ -1,12 +1,13 @@
 /** Every page of the journey on a phone: passes axe, does not scroll sideways, and causes no error. */
 import { expectFits, NARROW, PHONE } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
-import { MISSING_PAGE, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
+import { keepSplash, MISSING_PAGE, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 
 // Their layout without JavaScript: languages.spec.ts.
 for (const { whose, account, pages } of PAGE_GROUPS)
-  test(`${whose} pages`, { tag: "@js" }, async ({ page, server, logIn, faults }) => {
+  test(`${whose} pages`, { tag: "@js" }, async ({ page, context, server, logIn, faults }) => {
+    if (!account) await keepSplash(context);
     faults.allow(MISSING_PAGE);
     if (account) await logIn(DEMO[account]);
     for (const path of pages(await placesOf(server))) {

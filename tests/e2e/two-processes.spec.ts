@@ -1,4 +1,5 @@
 /** Browsers with two server processes in turn; the long journey is journey.spec.ts. */
+import { newFreeSlot } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 import type { Pair } from "../setup/pair.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
@@ -26,11 +27,8 @@ test("a visit is accepted and then cancelled, and the patient's open page shows 
 
 test("a patient cancels, and the slot is free for the next one", async ({ page, server, logIn, hasJs }) => {
   const { userId } = await logIn({ role: "patient", phone: hasJs ? "+919812300031" : "+919812300032" });
-  const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
-    select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s
-    where s.date > current_date + 3 and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled')
-    order by random() limit 1`;
-  const form = `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: slot!.doctor, date: slot!.date, time: slot!.time })}`;
+  const slot = await newFreeSlot(server.db);
+  const form = `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: slot.doctor, date: slot.date, time: slot.time })}`;
   const book = async () => {
     await page.goto(form);
     await page.getByLabel("Name", { exact: true }).fill("Either Process");

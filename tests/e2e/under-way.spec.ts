@@ -1,6 +1,6 @@
 /** What a page shows while a response is pending (specification 001 §4.1, §4.2, §8; 000 §2, §4, §8), and where the next page starts. */
 import type { Page } from "@playwright/test";
-import { dayFromNow, makeDoctor, newPhone } from "../factories/people.ts";
+import { dayFromNow, makeDoctor, newFreeSlot, newPhone } from "../factories/people.ts";
 import { allPictures, bank, manualHospital, multipart, newDoctor, professional } from "../setup/applications.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
@@ -16,14 +16,6 @@ async function pauseRequests(page: Page, place: string): Promise<() => void> {
     await route.continue();
   });
   return go;
-}
-async function freeSlot(server: { sql: import("postgres").Sql }) {
-  const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
-    select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s join users u on u.id = s.doctor_id
-    where s.date > current_date + 3 and u.email <> ${DEMO.doctor.email}
-      and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time)
-    order by random() limit 1`;
-  return slot!;
 }
 
 test("sending and checking a code, and booking: the button shows the action until the response arrives", { tag: "@js" }, async ({
@@ -46,7 +38,7 @@ test("sending and checking a code, and booking: the button shows the action unti
   await expect(page.getByText("OTP Verified!")).toBeVisible();
   await page.waitForURL("**/patient-dashboard");
 
-  const slot = await freeSlot(server);
+  const slot = await newFreeSlot(server.db);
   await page.goto(`/patient/appointments/patient-detail?doctorId=${slot.doctor}&date=${slot.date}&time=${slot.time}`);
   await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
   await page.getByLabel(/^Age/).fill("46");
@@ -99,7 +91,7 @@ test("lists and a hospital show that they are loading, and a new page starts at 
 
 test("choosing another day removes the time of the day before", async ({ page, server, logIn }) => {
   await logIn(DEMO.patient);
-  const slot = await freeSlot(server);
+  const slot = await newFreeSlot(server.db);
   await page.goto(`/patient/appointments/datetime?doctorId=${slot.doctor}&date=${slot.date}`);
   const chosen = page.locator("input[name=time]:checked");
   await page.locator(`input[name=time][value="${slot.time}"]`).check({ force: true });

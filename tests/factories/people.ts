@@ -78,6 +78,13 @@ export async function makeDoctor(
   await addSlots(db, id, slots);
   return { id, phone, email, slots, actor: { userId: id, role: "doctor" } };
 }
+/** Inserts a doctor with free times on two days of a month, and returns the first of them. No other test books it or suspends the doctor. */
+export async function newFreeSlot(db: Database): Promise<Slot & { doctor: string }> {
+  const first = dayFromNow(4).slice(0, 7) === dayFromNow(5).slice(0, 7) ? 4 : 5;
+  const slots = [first, first + 1].flatMap((days) => ["16:00", "16:30", "17:00"].map((time) => ({ date: dayFromNow(days), time })));
+  const { id } = await makeDoctor(db, { name: "Dr. Asha Rao", slots });
+  return { doctor: id, ...slots[0]! };
+}
 export async function addSlots(db: Database, doctorId: string, slots: Slot[]): Promise<void> {
   if (slots.length) await db.insert(availabilitySlots).values(slots.map((s) => ({ doctorId, ...s })));
 }

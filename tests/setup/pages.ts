@@ -1,4 +1,5 @@
 /** Every page, for tests of all pages: accessibility (pages.spec.ts), layout and language (languages.spec.ts). */
+import type { BrowserContext } from "@playwright/test";
 import { DEMO } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -74,6 +75,17 @@ export async function placesOf(server: Pick<TestServer, "sql">, day?: string): P
     question: question!.id,
   };
 }
+
+/** Takes the `Refresh` header of the splash away: after five seconds it would leave a page that is being measured. */
+export const keepSplash = (context: BrowserContext): Promise<unknown> =>
+  context.route(
+    ({ pathname }) => pathname === "/",
+    async (route) => {
+      const response = await route.fetch();
+      const { refresh: _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    },
+  );
 
 /** Pages of the groups that answer 404, as faults.ts writes them. */
 export const MISSING_PAGE = /^404 GET \/(nowhere|confirm-email\/unknown-link|details\/(doctor\/)?00000000-0000-4000-8000-000000000000)$/;
