@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
-  reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
+  reporter: "list",
   // They only end a test that hangs: a slow machine takes a minute for a test that takes ten seconds elsewhere.
   timeout: 300_000,
   expect: { timeout: 20_000 },
