@@ -1,10 +1,10 @@
 /** Feedback of a press: pressed states, the progress line, optimistic chips, nothing moves. */
 import type { Page } from "@playwright/test";
 import { newFreeSlot, newPhone } from "../factories/people.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
-/** Delays the data of the next page until it is released. */
+/** Delays the data of the next page until it is released. Before React runs the page, a press would load a document. */
 async function pauseData(page: Page, path: string): Promise<() => void> {
   let go = () => {};
   const released = new Promise<void>((ok) => {
@@ -14,6 +14,7 @@ async function pauseData(page: Page, path: string): Promise<() => void> {
     await released;
     await route.continue();
   });
+  await hydrated(page);
   return go;
 }
 

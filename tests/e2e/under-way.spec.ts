@@ -2,10 +2,10 @@
 import type { Page } from "@playwright/test";
 import { dayFromNow, makeDoctor, newFreeSlot, newPhone } from "../factories/people.ts";
 import { allPictures, bank, manualHospital, multipart, newDoctor, professional } from "../setup/applications.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 
-/** Delays the page's requests to this path until they are released. */
+/** Delays the page's requests to this path until they are released. Before React runs the page, a press would load a document. */
 async function pauseRequests(page: Page, place: string): Promise<() => void> {
   let go = () => {};
   const delayed = new Promise<void>((ok) => {
@@ -15,6 +15,7 @@ async function pauseRequests(page: Page, place: string): Promise<() => void> {
     await delayed;
     await route.continue();
   });
+  await hydrated(page);
   return go;
 }
 

@@ -1,5 +1,5 @@
 /** A server whose patients pay online at the test gateway. */
-import type { Gateway } from "../../scripts/gateway/gateway.ts";
+import { CALM, type Gateway } from "../../scripts/gateway/gateway.ts";
 
 export const GATEWAY_KEYS = { keyId: "rzp_test_1", keySecret: "key-secret-of-the-test", webhookSecret: "webhook-secret-of-the-test" };
 
@@ -11,3 +11,13 @@ export const gatewayEnv = ({ url }: Pick<Gateway, "url">) => ({
   RAZORPAY_WEBHOOK_SECRET: GATEWAY_KEYS.webhookSecret,
   RAZORPAY_BASE_URL: url,
 });
+
+/** Calms the gateway, which serves all tests of a worker, and returns its payments and refunds from now on. */
+export function calmed(gateway: Gateway) {
+  Object.assign(gateway.behaviour, CALM);
+  const before = new Set(gateway.payments.keys());
+  return {
+    payments: () => [...gateway.payments.values()].filter(({ id }) => !before.has(id)),
+    refunds: () => [...gateway.refunds.values()].filter(({ paymentId }) => !before.has(paymentId)),
+  };
+}
