@@ -4,7 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { devServer } from "./vite/dev-server.ts";
 import { pluralRulesOnce } from "./vite/plural-rules-once.ts";
-import { postgresClosedSockets } from "./vite/postgres-closed-sockets.ts";
+import { postgresCorrections } from "./vite/postgres-corrections.ts";
 import { reactRouterParts } from "./vite/react-router-parts.ts";
 import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
 import { wordsByRoom, wordsChunk } from "./vite/words-by-room.ts";
@@ -32,7 +32,7 @@ export default defineConfig({
     tailwindcss(),
     sonnerWithoutStyle(),
     zodWithoutEval(),
-    postgresClosedSockets(),
+    postgresCorrections(),
     reactRouterParts(),
     workerFiles(),
     // The same structure as scripts/bootstrap.mjs: one file per language, which Node also loads quickly.

@@ -1,4 +1,4 @@
-/** Connections of the database close while they are used: the corrections of postgres.js. */
+/** Connections that close while they are used, and that have many queries at once: the corrections of postgres.js. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import type postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
 import { dropDatabase } from "../../scripts/databases.ts";
-import { CORRECTED_FILES, withClosedSockets } from "../../vite/postgres-closed-sockets.ts";
+import { CORRECTED_FILES, withCorrections } from "../../vite/postgres-corrections.ts";
 import { proxyDatabase } from "../mocks/database-proxy.ts";
 import { cloneTemplate } from "../setup/database.ts";
 
@@ -15,7 +15,7 @@ const SOURCE = join(import.meta.dirname, "../../node_modules/postgres/src");
 const folder = mkdtempSync(join(tmpdir(), "nadi-postgres-"));
 cpSync(SOURCE, folder, { recursive: true });
 writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-for (const file of CORRECTED_FILES) writeFileSync(join(folder, file), withClosedSockets(readFileSync(join(SOURCE, file), "utf8"), file));
+for (const file of CORRECTED_FILES) writeFileSync(join(folder, file), withCorrections(readFileSync(join(SOURCE, file), "utf8"), file));
 const { default: corrected } = (await import(pathToFileURL(join(folder, "index.js")).href)) as { default: typeof postgres };
 
 const database = await cloneTemplate("reference");
@@ -83,6 +83,38 @@ it("uses a new connection after one that closed before its query was written", a
   await sql.end();
 });
 
+/** Runs more transactions and queries at once than the pool has room for. Returns how many of them had their connection for themselves. */
+async function transactAtOnce(pipeline: number): Promise<{ alone: number; notices: unknown[] }> {
+  const notices: unknown[] = [];
+  const settings = { max: 3, onnotice: (notice: unknown) => notices.push(notice), max_pipeline: pipeline } as unknown as postgres.Options<
+    Record<string, never>
+  >;
+  const sql = corrected("url" in proxy.address ? proxy.address.url : "", settings);
+  const queries: Promise<unknown>[] = [];
+  const transactions: Promise<string | null>[] = [];
+  for (let n = 0; n < 36; n++)
+    if (n % 3 < 2) queries.push(sql`select ${"x".repeat(2_000)}::text as padding`.execute());
+    else
+      transactions.push(
+        sql.begin(async (tx) => {
+          const [first] = await tx`select pg_current_xact_id()::text as id`;
+          await new Promise((ok) => setImmediate(ok));
+          const [second] = await tx`select pg_current_xact_id()::text as id`;
+          return first!.id === second!.id ? (first!.id as string) : null;
+        }),
+      );
+  const ids = await Promise.all(transactions);
+  await Promise.all(queries);
+  // A query that had got into an open transaction would have its id.
+  const [outside] = await sql`select pg_current_xact_id_if_assigned()::text as id`;
+  await sql.end();
+  return { alone: outside!.id === null ? new Set(ids.filter(Boolean)).size : 0, notices };
+}
+
+it("gives each transaction a connection of its own when the pipelines are full", async () => {
+  expect(await transactAtOnce(2)).toEqual({ alone: 12, notices: [] });
+});
+
 it("fails the build when postgres.js changes a corrected part", () => {
-  for (const file of CORRECTED_FILES) expect(() => withClosedSockets("export {}", file)).toThrow("postgres.js has changed");
+  for (const file of CORRECTED_FILES) expect(() => withCorrections("export {}", file)).toThrow("postgres.js has changed");
 });
