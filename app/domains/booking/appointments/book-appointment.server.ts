@@ -39,8 +39,23 @@ export type SlotTaken = { nearest: { date: string; time: string }[] };
  */
 export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
   const patientId = ctx.actor.userId;
-  const earlier = await findByKey(ctx, input);
+  const [earlier, [offered]] = await Promise.all([
+    findByKey(ctx, input),
+    ctx.db
+      .select({ full: fullSlot(availabilitySlots) })
+      .from(availabilitySlots)
+      .innerJoin(doctors, and(eq(doctors.id, availabilitySlots.doctorId), listedDoctor(doctors)))
+      .where(
+        and(eq(availabilitySlots.doctorId, input.doctorId), eq(availabilitySlots.date, input.date), eq(availabilitySlots.time, input.time)),
+      ),
+  ]);
   if (earlier) return again(ctx, input, earlier);
+  // Most of those who press at once lose. They need no transaction, and use up no booking of the hour.
+  if (offered?.full && !hasStarted(ctx.now, input)) {
+    const own = await findOwn(ctx, input);
+    if (own) return again(ctx, input, own);
+    throw await slotTaken(ctx, input, m.appointments_slot_taken());
+  }
   const spent = await spendLimits(ctx, [{ limit: "booking", key: patientId }]);
   try {
     return await transact(ctx, async (tx) => {
