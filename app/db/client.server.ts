@@ -49,12 +49,13 @@ export function connect(
 
 /**
  * True when an error means that the database is unavailable, too slow, read-only (25006) or out of disk, memory or connections (class
- * 53), not that a query is wrong.
+ * 53), not that a query is wrong. After a pause of the server or of this process, PostgreSQL may end a transaction as idle (25P03).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const code = (e as Error & { code?: string }).code;
-    if (code && /^(CONNECT|CONNECTION_|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|25006|57P0|57014|55P03|53|08)/.test(code)) return true;
+    if (code && /^(CONNECT|CONNECTION_|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|25006|25P03|57P0|57014|55P03|53|08)/.test(code))
+      return true;
   }
   return false;
 }
