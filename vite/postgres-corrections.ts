@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
  *   (porsager/postgres#1154). The timer of the closed socket also stays set, so that the next one never writes anything.
  * - A transaction whose connection closed goes on with its next query on the new connection, outside of any transaction.
  * - A `BEGIN` that fills the pipeline of a connection (100 queries), or whose write has to wait, does not reserve the connection. The transaction fails
- *   with UNSAFE_TRANSACTION, and queries of other requests run inside it until somebody commits (porsager/postgres#823, #1189).
+ *   with UNSAFE_TRANSACTION, and queries of other requests run inside it until it ends (porsager/postgres#823, #1189).
  * - A reserved connection between two queries goes back to the pool when its socket has written a large query.
  */
 const CORRECTIONS: Record<string, readonly (readonly [find: string, replace: string])[]> = {
@@ -51,7 +51,7 @@ export function withCorrections(code: string, file: string): string {
   }, code);
 }
 
-/** Builds postgres.js into the server with the corrections above: the process survives an outage of the database, and a transaction has its connection for itself. */
+/** Builds postgres.js into the server with the corrections above: the process survives an outage of the database, and no other query runs in a transaction. */
 export function postgresCorrections(): Plugin {
   return {
     name: "nadi-postgres-corrections",

@@ -108,7 +108,7 @@ export async function startGateway(settings: GatewaySettings) {
     created_at: inSeconds(r.at),
   });
 
-  /** Sends a message once, or as often as the behaviour says; a refused one again after a moment, and one that a busy server did not take for half a minute. */
+  /** Sends a message once, or as often as the behaviour says. Repeats a refused one (4xx) three times, and one that failed (5xx, no response) for half a minute. */
   async function deliver({ id, body }: Message): Promise<void> {
     for (let copy = 0; copy < behaviour.copies; copy++)
       for (let attempt = 1; attempt <= 16; attempt++) {

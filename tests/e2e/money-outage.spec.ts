@@ -57,7 +57,7 @@ test("says what is missing during an outage of ten minutes, and records the paym
   await expect(async () => {
     await page.goto(payPage);
     await expect(page.getByText("Your payment is recorded.").first()).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 120_000 });
+  }).toPass({ timeout: 60_000 });
   await provider.quiet();
   expect(await server.sql`select amount::int, refunded::int from payments where appointment_id = ${visit}`).toMatchObject([
     { amount: 50_000, refunded: 0 },

@@ -43,7 +43,7 @@ test("the doctor refunds a part, and a payment for a time that another patient t
     expect(async () => {
       await on.goto(path);
       await expect(on.getByText(text).first()).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 120_000 });
+    }).toPass({ timeout: 60_000 });
 
   // The doctor returns a part with the form, as the patient paid.
   await toProvider(part);

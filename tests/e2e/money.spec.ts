@@ -41,7 +41,7 @@ test("every paisa is applied or returned, and each page says so", async ({ page,
     expect(async () => {
       await page.goto(path);
       await expect(page.getByText(text).first()).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 120_000 });
+    }).toPass({ timeout: 60_000 });
 
   // Two tabs at the provider. The first pays and loses the network, the second pays too.
   await toProvider(page, twice);

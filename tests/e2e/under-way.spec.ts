@@ -1,23 +1,8 @@
 /** What a page shows while a response is pending (specification 001 §4.1, §4.2, §8; 000 §2, §4, §8), and where the next page starts. */
-import type { Page } from "@playwright/test";
 import { dayFromNow, makeDoctor, newFreeSlot, newPhone } from "../factories/people.ts";
 import { allPictures, bank, manualHospital, multipart, newDoctor, professional } from "../setup/applications.ts";
-import { expect, hydrated, test } from "../setup/browser.ts";
+import { expect, pauseData, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
-
-/** Delays the page's requests to this path until they are released. Before React runs the page, a press would load a document. */
-async function pauseRequests(page: Page, place: string): Promise<() => void> {
-  let go = () => {};
-  const delayed = new Promise<void>((ok) => {
-    go = ok;
-  });
-  await page.route(`**${place}.data**`, async (route) => {
-    await delayed;
-    await route.continue();
-  });
-  await hydrated(page);
-  return go;
-}
 
 test("sending and checking a code, and booking: the button shows the action until the response arrives", { tag: "@js" }, async ({
   page,
@@ -26,13 +11,13 @@ test("sending and checking a code, and booking: the button shows the action unti
   const phone = newPhone();
   await page.goto("/dual-patient");
   await page.getByLabel("Mobile number").fill(phone.slice(3));
-  let resume = await pauseRequests(page, "/dual-patient");
+  let resume = await pauseData(page, "/dual-patient");
   await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByRole("button", { name: "Sending OTP..." })).toBeVisible();
   resume();
   await expect(page.getByText("OTP Sent!")).toBeVisible();
   await page.getByLabel("Code from the SMS").fill(await server.lastCode(phone));
-  resume = await pauseRequests(page, "/dual-patient");
+  resume = await pauseData(page, "/dual-patient");
   await page.getByRole("button", { name: "Verify and continue" }).click();
   await expect(page.getByRole("button", { name: "Verifying OTP..." })).toBeVisible();
   resume();
@@ -44,7 +29,7 @@ test("sending and checking a code, and booking: the button shows the action unti
   await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
   await page.getByLabel(/^Age/).fill("46");
   await page.getByLabel("Male", { exact: true }).check();
-  resume = await pauseRequests(page, "/patient/appointments/patient-detail");
+  resume = await pauseData(page, "/patient/appointments/patient-detail");
   await page.getByRole("button", { name: "Book", exact: true }).click();
   const busy = page.getByRole("button", { name: "Booking appointment..." });
   await expect(busy).toBeVisible();
@@ -72,7 +57,7 @@ test("Resend is enabled when the countdown ends", async ({ page }) => {
 test("lists and a hospital show that they are loading, and a new page starts at its top", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/doctorspages/Cards-data");
-  let resume = await pauseRequests(page, "/doctorspages/Cards-data");
+  let resume = await pauseData(page, "/doctorspages/Cards-data");
   await page.getByRole("link", { name: "Cardiologist", exact: true }).click();
   await expect(page.getByText("Loading doctors...")).toBeVisible();
   resume();
@@ -82,7 +67,7 @@ test("lists and a hospital show that they are loading, and a new page starts at 
   await page.goto("/hospitalpages/Cards-data");
   await page.locator(".card.hos .go").nth(6).scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
-  resume = await pauseRequests(page, "/hospital/*");
+  resume = await pauseData(page, "/hospital/*");
   await page.locator(".card.hos .go").nth(6).click();
   await expect(page.getByText("Loading hospital details...")).toBeVisible();
   resume();
@@ -109,7 +94,7 @@ test("a doctor's application and slots: the button shows the action", { tag: "@j
   await signIn(draft.token);
   /** Presses the button, checks its new text, and releases the response. */
   const press = async (name: string, doing: string, place: string) => {
-    const resume = await pauseRequests(page, place);
+    const resume = await pauseData(page, place);
     await page.getByRole("button", { name, exact: true }).click();
     await expect(page.getByRole("button", { name: doing, exact: true })).toBeVisible();
     resume();
@@ -148,7 +133,7 @@ test("older notifications show that they are loading", { tag: "@js" }, async ({ 
   await server.sql`insert into notifications (user_id, kind, type, params, created_at) select ${doctor.id}, 'doctor-verified', 'success', '{}', now() - n * interval '1 day'
     from generate_series(1, 45) n`;
   await page.goto("/doctor/notifications");
-  const resume = await pauseRequests(page, "/doctor/notifications");
+  const resume = await pauseData(page, "/doctor/notifications");
   await page.getByRole("link", { name: "More" }).click();
   await expect(page.getByText("Loading...", { exact: true })).toBeAttached();
   resume();

@@ -116,7 +116,7 @@ test("every screen follows a session: booked, walk-in, emergency, power cut, ski
       await phone.reload();
       await asExpected();
     };
-    await expect(loadAgain).toPass({ timeout: 120_000 });
+    await expect(loadAgain).toPass({ timeout: 60_000 });
   };
   const nextIs = (patient: string) =>
     [desk, small].map((page) => expect(page.getByRole("button", { name: new RegExp(`Next patient\\s*${patient}`) })).toBeVisible());

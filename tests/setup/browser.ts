@@ -114,4 +114,21 @@ export async function hydrated(page: Page): Promise<void> {
   await page.evaluate(() => new Promise<void>((ok) => requestAnimationFrame(() => requestIdleCallback(() => ok(), { timeout: 2_000 }))));
 }
 
+/**
+ * Waits until React runs the page, then delays its data requests to this path until the returned function is called. Before, a press would load a
+ * document.
+ */
+export async function pauseData(page: Page, path: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((ok) => {
+    release = ok;
+  });
+  await page.route(`**${path}.data**`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await hydrated(page);
+  return release;
+}
+
 export { expect } from "@playwright/test";

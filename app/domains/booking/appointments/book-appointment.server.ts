@@ -45,12 +45,10 @@ export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): 
       .select({ full: fullSlot(availabilitySlots) })
       .from(availabilitySlots)
       .innerJoin(doctors, and(eq(doctors.id, availabilitySlots.doctorId), listedDoctor(doctors)))
-      .where(
-        and(eq(availabilitySlots.doctorId, input.doctorId), eq(availabilitySlots.date, input.date), eq(availabilitySlots.time, input.time)),
-      ),
+      .where(isSlot(input)),
   ]);
   if (earlier) return again(ctx, input, earlier);
-  // Most of those who press at once lose. They need no transaction, and use up no booking of the hour.
+  // When many patients press at once, all but one are refused here, without a transaction and without spending the limit.
   if (offered?.full && !hasStarted(ctx.now, input)) {
     const own = await findOwn(ctx, input);
     if (own) return again(ctx, input, own);
@@ -98,6 +96,9 @@ const forgetDraft = (ctx: Ctx<Actor>, doctorId: string) =>
 export const isSeatTaken = (constraint: string | null): boolean =>
   constraint === "slot_claims_one_per_seat" || constraint === "queue_sessions_seats_taken";
 
+const isSlot = ({ doctorId, date, time }: { doctorId: string; date: string; time: string }) =>
+  and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time));
+
 /** The message is shown to the patient. */
 export class SlotGone extends Error {}
 
@@ -124,7 +125,7 @@ export async function findSlot(
     ctx.db
       .select({ full: fullSlot(availabilitySlots), ...sessionColumns })
       .from(availabilitySlots)
-      .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time))),
+      .where(isSlot({ doctorId, date, time })),
     findOwn(ctx, slot),
   ]);
   // A time with seats left can be booked again, for another child.
@@ -166,7 +167,7 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
       })
       .from(availabilitySlots)
       .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
-      .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
+      .where(isSlot({ doctorId, date, time }))
       .for("key share", { of: availabilitySlots }),
     forCaller ? false : hasReadyCode(tx),
     // Without this check a booking could be created while the account is being deleted. The account of a caller is locked already.

@@ -16,7 +16,7 @@ import { sweepPayments } from "./sweep-payments.server.ts";
 const { db, sql, ctx } = testDb();
 const KEYS = { keyId: "rzp_test_1", keySecret: "key-secret-of-the-test" };
 
-it("is tried again by its job after the sweep took it during an outage", async () => {
+it("sends a refund by its job after the sweep tried it during an outage", async () => {
   await using gateway = await startGateway({ ...KEYS, webhookSecret: "webhook-secret", webhookUrl: null });
   const payments = razorpay({ ...KEYS, provider: "local", webhookSecrets: ["webhook-secret"], baseUrl: gateway.url });
   const [patient, doctor] = [await makePatient(db), await makeDoctor(db)];

@@ -35,7 +35,7 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
     .where(and(isToSend, lte(providerRefunds.nextTryAt, ctx.now)))
     .returning({ attempt: providerRefunds.attempt, tries: providerRefunds.tries });
   if (!claimed) {
-    // Another run has just claimed it. If that one fails, the job of this one sends it as soon as the provider is back.
+    // Another run has just claimed it. If that run fails, this job tries again, and does not leave the refund to the sweep.
     const [taken] = await ctx.db
       .select({ tries: providerRefunds.tries })
       .from(providerRefunds)
