@@ -1,10 +1,10 @@
 /**
- * Types a unique word into every text field of every form and call of the API, then searches all tables, DATA_DIR, a backup and
- * the log for it. The fields come from the product's own schemas (tests/setup/text-fields.ts): a new field without a word here fails.
+ * Types a unique word into every text field of every form and call of the API, then searches all tables, DATA_DIR, a backup, live events
+ * and the log for it. The fields come from the product's own schemas (tests/setup/text-fields.ts): a new field without a word here fails.
  */
 import { spawnSync } from "node:child_process";
 import { createECDH, randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
@@ -27,6 +27,7 @@ import {
   codeOf,
   codes,
   document,
+  events,
   FIELDS,
   form,
   hasCode,
@@ -625,6 +626,29 @@ it("stores in clear only the columns on the list, and none of the secrets", asyn
   expect(Object.keys(IN_CLEAR).filter((place) => !used.has(place))).toEqual([]);
 });
 
+it("sends no secret to an open page", async () => {
+  // Everything that the sockets of any page get, from the channels of the relay (app/realtime/relay.server.ts).
+  await expect.poll(async () => (await server.sql`select from live_events limit 1`).length, { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => events.length, { timeout: 30_000 }).toBeGreaterThan(20);
+  const text = events.join("\n");
+  const lower = text.toLowerCase();
+  const sent = canaries.filter(({ value, secret }) => secret && !/^\d{6}$/.test(value) && isIn(value, text, lower));
+  expect(sent.map(({ unit, field }) => `${unit} ${field}`)).toEqual([]);
+  expect(codes.filter((code) => hasCode(code, text))).toEqual([]);
+});
+
+it("builds no secret of the server into a script", () => {
+  const folder = join(import.meta.dirname, "../../build/client");
+  const scripts = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => /\.(js|css|html|json|webmanifest)$/.test(name));
+  expect(scripts.length).toBeGreaterThan(50);
+  const secrets = [
+    DEMO_KEY,
+    ...Object.values(JSON.parse(readFileSync(join(server.dataDir, "secrets.json"), "utf8")) as object).map(String),
+  ];
+  const found = scripts.filter((name) => secrets.some((one) => readFileSync(join(folder, name), "utf8").includes(one)));
+  expect(found).toEqual([]);
+});
+
 it("writes no secret into files, the backup or the log", () => {
   const backup = join(server.dataDir, "backup.tar");
   const env = /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(readFileSync(`/proc/${server.pid}/environ`, "latin1"))?.[1];
@@ -660,4 +684,18 @@ it("writes no secret into files, the backup or the log", () => {
   }
   expect([...new Set(problems)]).toEqual([]);
   expect(server.output().length).toBeGreaterThan(5_000);
+  // For `npm run prove -- canaries`, which also searches the files of PostgreSQL.
+  if (process.env.CANARY_REPORT)
+    writeFileSync(
+      process.env.CANARY_REPORT,
+      JSON.stringify({
+        fields: new Set(canaries.filter(({ field }) => field).map(({ unit, field }) => `${unit} ${field}`)).size,
+        typed: canaries.length,
+        secrets: canaries
+          .filter(({ value, secret }) => secret && !/^\d{6}$/.test(value))
+          .map(({ unit, field, value }) => [`${unit} ${field}`.trim(), value]),
+        events: events.length,
+        files: sources.length,
+      }),
+    );
 });

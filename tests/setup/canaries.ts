@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect } from "vitest";
 import { randomToken } from "#app/lib/ids.server.ts";
+import { CHANNELS } from "#app/realtime/channels.server.ts";
 import { ApiClient, type Args, type CallName } from "../api/client.ts";
 import { readable } from "../factories/booking.ts";
 import { pdf } from "../factories/pdfs.ts";
@@ -208,8 +209,11 @@ export const secret = (what: string, value: string) => canaries.push({ unit: wha
 
 export let server: TestServer;
 export let api: ApiClient;
+/** Payloads of live events. */
+export const events: string[] = [];
 beforeAll(async () => {
   server = await startServer({ seed: false, env: { ENCRYPTION_KEY: DEMO_KEY, TRUST_PROXY: "1" } });
+  for (const channel of Object.values(CHANNELS)) await server.sql.listen(channel, (payload) => void events.push(payload));
   api = await ApiClient.of(server.url);
 });
 afterAll(() => server?.stop());
