@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import type { matchRoutes, RouteObject } from "react-router";
+import { expect, it, onTestFinished } from "vitest";
+import routes from "../app/routes.ts";
 import { CHANGED_FILES, withoutUnusedParts } from "../vite/react-router-parts.ts";
 
 const ROOT = join(import.meta.dirname, "../node_modules/react-router/dist/production");
@@ -22,4 +25,52 @@ it("removes only options that the app does not set", () => {
   expect(read("react-router.config.ts")).toMatch(/ssr: true,[\s\S]+routeDiscovery: \{ mode: "initial" \}/);
   expect(read("react-router.config.ts")).not.toMatch(/unstable_customRouteDiscovery|unstable_apiOnly/);
   expect(read("app/entry.client.tsx")).toContain("<HydratedRouter />");
+});
+
+it("finds the same route for each path as the installed React Router", async () => {
+  const changed = join(import.meta.dirname, "../node_modules/.cache/react-router-parts");
+  onTestFinished(() => rmSync(changed, { recursive: true, force: true }));
+  cpSync(join(ROOT, "lib/router"), changed, { recursive: true });
+  writeFileSync(join(changed, "utils.js"), withoutUnusedParts(read("lib/router/utils.js"), join(ROOT, "lib/router/utils.js"))!);
+  type Ranked = { start?: string }[];
+  type Utils = {
+    flattenAndRankRoutes(routes: RouteObject[]): Ranked;
+    matchRoutesImpl(routes: RouteObject[], path: string, basename: string, partly: boolean, ranked: Ranked): ReturnType<typeof matchRoutes>;
+  };
+
+  const tree = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
+    entries.map(({ id, file, path, index, children = [] }) =>
+      index ? { id: id ?? file, path, index } : { id: id ?? file, path, children: tree(children) },
+    );
+  const pathsOf = (entries: readonly RouteConfigEntry[], parent = ""): string[] =>
+    entries.flatMap(({ path, children = [] }) => {
+      const own = path ? `${parent}/${path}` : parent;
+      return [own, ...pathsOf(children, own)];
+    });
+  const all = tree(await routes);
+  const paths = [...new Set(pathsOf(await routes))];
+  expect(paths.length).toBeGreaterThan(200);
+  const matcherOf = async (folder: string) => {
+    const { flattenAndRankRoutes, matchRoutesImpl } = (await import(join(folder, "utils.js"))) as Utils;
+    const ranked = flattenAndRankRoutes(all);
+    return (path: string) =>
+      matchRoutesImpl(all, path, "/", false, ranked)?.map(({ route, params, pathname }) => [route.id, params, pathname]);
+  };
+  const [installed, ours] = [await matcherOf(join(ROOT, "lib/router")), await matcherOf(changed)];
+  for (const path of paths) {
+    const usual = path.replace(/:[\w-]+\??/g, "Some-1").replace("*", "a/b") || "/";
+    const without = path.replace(/\/:[\w-]+\?|\/\*/g, "").replace(/:[\w-]+/g, "%E0%B0%85%2Fx") || "/";
+    for (const at of [
+      usual,
+      without,
+      usual.toUpperCase(),
+      `${usual}/`,
+      `${usual}//`,
+      `/${usual}`,
+      `${usual}/more`,
+      `${usual}more`,
+      usual.slice(0, -1),
+    ])
+      expect(ours(at), at).toEqual(installed(at));
+  }
 });

@@ -12,8 +12,9 @@ const FOG = "lib/dom/ssr/fog-of-war.js";
 const HYDRATED = "lib/dom-export/hydrated-router.js";
 const INSTRUMENTS = "lib/router/instrumentation.js";
 const ROUTER = "lib/router/router.js";
+const MATCHING = "lib/router/utils.js";
 
-/** Options of React Router that Nadi does not set, decided at build time. */
+/** Options of React Router that Nadi does not set, decided at build time, and a faster start. */
 const CHANGES: Change[] = [
   // The manifest has every route of the audience (`routeDiscovery`), so routes are never discovered.
   returns(FOG, "isFogOfWarEnabled", "false"),
@@ -35,6 +36,18 @@ const CHANGES: Change[] = [
   { file: HYDRATED, find: /ssrInfo\.context\.unstable_apiOnly === true/g, write: "false" },
   // No link has `prefetch`.
   returns("lib/dom/ssr/components.js", "PrefetchPageLinks", "null"),
+  // A page made a regular expression for each part of each route, and tried them, before it could be used (docs/performance.md).
+  // Now it makes those of the routes whose path begins as the page's does.
+  {
+    file: MATCHING,
+    find: /routesMeta: routesMeta\.map\(\(meta, i\) => \{\s*let \[matcher, params\] = compilePath\([^;]+;\s*return \{[^}]+\};\s*\}\)/,
+    write: 'routesMeta, start: path.replace(/\\/*[:*].*/, "").toLowerCase()',
+  },
+  {
+    file: MATCHING,
+    find: /for \(let i = 0; matches == null && i < branches\.length; \+\+i\)/,
+    write: "let at = decoded.toLowerCase(); $& if (allowPartial || at.startsWith(branches[i].start))",
+  },
 ];
 
 /** Returns the browser's code of a file of React Router; null if the file is unchanged. @internal */
@@ -51,7 +64,10 @@ export function withoutUnusedParts(code: string, id: string): string | null {
 /** The changed files. @internal */
 export const CHANGED_FILES = [...new Set(CHANGES.map(({ file }) => file))];
 
-/** Removes parts of React Router that Nadi does not use from the browser's scripts: 5 KB of each page (docs/performance.md). */
+/**
+ * Removes parts of React Router that Nadi does not use from the browser's scripts, 5 KB of each page, and lets a page find its route
+ * without those of all other pages (docs/performance.md).
+ */
 export function reactRouterParts(): Plugin {
   return {
     name: "nadi-react-router-parts",
