@@ -8,13 +8,13 @@ import { freePort, startServer } from "../../tests/setup/server.ts";
 import { makeWishes, openSessions, type Wish } from "../bench/world.ts";
 import { dropDatabase } from "../databases.ts";
 import { familyOf, residentOf } from "../processes.ts";
-import { ATTACKS, type Outcome, type Target } from "./hostile.ts";
+import { ATTACKS, type Outcome, SLOW_BODIES, type Target } from "./hostile.ts";
 import type { Proof } from "./proof.ts";
 
 const HOSTILE_PER_SECOND = 50;
 const BOOKINGS_PER_SECOND = 2;
 const LOGIN_EVERY = 5; // seconds
-const SHORT_MINUTES = 0.25;
+const SHORT_MINUTES = 0.15;
 const LONG_MINUTES = 20;
 
 /** One colour compresses to little: the decoder does the work, not the network. */
@@ -27,7 +27,9 @@ const atShare = (sorted: readonly number[], share: number) => sorted[Math.min(so
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 
 const proof: Proof = {
-  title: `${HOSTILE_PER_SECOND} hostile requests a second from 1,000 addresses beside ${BOOKINGS_PER_SECOND} honest bookings a second and a login every ${LOGIN_EVERY} s, at one process with DEMO=0 behind TRUST_PROXY=1. Attacker, honest clients and PostgreSQL share its machine.`,
+  // An overloaded process refuses some requests, honest ones too.
+  alone: true,
+  title: `${HOSTILE_PER_SECOND} hostile requests a second from 1,000 addresses beside ${BOOKINGS_PER_SECOND} honest bookings a second and a login every ${LOGIN_EVERY} s, at one process with DEMO=0 behind TRUST_PROXY=1 (short form: 9 s, without slow bodies, each of which takes half a minute). Attacker, honest clients and PostgreSQL share its machine.`,
   async run({ short, minutes = short ? SHORT_MINUTES : LONG_MINUTES, report }) {
     const sms = await httpStub(() => ({ body: '{"type":"success"}' }));
     const database = await cloneTemplate("demo");
@@ -152,8 +154,9 @@ const proof: Proof = {
         bombs: [await bomb(false), await bomb(true)],
       };
       await sql`analyze`;
-      const plan = ATTACKS.flatMap(({ name, weight, attack }) => Array.from({ length: weight }, () => ({ name, attack })));
-      if (plan.length !== HOSTILE_PER_SECOND) throw new Error(`the attack has ${plan.length} requests a second`);
+      const attacks = ATTACKS.filter(({ name }) => !short || name !== SLOW_BODIES);
+      const plan = attacks.flatMap(({ name, weight, attack }) => Array.from({ length: weight }, () => ({ name, attack })));
+      if (!short && plan.length !== HOSTILE_PER_SECOND) throw new Error(`the attack has ${plan.length} requests a second`);
 
       const family = familyOf(server.pid);
       const before = residentOf(server.pid);
@@ -208,12 +211,12 @@ const proof: Proof = {
       report({ what: "logins that waited on the page for crowded minutes", value: String(honest.waited) });
       if (honest.loginsRefused.length) report({ what: "refused logins (statuses)", value: summary(honest.loginsRefused) });
       report({ what: "honest requests, p50", value: ms(atShare(times, 0.5)) });
-      report({ what: "honest requests, p99", value: ms(p99), target: "< 1,000 ms", met: p99 < 1_000 });
+      report({ what: "honest requests, p99", value: ms(p99), target: "< 1,000 ms", met: p99 < 1_000, timed: true });
       report({ what: "honest requests, slowest", value: ms(times.at(-1) ?? 0) });
       report({ what: "workers replaced", value: String(replaced), target: "0", met: replaced === 0 && same });
       const wrong = [...outcomes.values()].reduce((sum, counts) => sum + (counts.get(500) ?? 0) + (counts.get("late") ?? 0), 0);
       report({ what: "hostile requests answered with 500 or not within 40 s", value: String(wrong), target: "0", met: wrong === 0 });
-      for (const { name } of ATTACKS)
+      for (const { name } of attacks)
         report({
           what: `hostile: ${name}`,
           value: [...(outcomes.get(name) ?? [])]

@@ -156,6 +156,7 @@ const socketFlood: Attack = (target, nth) =>
 const newKey = (n: number) => `hostile-key-${n % 7}`;
 const code = (n: number) => String((n * 7919) % 1_000_000).padStart(6, "0");
 
+export const SLOW_BODIES = "slow bodies";
 /** Weights add up to 50: one second of the attack. */
 export const ATTACKS: readonly { name: string; weight: number; attack: Attack }[] = [
   {
@@ -214,7 +215,7 @@ export const ATTACKS: readonly { name: string; weight: number; attack: Attack }[
     attack: (t, n) =>
       form(t, n, "/dual-doctor", `intent=send-otp&mode=login&email=doctor%40demo.test&password=guess-${n}&mobile=9000000101`),
   },
-  { name: "slow bodies", weight: 2, attack: slowBody },
+  { name: SLOW_BODIES, weight: 2, attack: slowBody },
   { name: "socket floods", weight: 1, attack: socketFlood },
   {
     name: "repeated keys",

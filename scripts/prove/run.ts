@@ -1,15 +1,18 @@
 /**
  * `npm run prove -- NAME [--short] [--minutes N] [--from SEED]`: measures what a test must not assert (times, memory, long runs) on the built product
  * with a database of its own. Prints a line for each figure and writes them into docs/proof.md, missed targets included.
- * `npm run prove` alone runs the short form of all but those that need packages of the machine. A proof is scripts/prove/NAME.ts with a default export of type Proof.
+ * `npm run prove` alone runs the short form of all but those that need packages of the machine,
+ * two at once; a short form has no targets of time. A proof is scripts/prove/NAME.ts with a default export of type Proof.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
+import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { sweep } from "../../tests/setup/database.ts";
 import { release, start as startDatabase } from "../db.mjs";
-import { type Figure, type Proof, writeSection } from "./proof.ts";
+import { type Figure, type Proof, type Section, writeSection } from "./proof.ts";
 
 /** The frame and parts of proofs; every other file is a proof. */
 const FRAME = ["run.ts", "proof.ts", "hostile.ts", "worker.ts"];
@@ -17,6 +20,9 @@ const all = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !FRAME.includes(name))
   .map((name) => name.slice(0, -3))
   .sort();
+
+/** How many proofs the short form of all runs at once: most of them wait for a part of their time. */
+const AT_ONCE = 2;
 
 const usage = `npm run prove [-- NAME [--short] [--minutes N] [--from SEED]], with one of: ${all.join(", ")}`;
 const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
@@ -33,12 +39,11 @@ try {
   if (unknown || (minutes !== undefined && !(minutes > 0)) || (from !== undefined && !(Number.isSafeInteger(from) && from > 0)))
     throw new Error(usage);
   if (embedded) await startDatabase({ user: process.pid });
-  const short = positionals.length === 0 || values.short === true;
   let missed = 0;
-  for (const name of positionals.length ? positionals : all)
+  if (positionals.length === 0) missed = await proveAll();
+  for (const name of positionals)
     missed += await prove(name, {
-      short,
-      named: positionals.length > 0,
+      short: values.short === true,
       ...(minutes !== undefined && { minutes }),
       ...(from !== undefined && { from }),
     });
@@ -52,17 +57,41 @@ try {
   if (embedded) await release(process.pid);
 }
 
+/** Runs the short form of all proofs, each in a process of its own. Returns how many missed a target. */
+async function proveAll(): Promise<number> {
+  let missed = 0;
+  const [alone, beside]: [string[], string[]] = [[], []];
+  for (const name of all) {
+    const { default: proof } = (await import(`./${name}.ts`)) as { default: Proof };
+    if (!proof.missing && !proof.test) (proof.alone ? alone : beside).push(name);
+    else
+      console.log(
+        `${name}: ${proof.test ? `${proof.test} does the same in npm test` : "not part of the short form of all"}: npm run prove -- ${name}`,
+      );
+  }
+  const work = (names: string[], atOnce: number) =>
+    Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let name = names.shift(); name; name = names.shift()) {
+          const child = spawn(process.execPath, [import.meta.filename, name, "--short"], { stdio: ["ignore", "pipe", "pipe", "ipc"] });
+          // One process writes the document.
+          child.on("message", (section: Section) => writeSection(name, section));
+          const [output, errors, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, "exit")]);
+          process.stdout.write(output);
+          process.stderr.write(errors);
+          if (code !== 0) missed++;
+        }
+      }),
+    );
+  await work(alone, 1);
+  await work(beside, AT_ONCE);
+  return missed;
+}
+
 /** Runs one proof. Returns how many targets it missed. One that does not reach its end misses one, and the others go on. */
-async function prove(
-  name: string,
-  { named, ...options }: { short: boolean; named: boolean; minutes?: number; from?: number },
-): Promise<number> {
+async function prove(name: string, options: { short: boolean; minutes?: number; from?: number }): Promise<number> {
   const { default: proof } = (await import(`./${name}.ts`)) as { default: Proof };
   console.log(`\n${name}: ${proof.title}`);
-  if (proof.missing && !named) {
-    console.log(`  not part of the short form of all: npm run prove -- ${name}`);
-    return 0;
-  }
   const missing = proof.missing?.() ?? [];
   if (missing.length) {
     console.log(`  not run. Install what is missing (Debian): apt-get install --no-install-recommends ${missing.join(" ")}`);
@@ -72,7 +101,9 @@ async function prove(
   // On a busy machine the figures mean little.
   const [before = 0] = loadavg();
   const began = performance.now();
-  const report = (figure: Figure) => {
+  const report = ({ timed, ...measured }: Figure) => {
+    const { what, value } = measured;
+    const figure = timed && options.short ? { what, value } : measured;
     figures.push(figure);
     console.log(lineOf(figure));
   };
@@ -84,7 +115,9 @@ async function prove(
   }
   console.log(`  ${name} took ${Math.round((performance.now() - began) / 1000)} s`);
   const command = `npm run prove -- ${name}${options.short ? " --short" : ""}${options.minutes ? ` --minutes ${options.minutes}` : ""}${options.from ? ` --from ${options.from}` : ""}`;
-  writeSection(name, { title: proof.title, command, machine: machine(before), figures });
+  const section = { title: proof.title, command, machine: machine(before), figures };
+  if (process.send) process.send(section);
+  else writeSection(name, section);
   return figures.filter(({ met }) => met === false).length;
 }
 

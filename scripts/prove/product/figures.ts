@@ -16,13 +16,15 @@ export const below = (what: string, value: number, limit: number, show: (n: numb
   value: show(value),
   target: `< ${show(limit)}`,
   met: value < limit,
+  timed: show === ms,
 });
-/** A figure with a lower limit. */
+/** A rate with a lower limit. */
 export const atLeast = (what: string, value: number, limit: number): Figure => ({
   what,
   value: indian(Math.round(value)),
   target: `≥ ${indian(limit)}`,
   met: value >= limit,
+  timed: true,
 });
 /** Counts equal values: "303: 12, 409: 3". */
 export function countOf(values: readonly (string | number)[]): string {
