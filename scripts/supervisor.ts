@@ -19,7 +19,8 @@ const TICK = 1_000;
 const BOOT_TICKS = 120;
 /** Milliseconds of uptime after which the back-off ends. */
 const STEADY = 60_000;
-const LONGEST_PAUSE = 10_000;
+/** A killed worker serves again within 5 s (npm run prove -- crashes): it needs 2 s itself. */
+const LONGEST_PAUSE = 2_000;
 
 /** Reads an integer variable. app/runtime/env.server.ts reports invalid ones. */
 const numberOf = (name: string, fallback: number) => (/^\d+$/.test(process.env[name] ?? "") ? Number(process.env[name]) : fallback);

@@ -2,8 +2,8 @@
 import { type Connection, connect } from "#app/db/client.server.ts";
 import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 
-/** How long a request waits before the database is asked, and how often after that, in milliseconds. */
-export const PATIENCE = 2_000;
+/** How long a request waits before the database is asked, and how long after each answer, in milliseconds. */
+export const [PATIENCE, ASK_AGAIN] = [1_500, 500];
 /**
  * How long the database has to answer: six turns of a timer. When this process or the machine pauses, the turns are late too, and an
  * answer that has arrived meanwhile is read between them.

@@ -100,13 +100,15 @@ test("a worker ends with its primary and frees the port", async () => {
   await other.stop();
 });
 
-test("a shutdown does not wait for the back-off of a crashing worker", async () => {
+test("a crashing worker waits at most two seconds to start, and a shutdown does not wait for that", async () => {
   const other = await startServer({ seed: false });
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < 6; i++) {
     await expect.poll(() => workersOf(other.pid).length, { timeout: 20_000 }).toBe(1);
     process.kill(workersOf(other.pid)[0]!, "SIGKILL");
     await expect.poll(() => other.logs().filter(({ msg }) => msg === "worker replaced").length, { timeout: 20_000 }).toBe(i + 1);
   }
+  const pauses = other.logs().flatMap(({ msg, pauseMs }) => (msg === "worker replaced" ? [pauseMs] : []));
+  expect(pauses).toEqual([0, 250, 500, 1_000, 2_000, 2_000]);
   expect(await other.stop()).toEqual({ code: 0, signal: null });
 });
 

@@ -7,7 +7,7 @@ import { type Head, hasBody, isUnsafe } from "#app/http/request-head.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { BodyTooLarge, BUFFERED, readStream, readWhole } from "../body.ts";
 import { answerCarrying } from "../carry-form.ts";
-import { PATIENCE, silence } from "../database-silence.ts";
+import { ASK_AGAIN, PATIENCE, silence } from "../database-silence.ts";
 import type { Exchange, Rendered, Step } from "../exchange.ts";
 import { bodyLimit, deadlineOf } from "../gates.ts";
 import { handlePages } from "../page-handlers.ts";
@@ -56,17 +56,20 @@ export async function render(exchange: Exchange): Promise<Rendered> {
   let patience: NodeJS.Timeout | undefined;
   const rest = () => {
     clearTimeout(timer);
-    clearInterval(patience);
+    clearTimeout(patience);
     patience = undefined;
+  };
+  const askDatabase = async () => {
+    const asked = patience;
+    const silent = await silence().isSilent();
+    if (patience !== asked) return;
+    if (silent) giveUp("the database does not answer");
+    else patience = setTimeout(askDatabase, ASK_AGAIN);
   };
   const again = () => {
     rest();
     timer = setTimeout(giveUp, limit, "deadline passed");
-    if (needsDatabase)
-      patience = setInterval(async () => {
-        const asked = patience;
-        if ((await silence().isSilent()) && patience === asked) giveUp("the database does not answer");
-      }, PATIENCE);
+    if (needsDatabase) patience = setTimeout(askDatabase, PATIENCE);
   };
   again();
 
