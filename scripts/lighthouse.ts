@@ -19,6 +19,7 @@ const TARGETS = { guest: [98, 100, 100, 100], patient: [95, 100, 100, 0], doctor
 
 type Audit = { id: string; score: number | null; scoreDisplayMode: string; title: string; displayValue?: string };
 type Report = {
+  environment: { benchmarkIndex: number };
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
 };
@@ -70,7 +71,7 @@ try {
     if (low) failed++;
     const figure = (id: string) => report.audits[id]?.displayValue?.replace(/\s/g, " ");
     console.log(
-      `${low ? "LOW " : ""}${who} ${path.replace(/[\da-f]{8}-[\da-f-]{27}/g, "…")}: ${scores.join(" ")}, LCP ${figure("largest-contentful-paint")}, TBT ${figure("total-blocking-time")}, CLS ${figure("cumulative-layout-shift")}`,
+      `${low ? "LOW " : ""}${who} ${path.replace(/[\da-f]{8}-[\da-f-]{27}/g, "…")}: ${scores.join(" ")}, LCP ${figure("largest-contentful-paint")}, TBT ${figure("total-blocking-time")}, CLS ${figure("cumulative-layout-shift")}, benchmarkIndex ${report.environment.benchmarkIndex}`,
     );
     for (const [i, category] of CATEGORIES.entries())
       if (TARGETS[who][i])

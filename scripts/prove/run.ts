@@ -74,9 +74,12 @@ async function proveAll(): Promise<number> {
       Array.from({ length: atOnce }, async () => {
         for (let name = names.shift(); name; name = names.shift()) {
           const child = spawn(process.execPath, [import.meta.filename, name, "--short"], { stdio: ["ignore", "pipe", "pipe", "ipc"] });
+          const end = () => void child.kill();
+          process.once("exit", end);
           // One process writes the document.
           child.on("message", (section: Section) => writeSection(name, section));
           const [output, errors, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, "exit")]);
+          process.off("exit", end);
           process.stdout.write(output);
           process.stderr.write(errors);
           if (code !== 0) missed++;
@@ -116,7 +119,7 @@ async function prove(name: string, options: { short: boolean; minutes?: number; 
   console.log(`  ${name} took ${Math.round((performance.now() - began) / 1000)} s`);
   const command = `npm run prove -- ${name}${options.short ? " --short" : ""}${options.minutes ? ` --minutes ${options.minutes}` : ""}${options.from ? ` --from ${options.from}` : ""}`;
   const section = { title: proof.title, command, machine: machine(before), figures };
-  if (process.send) process.send(section);
+  if (process.send) await new Promise((sent) => process.send!(section, undefined, undefined, sent));
   else writeSection(name, section);
   return figures.filter(({ met }) => met === false).length;
 }

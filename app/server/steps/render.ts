@@ -66,9 +66,13 @@ export async function render(exchange: Exchange): Promise<Rendered> {
     if (silent) giveUp("the database does not answer");
     else patience = setTimeout(askDatabase, ASK_AGAIN);
   };
+  const startDeadline = () => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, limit, "deadline passed");
+  };
   const again = () => {
     rest();
-    timer = setTimeout(giveUp, limit, "deadline passed");
+    startDeadline();
     if (needsDatabase) patience = setTimeout(askDatabase, PATIENCE);
   };
   again();
@@ -84,7 +88,8 @@ export async function render(exchange: Exchange): Promise<Rendered> {
         again();
       } else
         body = readStream(req, bytes, {
-          progress: again,
+          // Not the patience: a form that is read while the database is silent would wait for it twice.
+          progress: startDeadline,
           tooLarge() {
             tooLarge = true;
           },

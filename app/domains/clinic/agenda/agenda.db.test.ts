@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { addDays } from "#app/lib/dates.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { statementsOf } from "../../../../tests/setup/statements.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { AGENDA_PAGE, getAgendaRow, listAgenda, listRequests } from "./queries.server.ts";
 
@@ -38,12 +39,7 @@ it("lists a page of a doctor with 10,000 appointments in order of time", async (
 
 it("reads an index for every filter, one day and several doctors", async () => {
   // Runs the product's own queries, and asks PostgreSQL how it would run each of them.
-  const statements: { query: string; params: unknown[] }[] = [];
-  const logged = Object.assign(Object.create(db), db);
-  const session = (db as unknown as { session: { logger?: { logQuery(query: string, params: unknown[]): void } } }).session;
-  const before = session.logger;
-  session.logger = { logQuery: (query, params) => void statements.push({ query, params }) };
-  try {
+  const statements = await statementsOf(db, async (logged) => {
     for (const doctorIds of [[busy.id], [busy.id, other.id]]) {
       const scope = { doctorIds, reasons: true };
       for (const show of ["all", "requests", "today", "week", "past"] as const)
@@ -51,9 +47,7 @@ it("reads an index for every filter, one day and several doctors", async () => {
       await listAgenda(ctx(busy.actor), scope, { ...filter, day: addDays(today, 3), seen: true });
       await listRequests(ctx(busy.actor), scope, []);
     }
-  } finally {
-    if (before) session.logger = before;
-  }
+  });
   const own = statements.filter(({ query }) => query.includes('from "appointments"'));
   expect(own.length).toBeGreaterThan(20);
   for (const { query, params } of own) {

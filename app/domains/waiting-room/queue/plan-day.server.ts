@@ -12,6 +12,9 @@ import { queueChanged } from "./queue-changed.server.ts";
 type Day = { practiceId: string; date: DateKey };
 const clock = (time: string): TimeKey => time.slice(0, 5);
 
+/** SQL: the doctor of a practice. Times and appointments are found by doctor and date: no index begins with the practice. */
+const doctorOf = (practiceId: string) => sql`(select p.doctor_id from practices p where p.id = ${practiceId})`;
+
 /**
  * Returns the sessions that a practice has on a day: by its weekly hours, and where it has none by its times and appointments.
  */
@@ -22,8 +25,10 @@ export async function findParts(ctx: Ctx, { practiceId, date }: Day): Promise<Pl
     .where(and(eq(practiceHours.practiceId, practiceId), eq(practiceHours.weekday, weekdayOf(date))));
   const times = await ctx.db.execute<{ from: string; until: string }>(sql`
     select to_char(t.time, 'HH24:MI') as "from", to_char(least(t.time::interval + make_interval(mins => t.minutes), interval '23:59'), 'HH24:MI') as "until" from (
-      select time, minutes::int as minutes from availability_slots where practice_id = ${practiceId} and date = ${date}
-      union select time, minutes::int from appointments where practice_id = ${practiceId} and date = ${date} and status <> 'cancelled') t`);
+      select time, minutes::int as minutes from availability_slots
+        where doctor_id = ${doctorOf(practiceId)} and practice_id = ${practiceId} and date = ${date}
+      union select time, minutes::int from appointments
+        where doctor_id = ${doctorOf(practiceId)} and practice_id = ${practiceId} and date = ${date} and status <> 'cancelled') t`);
   return partsOf([...hours.map(({ from, until }) => ({ from: clock(from), until: clock(until) })), ...times]);
 }
 
@@ -70,6 +75,7 @@ export async function ensureSessionId(tx: Ctx, { practiceId, date, part }: Day &
  */
 const withoutEntry = (ctx: Ctx, { practiceId, date }: Day) =>
   and(
+    eq(appointments.doctorId, doctorOf(practiceId)),
     eq(appointments.practiceId, practiceId),
     eq(appointments.date, date),
     eq(appointments.status, "accepted"),
