@@ -24,7 +24,7 @@ import type { Figure, Proof } from "./proof.ts";
 
 const LIMIT = 1.3;
 /** Pairs of requests for each page; the first ones warm up. */
-const pairsOf = (short: boolean) => (short ? 10 : 60);
+const pairsOf = (short: boolean) => (short ? 8 : 60);
 const WARM = 6;
 const FULL: Size = { visits: 10_000_000, patients: 1_000_000, notifications: 10_000_000, audit: 10_000_000 };
 const SHORT: Size = { visits: 100_000, patients: 10_000, notifications: 100_000, audit: 100_000 };
