@@ -7,8 +7,8 @@ import type { Plugin } from "vite";
  * - A transaction whose connection closed goes on with its next query on the new connection, outside of any transaction.
  * - A `BEGIN` that fills the pipeline of a connection (100 queries), or whose write has to wait, does not reserve the connection. The transaction fails
  *   with UNSAFE_TRANSACTION, and queries of other requests run inside it until it ends (porsager/postgres#823, #1189).
- * - A new connection reads the types of the database. When it closes or is given up meanwhile, nobody handles that error, and the process
- *   ends. The query that opened it has an error of its own.
+ * - A new connection reads the types of the database. When the pool ends meanwhile, the error of that query has no handler, and the process
+ *   ends. The query that opened the connection has an error of its own.
  * - A reserved connection between two queries goes back to the pool when its socket has written a large query.
  */
 const CORRECTIONS: Record<string, readonly (readonly [find: string, replace: string])[]> = {

@@ -36,8 +36,8 @@ const CHANGES: Change[] = [
   { file: HYDRATED, find: /ssrInfo\.context\.unstable_apiOnly === true/g, write: "false" },
   // No link has `prefetch`.
   returns("lib/dom/ssr/components.js", "PrefetchPageLinks", "null"),
-  // A page made a regular expression for each part of each route, and tried them, before it could be used (docs/performance.md).
-  // Now it makes those of the routes whose path begins as the page's does.
+  // React Router makes a regular expression for each part of each route before a page can be used (docs/performance.md). With this it
+  // makes them only for routes whose path begins as the page's does.
   {
     file: MATCHING,
     find: /routesMeta: routesMeta\.map\(\(meta, i\) => \{\s*let \[matcher, params\] = compilePath\([^;]+;\s*return \{[^}]+\};\s*\}\)/,

@@ -40,11 +40,11 @@ const proof: Proof = {
         const watching = setInterval(() => {
           most = Math.max(most, resident());
         }, 200);
-        const replaced = () => server.output().split('"msg":"worker replaced"').length - 1;
+        const replaced = () => server.logs().filter(({ msg }) => msg === "worker replaced").length;
         /** Runs a fault, reports what the clients saw. `heal` resolves once the database is there again. */
         const suffer = async (what: string, times: number, harm: () => Promise<() => Promise<void>>) => {
           const back: number[] = [];
-          const before = replaced();
+          const replacedBefore = replaced();
           load.replies.length = 0;
           for (let i = 0; i < times; i++) {
             const heal = await harm();
@@ -59,8 +59,8 @@ const proof: Proof = {
           report(none(`${what}: answers of 5xx other than 503, or none`, load.replies.filter(isWrong).length));
           const slowest = (replies: readonly Reply[]) => Math.max(0, ...replies.map((reply) => reply.ms));
           report(below(`${what}: slowest 503`, slowest(refused), REFUSED));
-          report(none(`${what}: workers replaced`, replaced() - before));
-          if (replaced() > before) console.error(server.output().slice(-10_000));
+          report(none(`${what}: workers replaced`, replaced() - replacedBefore));
+          if (replaced() > replacedBefore) console.error(server.output().slice(-10_000));
           report({ what: `${what}: slowest of all answers`, value: ms(slowest(load.replies)) });
           report(below(`${what}: back, slowest of ${times}`, Math.max(...back), BACK));
         };

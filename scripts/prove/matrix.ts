@@ -63,7 +63,7 @@ async function pathsOf(server: TestServer, { pages, beside }: PageGroup): Promis
 }
 
 const proof: Proof = {
-  test: "tests/e2e/pages.spec.ts",
+  test: "tests/e2e/{pages,languages,large-text,weight}.spec.ts",
   title: `Every page of visitors and patients at ${WIDTHS.join(", ")} px, with and without scripts, in ${LANGUAGES.join(", ")}. Text at ${PERCENT} % and ${ENLARGED_AT} px is enlarged in three ways: by the browser's font size, by a font size on the root, text alone. Short form: every fourth page, in every seventh setting.`,
   async run({ short, report }) {
     const groups = PAGE_GROUPS.filter(({ account }) => account !== "doctor");

@@ -20,7 +20,7 @@ const proof: Proof = {
   test: "app/domains/money/online/simulation.db.test.ts",
   title: `Random schedules of paying online, ${BATCH} appointments at a time in each of ${PROCESSES} processes. Afterwards no message comes any more, and the job of each minute has to find everything: our ledger and the gateway's are compared paisa by paisa.`,
   async run({ short, minutes = MAX_MINUTES, from = 1, report }) {
-    const last = from > 1 || !short ? Math.ceil(100_000 / BATCH) : Math.ceil(80 / BATCH);
+    const last = from > 1 || !short ? Math.ceil(100_000 / BATCH) : Math.ceil(400 / BATCH);
     const steps: Record<string, number> = {};
     const faults: string[] = [];
     let schedules = 0;

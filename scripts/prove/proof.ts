@@ -17,7 +17,7 @@ export type Proof = {
   title: string;
   /** Debian packages that the proof needs and this machine lacks. Such a proof takes minutes: the short form of all leaves it out. */
   missing?(): readonly string[];
-  /** The test of `npm test` that does the same with fewer cases: the short form of all leaves the proof out. */
+  /** The tests of `npm test` that check the same with fewer cases: the short form of all leaves the proof out. */
   test?: string;
   /** Its figures need the whole machine also in the short form. */
   alone?: boolean;
@@ -36,7 +36,7 @@ export type Section = { title: string; command: string; machine: string; figures
 const FILE = resolve(import.meta.dirname, "../../docs/proof.md");
 const HEAD = `# Proof
 
-Times, memory and long runs, which tests do not assert: they differ from machine to machine. \`npm run prove -- NAME\` measures one and replaces its section here; \`npm run prove\` runs the short form of all without targets of time; its figures never replace those of a long one. A missed target stays in the table with ✗.
+Times, memory and long runs, which tests do not assert: they differ from machine to machine. \`npm run prove -- NAME\` measures one and replaces its section here; \`npm run prove\` runs the short form of all without targets in milliseconds; its figures never replace those of a long one. A missed target stays in the table with ✗.
 `;
 
 /** Replaces the section of \`name\` in docs/proof.md; sections are in the order of their names. */

@@ -22,7 +22,7 @@ const proof: Proof = {
   test: "app/domains/booking/waitlist/simulation.db.test.ts",
   title: `Simulated cancellations of ${BATCH} for each doctor, ${PROCESSES * AT_ONCE} doctors at once, with waiting patients who act at the same time. The events of each doctor are then replayed.`,
   async run({ short, minutes = MAX_MINUTES, report }) {
-    const wanted = short ? 250 : 100_000;
+    const wanted = short ? 500 : 100_000;
     const sum = { cancellations: 0, offers: 0, taken: 0, passed: 0, lapsed: 0, swaps: 0, busy: 0 };
     let longestChain = 0;
     let batches = 0;

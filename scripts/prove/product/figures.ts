@@ -16,6 +16,7 @@ export const below = (what: string, value: number, limit: number, show: (n: numb
   value: show(value),
   target: `< ${show(limit)}`,
   met: value < limit,
+  // A limit of a minute or a share of errors holds on a busy machine too.
   timed: show === ms,
 });
 /** A rate with a lower limit. */
