@@ -1,5 +1,6 @@
 /** The database stops, freezes and recovers: pages report it, the process survives, SOS works. */
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { m } from "#app/paraglide/messages.js";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
@@ -138,3 +139,25 @@ it("frozen: pages answer before their deadline, and everything recovers", async 
   await proxy.giveBack();
   await isBack();
 }, 60_000);
+
+it("frozen: a form that is still arriving is answered", async () => {
+  const address = `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, ...SLOT })}`;
+  const form = request(server.url + address, {
+    method: "POST",
+    headers: { cookie: `nadi_session=${patient.token}`, origin: server.url, "content-type": "multipart/form-data; boundary=part" },
+  });
+  onTestFinished(() => void form.destroy());
+  const answered = new Promise<number | undefined>((ok, no) => {
+    form.once("error", no);
+    form.once("response", ({ statusCode }) => ok(statusCode));
+  });
+  form.write('--part\r\nContent-Disposition: form-data; name="reason"\r\n\r\n');
+  // Later than the form, so its session is read by now.
+  expect((await patient.get("/patient-dashboard")).status).toBe(200);
+  proxy.freeze();
+  const arriving = setInterval(() => form.write("Cough "), 100);
+  onTestFinished(() => clearInterval(arriving));
+  expect(await answered).toBe(503);
+  await proxy.giveBack();
+  await isBack();
+}, 30_000);
