@@ -9,6 +9,7 @@ import { makeWishes, openSessions, type Wish } from "../bench/world.ts";
 import { dropDatabase } from "../databases.ts";
 import { familyOf, residentOf } from "../processes.ts";
 import { ATTACKS, type Outcome, SLOW_BODIES, type Target } from "./hostile.ts";
+import { endAtOnce } from "./product/product.ts";
 import type { Proof } from "./proof.ts";
 
 const HOSTILE_PER_SECOND = 50;
@@ -229,7 +230,7 @@ const proof: Proof = {
         value: [before, peak, residentOf(server.pid)].map((mb) => `${mb.toFixed(0)} MB`).join(", "),
       });
     } finally {
-      await server.stop();
+      await endAtOnce(server);
       await dropDatabase(database);
       await sms[Symbol.asyncDispose]();
     }

@@ -18,7 +18,7 @@ import type { Proof } from "./proof.ts";
 
 const CLIENTS = 32;
 const SESSIONS = 8;
-const KILLS = { short: 2, long: 5 };
+const KILLS = { short: 1, long: 5 };
 
 /** The process that is killed: each client takes numbers until the process ends. */
 async function takeNumbers(address: DatabaseAddress, sessions: string[]): Promise<void> {
@@ -39,7 +39,7 @@ const proof: Proof = {
   title: `Tokens by ${CLIENTS} clients of a process that is killed with SIGKILL ${KILLS.long} times (short form: ${KILLS.short}), for ${SESSIONS} sessions of a day.`,
   async run({ short, minutes, report }) {
     const kills = short ? KILLS.short : KILLS.long;
-    const wanted = short ? 4_000 : 1_000_000;
+    const wanted = short ? 2_000 : 1_000_000;
     const address = await cloneTemplate("reference");
     const { db, sql: query, end } = connect(address, { max: 2 });
     let child: ChildProcess | undefined;

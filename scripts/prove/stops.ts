@@ -13,7 +13,7 @@ const WARM = 40;
 const proof: Proof = {
   title: `A process gets SIGTERM while ${CLIENTS} clients book and read, each request over a connection of its own. As a proxy does, clients ask /readyz every 500 ms and send nothing more after a 503.`,
   async run({ short, report }) {
-    const stops = short ? 2 : 20;
+    const stops = short ? 1 : 20;
     const settings = async () => {
       const port = await freePort();
       return { ...BEHIND_PROXY, PORT: String(port), APP_URL: `http://localhost:${port}`, LOG_LEVEL: "warn" };
