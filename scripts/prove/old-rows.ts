@@ -57,8 +57,9 @@ const proof: Proof = {
       return side;
     };
     try {
-      copyDemoFiles(join(folder, "files"));
       const demo = await prepare(async (sql) => void (await sql`vacuum analyze`));
+      // Made with the template that was just copied.
+      copyDemoFiles(join(folder, "files"));
       const began = performance.now();
       const old = await prepare(async (sql) => {
         await requireDisk(sql, size);

@@ -182,7 +182,7 @@ test("nothing moves while a page loads", { tag: "@js" }, async ({ page, context,
         (window as unknown as { shifts: () => { whileHtmlArrives: number; afterwards: string[] } }).shifts(),
       );
       expect(afterwards, `${path} at ${width}`).toEqual([]);
-      // The browser paints a half read page too, whose bars still grow. The same limit as in docs/proof.md#matrix.
+      // The browser paints a half-read page too, while its bars still grow. The same limit as in docs/proof.md#matrix.
       expect(whileHtmlArrives, `${path} at ${width}`).toBeLessThanOrEqual(0.02);
     }
   };

@@ -46,7 +46,7 @@ export async function withProduct(
   }
 }
 
-/** Ends a server without draining, for which it waits 5 s behind a proxy: the proof of stops measures that. */
+/** Ends a server without draining, which takes 5 s behind a proxy and is measured by the proof of stops. */
 export async function endAtOnce(server: TestServer): Promise<void> {
   const workers = familyOf(server.pid).slice(1);
   const stopped = server.stop("SIGKILL");
