@@ -1,7 +1,7 @@
 import type { Config } from "@react-router/dev/config";
 import { writeManifestParts } from "./vite/manifest-parts.ts";
 import { precompress } from "./vite/precompress.ts";
-import { speakEachLanguage } from "./vite/words-by-room.ts";
+import { speakEachLanguage } from "./vite/words-by-readers.ts";
 
 export default {
   ssr: true,

@@ -7,7 +7,7 @@ import { pluralRulesOnce } from "./vite/plural-rules-once.ts";
 import { postgresCorrections } from "./vite/postgres-corrections.ts";
 import { reactRouterParts } from "./vite/react-router-parts.ts";
 import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
-import { wordsByRoom, wordsChunk } from "./vite/words-by-room.ts";
+import { wordsByReaders, wordsChunk } from "./vite/words-by-readers.ts";
 import { workerFiles } from "./vite/worker-files.ts";
 import { zodWithoutEval } from "./vite/zod-without-eval.ts";
 
@@ -36,7 +36,7 @@ export default defineConfig({
     reactRouterParts(),
     workerFiles(),
     // The same structure as scripts/bootstrap.mjs: one file per language, which Node also loads quickly.
-    wordsByRoom(),
+    wordsByReaders(),
     pluralRulesOnce(),
     paraglideVitePlugin({ project: "./project.inlang", outdir: "./app/paraglide", outputStructure: "locale-modules" }),
     // Before reactRouter(): its middleware then runs ahead of React Router's catch-all, and development uses our listener.

@@ -22,3 +22,14 @@ it("refuses a plain number where an amount is expected", () => {
   const sum: Paise = paise(1) + paise(2);
   expect(plain + sum).toBe(103);
 });
+it.each([0, 1, 9, 10, 99, 100, 99_900, 99_999, 100_000, 9_999_999, 10_000_000, 123_456_750, 999_999_999_999, Number.MAX_SAFE_INTEGER])(
+  "groups %s paise as Indian English does",
+  (amount) => {
+    const intl = new Intl.NumberFormat("en-IN", {
+      style: "currency",
+      currency: "INR",
+      minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
+    });
+    expect(formatRupees(amount)).toBe(intl.format(`${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}` as never));
+  },
+);

@@ -1,3 +1,5 @@
+import { grouped } from "./numbers.ts";
+
 declare const unit: unique symbol;
 /** An amount in whole paise. Pages show rupees. A plain number is none: `paise` makes one, and its sums and differences go through `plus` and `minus`. */
 export type Paise = number & { readonly [unit]: "paise" };
@@ -12,11 +14,12 @@ export const plus = (...amounts: readonly Paise[]): Paise => paise(amounts.reduc
 /** Returns the difference of two amounts; negative when more is taken away than there is. */
 export const minus = (amount: Paise, less: Paise): Paise => paise(amount - less);
 
-const whole = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
-const exact = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
-
 /** "₹500", "₹12,34,567.50" or "−₹200" (Indian grouping, paise only when not zero, a minus sign and not a hyphen). */
-export const formatRupees = (paise: number) => (paise % 100 === 0 ? whole : exact).format(paise / 100).replace("-", "−");
+export function formatRupees(amount: number): string {
+  const whole = Math.abs(Math.round(amount));
+  const fraction = whole % 100 === 0 ? "" : `.${String(whole % 100).padStart(2, "0")}`;
+  return `${amount < 0 ? "−" : ""}₹${grouped(Math.floor(whole / 100))}${fraction}`;
+}
 /** "499.00", the amount format of UPI links. */
 export const rupeesPlain = (paise: number) => (paise / 100).toFixed(2);
 /** Converts rupees to paise without floating-point errors: 499.5 → 49950. */

@@ -1,5 +1,6 @@
-const grouped = new Intl.NumberFormat("en-IN");
+/** Writes a whole number in Indian grouping: "12,34,567". By hand, because the first `Intl.NumberFormat` of a page takes a phone 0.1 s. */
+export const grouped = (whole: number): string => String(whole).replace(/\B(?=(?:\d\d)*\d{3}$)/g, ",");
 
 /** "12,34,567": a count in Indian grouping; "10,000+" for a count above `most`, which was not counted to its end. */
 export const formatCount = (count: number, most = Number.POSITIVE_INFINITY): string =>
-  count > most ? `${grouped.format(most)}+` : grouped.format(count);
+  count > most ? `${grouped(most)}+` : grouped(count);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { minifySync, type Plugin } from "vite";
 import { assetsOf, BASE_LANGUAGE, LANGUAGES, type Language } from "../app/lib/language.ts";
 
@@ -12,13 +12,12 @@ const SENTENCE = "__sentence__";
 const PLACEHOLDER = new RegExp(`${SENTENCE}\\(([\`"'])(\\w+) \\w+\\1\\)`, "g");
 
 /**
- * Splits the messages of the browser into one module each, chunked by message file (`WORDS_CHUNK`), so that a page loads only the
- * files it uses. `speakEachLanguage` writes them in each language. The server and development use one module per language,
+ * Splits the messages of the browser into one module each, chunked by their readers (`wordsChunk`). `speakEachLanguage` writes them in each language. The server and development use one module per language,
  * which loads faster.
  */
-export function wordsByRoom(): Plugin {
+export function wordsByReaders(): Plugin {
   return {
-    name: "nadi-words-by-room",
+    name: "nadi-words-by-readers",
     apply: "build",
     enforce: "pre",
     applyToEnvironment: (environment) => environment.name === "client",
@@ -40,23 +39,53 @@ export function wordsByRoom(): Plugin {
   };
 }
 
-/** Keys begin with their room: `appointments_title`. */
-const ROOM = /^\0words[\\/](([a-z]+)_\w+)$/;
+const MESSAGE = /^\0words[\\/](\w+_\w+)$/;
+/** Whose pages a file is for, by the routes that import it. The first one that matches decides. */
+const READERS: { chunk: string; routes: RegExp }[] = [
+  { chunk: "words", routes: /^app[\\/](root|routes[\\/](patient|public|sos|shared|files|auth)[\\/])/ },
+  { chunk: "words-practice", routes: /^app[\\/]routes[\\/](doctor|clinic|desk|account|onboarding)[\\/]/ },
+  { chunk: "words-office", routes: /^app[\\/]/ },
+];
+type Graph = { getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[] } | null };
+
 /**
- * The chunk of a message: that of its room. A message with one user stays in the chunk of that file, so that a page loads fewer
- * messages of other pages.
+ * The chunk of a message: one for each kind of readers, so that a page loads one file of messages and not one for each prefix. A
+ * message with one user stays in the chunk of that file.
  * @param isShared whether a source file is in a chunk for many pages
  */
 export const wordsChunk = (isShared: (path: string) => boolean) => {
   const users = new Map<string, Set<string>>();
+  const chunks = new Map<string, number>();
+  /** The index of the first kind of readers that this module reaches. */
+  const readersOf = (id: string, graph: Graph, seen: Set<string>): number => {
+    const path = relative(process.cwd(), id.replace(/\?.*/, "")) || id;
+    const own = READERS.findIndex(({ routes }) => routes.test(path));
+    if (own === 0 || /[\\/]routes[\\/]/.test(path)) return own;
+    const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {};
+    let first = READERS.length - 1;
+    for (const importer of [...importers, ...dynamicImporters]) {
+      if (seen.has(importer)) continue;
+      seen.add(importer);
+      first = Math.min(first, readersOf(importer, graph, seen));
+    }
+    return first;
+  };
+  const chunkOf = (user: string, graph: Graph): number => {
+    const known = chunks.get(user);
+    if (known !== undefined) return known;
+    const found = readersOf(resolve(user), graph, new Set());
+    chunks.set(user, found);
+    return found;
+  };
   return {
     debugName: "words",
-    test: ROOM,
-    name: (id: string) => {
+    test: MESSAGE,
+    name: (id: string, graph: Graph) => {
       if (!users.size) readUsers(users);
-      const [, key = "", room = "all"] = ROOM.exec(id) ?? [];
-      const [user, another] = users.get(key) ?? [];
-      return user && !another && !isShared(user) ? null : `words-${room}`;
+      const [, key = ""] = MESSAGE.exec(id) ?? [];
+      const all = [...(users.get(key) ?? [])];
+      if (all.length === 1 && !isShared(all[0]!)) return null;
+      return READERS[Math.min(READERS.length - 1, ...all.map((user) => chunkOf(user, graph)))]!.chunk;
     },
   };
 };
@@ -88,7 +117,7 @@ function sentence(catalogue: Catalogue, key: string): string {
   try {
     new Function(`return ${source}`)()({});
   } catch (error) {
-    throw new Error(`${key}: a browser knows nothing but plurals (vite/words-by-room.ts)`, { cause: error });
+    throw new Error(`${key}: a browser knows nothing but plurals (vite/words-by-readers.ts)`, { cause: error });
   }
   const { code, errors } = minifySync("sentence.js", `x=${source}`);
   if (errors.length) throw new Error(`${key}: ${errors[0]?.message}`);
