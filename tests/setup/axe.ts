@@ -18,13 +18,20 @@ export function axeOn(page: Page): AxeBuilder {
   return axe;
 }
 
-/** In the page: waits for the animations of up to a second that are under way. Half faded in, a toast has no contrast. */
+/** In the page: waits until no animation of up to a second is under way, for two frames: one may begin in the next. Half faded in, a toast has no contrast. */
 async function endOfFades(): Promise<void> {
-  const underWay = document.getAnimations().filter(({ effect, playState }) => {
-    const { progress, activeDuration = 0 } = effect?.getComputedTiming() ?? {};
-    return playState === "running" && typeof progress === "number" && Number(activeDuration) <= 1_000;
-  });
-  await Promise.all(underWay.map(({ finished }) => finished.catch(() => undefined)));
+  const underWay = () =>
+    document.getAnimations().filter(({ effect, playState }) => {
+      const { progress, activeDuration = 0 } = effect?.getComputedTiming() ?? {};
+      return playState === "running" && typeof progress === "number" && Number(activeDuration) <= 1_000;
+    });
+  const frame = () => new Promise((painted) => requestAnimationFrame(painted));
+  for (let still = 0; still < 2; still++) {
+    await frame();
+    const fades = underWay();
+    if (fades.length > 0) still = -1;
+    await Promise.all(fades.map(({ finished }) => finished.catch(() => undefined)));
+  }
 }
 
 export const NARROW = { width: 320, height: 640 };

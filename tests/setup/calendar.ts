@@ -1,12 +1,27 @@
 import type { Page } from "@playwright/test";
+import { expect } from "./browser.ts";
 
-/** Opens the nth free day of a booking calendar, counted from the first month it shows; at the end of a month it is in the next one. */
+/**
+ * Opens the nth free day of a booking calendar, counted from the first month it shows; at the end of a month it is in the next one. Waits for
+ * what the page shows: its address changes before.
+ */
 export async function openFreeDay(page: Page, nth: number): Promise<void> {
   const days = page.locator("table.cal a");
   await days.first().waitFor();
   const count = await days.count();
-  if (nth < count) return days.nth(nth).click();
-  await page.locator('main a[href*="month="]').last().click();
-  await page.waitForURL(/month=/);
-  await days.nth(nth - count).click();
+  const parameter = async (link: typeof days, name: string) =>
+    new URL((await link.getAttribute("href"))!, page.url()).searchParams.get(name);
+  if (nth >= count) {
+    const next = page.locator('main a[href*="month="]').last();
+    const month = await parameter(next, "month");
+    await next.click();
+    await days
+      .and(page.locator(`[href*="date=${month}"]`))
+      .first()
+      .waitFor();
+  }
+  const day = days.nth(nth < count ? nth : nth - count);
+  const date = await parameter(day, "date");
+  await day.click();
+  await expect(page.locator(`table.cal a[aria-current="date"][href*="date=${date}"]`)).toBeVisible();
 }
