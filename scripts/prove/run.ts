@@ -124,7 +124,7 @@ async function prove(name: string, options: { short: boolean; minutes?: number; 
   const command = `npm run prove -- ${name}${options.short ? " --short" : ""}${options.minutes ? ` --minutes ${options.minutes}` : ""}${options.from ? ` --from ${options.from}` : ""}`;
   const section = { title: proof.title, command, machine: machine(before), figures };
   if (process.send) await new Promise((sent) => process.send!(section, undefined, undefined, sent));
-  else writeSection(name, section);
+  else writeSection(options.from ? `${name}-from-${options.from}` : name, section);
   return missedIn(figures);
 }
 

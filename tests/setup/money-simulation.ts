@@ -89,9 +89,11 @@ function killedAt(n: number, db: Database, provider: PaymentProvider): { db: Dat
  */
 export async function simulateMoney(
   { db, context }: { db: Database; context: Context },
-  { seed, schedules = 40, rounds = 10, first = 0 }: { seed: number; schedules?: number; rounds?: number; first?: number },
+  { seed, schedules = 40, rounds: wanted, first = 0 }: { seed: number; schedules?: number; rounds?: number; first?: number },
 ): Promise<Result> {
   const random = randomOf(seed);
+  // Six steps of an appointment on average, up to ten of some.
+  const rounds = wanted ?? 2 + Math.floor(random() * 7);
   const result: Result = { schedules, steps: {}, faults: [] };
   let now = new Date(instantInIndia(addDays(todayInIndia(new Date()), 2 + first * 60), "08:10"));
   await using gateway = await startGateway({ ...KEYS, webhookUrl: null });
