@@ -1,4 +1,6 @@
 import type {
+  accountSettlementLines,
+  accountSettlements,
   auditLog,
   auditSeals,
   auditUnsealed,
@@ -23,6 +25,8 @@ export type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
 export const USUAL: readonly Privilege[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
 
 type TableName = (
+  | typeof accountSettlementLines
+  | typeof accountSettlements
   | typeof auditLog
   | typeof auditSeals
   | typeof auditUnsealed
@@ -43,6 +47,8 @@ type TableName = (
 )["_"]["name"];
 /** Tables with fewer privileges for the application role. Only the owner has TRUNCATE and DDL. */
 export const RESTRICTED: Readonly<Record<TableName, readonly Privilege[]>> = {
+  account_settlement_lines: ["SELECT", "INSERT"],
+  account_settlements: ["SELECT", "INSERT"],
   audit_log: ["SELECT", "INSERT"],
   audit_seals: ["SELECT", "INSERT"],
   /** Written by a trigger of the audit log, emptied by sealing. */

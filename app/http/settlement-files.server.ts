@@ -19,7 +19,7 @@ export const settlementsFile = (settlements: readonly OwnSettlement[], now: Date
 export const settlementFile = ({ settlement, lines }: { settlement: OwnSettlement; lines: readonly OwnLine[] }): Response =>
   file(
     `nadi-settlement-${todayInIndia(settlement.settledAt)}-${settlement.id.replace(/[^\w-]/g, "")}`,
-    settlementLinesCsv({ reference: settlement.reference, lines }),
+    settlementLinesCsv({ settlement, lines }),
   );
 
 /** Returns the lines of a month as a CSV file for administrators. */

@@ -260,6 +260,8 @@ export async function startGateway(settings: GatewaySettings) {
         if (key) keys.set(key, made.id);
         return { json: refundJson(made) };
       }
+      case "GET transfers":
+        return list(transferred.page(url.searchParams));
       case "GET settlements/:id/combined":
         return list(report.page(url.searchParams));
       case "GET refunds/:id": {

@@ -28,17 +28,20 @@ export function startReport({
   refunds,
   transfers,
   reversals,
+  settle: settleAccounts,
 }: {
   payments: ReadonlyMap<string, GatewayPayment>;
   refunds: ReadonlyMap<string, GatewayRefund>;
   transfers: ReadonlyMap<string, GatewayTransfer>;
   reversals: ReadonlyMap<string, GatewayReversal>;
+  settle: (at: number) => void;
 }) {
   const lines: ReportLine[] = [];
   const settled = new Set<string>();
 
-  /** Pays out what was captured and returned since the last time. */
+  /** Pays out what was captured and returned since the last time, from our account and from the linked accounts. */
   function settle(at = Date.now()): void {
+    settleAccounts(at);
     const id = randomBytes(7).toString("hex");
     const of = { settlement_id: `setl_${id}`, settlement_utr: `UTR${id}`, settled_at: Math.floor(at / 1000) };
     const line = (entity: { id: string; amount: number }, rest: Omit<ReportLine, keyof typeof of | "entity_id" | "amount">) => {

@@ -1,14 +1,17 @@
 /** Route transfers of the test gateway: each captured payment of an order with transfers moves money to linked accounts, a refund takes it back. */
 import { randomBytes } from "node:crypto";
 import type { startAccounts } from "./accounts.ts";
-import type { GatewayOrder, GatewayPayment, GatewayRefund, GatewayReversal, GatewayTransfer } from "./types.ts";
+import type { GatewayOrder, GatewayPayment, GatewayRefund, GatewayReversal, GatewaySettlement, GatewayTransfer } from "./types.ts";
 
 type Sent = { account?: unknown; amount?: unknown; currency?: unknown };
 const newId = (kind: string) => `${kind}_${randomBytes(7).toString("hex")}`;
+const inSeconds = (ms: number) => Math.floor(ms / 1000);
 
 export function startTransfers({ accounts }: Pick<ReturnType<typeof startAccounts>, "accounts">) {
   const transfers = new Map<string, GatewayTransfer>();
   const reversals = new Map<string, GatewayReversal>();
+  const settlements = new Map<string, GatewaySettlement>();
+  const paidOut = new Set<string>();
   /** `noBalance`: linked accounts have no money, so a reversal is refused. `fail`: transfers fail. */
   const behaviour = { noBalance: false, fail: false };
   const ofPayment = (paymentId: string) => [...transfers.values()].filter((one) => one.paymentId === paymentId);
@@ -56,18 +59,76 @@ export function startTransfers({ accounts }: Pick<ReturnType<typeof startAccount
     }
   }
 
+  /** Pays out to the bank of each linked account what it received since the last time, less what was reversed. */
+  function settle(at = Date.now()): void {
+    const due = [...transfers.values()].filter(({ status, settlementId }) => status === "processed" && !settlementId);
+    for (const [account, made] of Map.groupBy(due, (one) => one.account)) {
+      const back = [...reversals.values()].filter(
+        ({ id, transferId }) => !paidOut.has(id) && transfers.get(transferId)?.account === account,
+      );
+      const sumOf = (list: readonly { amount: number }[]) => list.reduce((sum, { amount }) => sum + amount, 0);
+      const amount = sumOf(made) - sumOf(back);
+      // What is below zero is taken from the next payout.
+      if (amount < 0) continue;
+      const id = randomBytes(7).toString("hex");
+      const settlement = { id: `setl_${id}`, account, amount, status: "processed", fees: 0, tax: 0, utr: `CN${id}`, at } as const;
+      settlements.set(settlement.id, { ...settlement });
+      for (const transfer of made) transfer.settlementId = settlement.id;
+      for (const reversal of back) paidOut.add(reversal.id);
+    }
+  }
+
+  /** Returns the transfers that the query asks for, the newest first. */
+  function page(query: URLSearchParams) {
+    const number = (name: string, otherwise: number) => Number(query.get(name) ?? otherwise);
+    const [of, skip] = [query.get("recipient_settlement_id"), number("skip", 0)];
+    const isExpanded = query.get("expand[]") === "recipient_settlement";
+    return [...transfers.values()]
+      .filter((one) => of === null || one.settlementId === of)
+      .filter(({ at }) => inSeconds(at) >= number("from", 0) && inSeconds(at) <= number("to", Number.POSITIVE_INFINITY))
+      .toSorted((one, other) => other.at - one.at)
+      .slice(skip, skip + Math.min(100, number("count", 10)))
+      .map((one) => ({
+        ...json(one),
+        ...(isExpanded && { recipient_settlement: settlementJson(settlements.get(one.settlementId ?? "")) }),
+      }));
+  }
+  const settlementJson = (one: GatewaySettlement | undefined) =>
+    one
+      ? {
+          id: one.id,
+          entity: "settlement",
+          amount: one.amount,
+          status: one.status,
+          fees: one.fees,
+          tax: one.tax,
+          utr: one.utr,
+          created_at: inSeconds(one.at),
+        }
+      : null;
+
   const statusOf = ({ status, reversed, amount }: GatewayTransfer) =>
     reversed === 0 ? status : reversed === amount ? "reversed" : "partially_reversed";
   const json = (one: GatewayTransfer) => ({
     id: one.id,
     entity: "transfer",
     status: statusOf(one),
-    source: one.paymentId,
+    source: one.sourceId ?? one.paymentId,
     recipient: one.account,
     amount: one.amount,
     currency: "INR",
     amount_reversed: one.reversed,
-    created_at: Math.floor(one.at / 1000),
+    fees: 0,
+    tax: 0,
+    notes: [],
+    linked_account_notes: [],
+    on_hold: false,
+    on_hold_until: null,
+    settlement_status: one.status === "failed" ? null : one.settlementId ? "settled" : "pending",
+    recipient_settlement_id: one.settlementId ?? null,
+    created_at: inSeconds(one.at),
+    processed_at: one.status === "failed" ? null : inSeconds(one.at),
   });
-  return { transfers, reversals, behaviour, ofPayment, read, make, problemOf, reverse, json };
+  /** `settlements` and `transfers` may be changed, to make what they say wrong. */
+  return { transfers, reversals, settlements, behaviour, ofPayment, read, make, problemOf, reverse, settle, page, json };
 }

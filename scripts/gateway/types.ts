@@ -16,6 +16,21 @@ export type GatewayTransfer = {
   amount: number;
   reversed: number;
   status: "processed" | "failed";
+  /** What it names as its source: by default the payment. The provider may name the order that asked for it. */
+  sourceId?: string;
+  /** The settlement of the linked account that it is in. */
+  settlementId?: string;
+  at: number;
+};
+/** What was paid out from a linked account to its bank. */
+export type GatewaySettlement = {
+  id: string;
+  account: string;
+  amount: number;
+  status: "created" | "processed" | "failed";
+  fees: number;
+  tax: number;
+  utr: string | null;
   at: number;
 };
 /** What a linked account gave back for a refund. */

@@ -44,11 +44,13 @@ export async function paidBefore(
   return { orderId: order!.id, paymentId: payment!.id };
 }
 
-/** Inserts a refund of a part of such a payment, processed by the provider. */
+/** Inserts a refund of a part of such a payment, processed by the provider. The payout account gave it back, if the payment was transferred. */
 export async function returnedBefore({ server, gateway }: World, n: string, paymentId: string, amount: number): Promise<void> {
   const at = new Date(Date.now() - days(9));
   const id = `rfnd_${n}`;
-  gateway.refunds.set(id, { id, paymentId: `pay_${n}`, amount, status: "processed", ownId: null, reference: null, at: at.getTime() });
+  const refund = { id, paymentId: `pay_${n}`, amount, status: "processed", ownId: null, reference: null, at: at.getTime() } as const;
+  gateway.refunds.set(id, { ...refund });
+  gateway.transferred.reverse({ ...refund });
   gateway.payments.get(`pay_${n}`)!.refunded = amount;
   await server.sql.begin(async (tx) => {
     const [row] = await tx<{ id: string }[]>`insert into refunds (payment_id, method, amount, reason, idempotency_key, refunded_at)

@@ -103,7 +103,7 @@ describe("a settlement", () => {
     expect(list.headers.get("content-disposition")).toContain("nadi-settlements-");
     const rows = list.text.trim().split("\r\n");
     expect(rows).toHaveLength(2);
-    expect(rows[1]).toContain(`,${reference},${id},1,500.00,1,123.45,11.80,1.80,364.75`);
+    expect(rows[1]).toContain(`,${reference},${id},Nadi's account,1,500.00,1,123.45,11.80,1.80,364.75`);
     const lines = (await people.doctor!.get(`/doctor/settlements/${id}/lines.csv`)).text.trim().split("\r\n");
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(new RegExp(`^${reference},Payment,pay_own,.*,${NAMES.own},.*,500.00,11.80,488.20$`));
@@ -160,31 +160,94 @@ describe("a settlement", () => {
   });
 });
 
-describe("payments that went to the payout account", () => {
-  it("are not in the settlements of the doctor, whose page says so, and agree for administrators", async () => {
-    const note = "Payments that go to the payout account are not listed here.";
-    expect(await text("doctor", "/doctor/settlements")).not.toContain(note);
-    const of = { doctor, merchantId: doctor.id, name: "Venkata Subba Raju", amount: 90_000, account: "acc_doctor" };
-    const { orderId } = await paidBefore(world(), "moved", of);
-    await paidBefore(world(), "movedplace", { ...of, doctor: employed, merchantId: place.id, account: "acc_place" });
+describe("a settlement of a payout account", () => {
+  const [MOVED, COLLEAGUE] = ["Venkata Subba Raju", "Fatima Begum Shaik"];
+  const ids: Record<string, string> = {};
+  const references: Record<string, string> = {};
+  beforeAll(async () => {
+    const { db } = server;
+    const colleague = await makeDoctor(db, { name: "Dr. Meena Kumari" });
+    await addPlaceDoctor(db, place.id, colleague.id);
+    await server.sql`update doctors set hospital_id = ${place.id} where id = ${colleague.id}`;
+    people.ofEmployed = await asStaff(await makeMember(db, place.id, "billing", { doctorIds: [employed.id] }));
+    const of = { doctor, merchantId: doctor.id, name: MOVED, amount: 90_000, account: "acc_doctor" };
+    await paidBefore(world(), "moved", of);
+    await paidBefore(world(), "movedplace", { ...of, doctor: employed, merchantId: place.id, amount: 70_000, account: "acc_place" });
+    const atPlace = { ...of, doctor: colleague, merchantId: place.id, name: COLLEAGUE, amount: 40_050, account: "acc_place" };
+    await returnedBefore(world(), "colleague", (await paidBefore(world(), "colleague", atPlace)).paymentId, 10_000);
+    // An earlier account of the doctor: the money was paid out to the doctor too.
+    await paidBefore(world(), "earlier", { ...of, amount: 12_300, account: "acc_earlier" });
     gateway.report.settle(SETTLED.getTime() + 1000);
     await readReport(world());
-    const id = gateway.report.lines.at(-1)!.settlement_id;
-    for (const [who, base] of [
-      ["doctor", "/doctor"],
-      ["owner", `/clinic/${place.id}`],
-    ] as const) {
-      const list = await text(who, `${base}/settlements`);
-      expect(list).toContain(note);
-      expect(list).not.toContain("₹900");
-      expect((await people[who]!.get(`${base}/settlements/${id}`)).status).toBe(404);
-      expect((await people[who]!.get(`${base}/settlements.csv`)).text).not.toContain(id);
+    for (const { id, account, utr } of gateway.transferred.settlements.values()) {
+      ids[account] = id;
+      references[account] = utr!;
     }
-    const page = await text("admin", `/admin/payments/settlements/${id}`);
-    for (const part of ["pay_moved", "trf_moved", "Transfer", "Matches"]) expect(page).toContain(part);
-    expect(page).not.toContain("requested no such transfer");
+  });
+
+  it("is in the list of the doctor, beside those of our account, with its payments and CSV", async () => {
+    const list = await text("doctor", "/doctor/settlements");
+    for (const part of ["Payout account", references.acc_doctor!, references.acc_earlier!, "₹900", "₹123", "₹364.75"])
+      expect(list).toContain(part);
+    expect(list).not.toContain("not listed here");
+    const page = await text("doctor", `/doctor/settlements/${ids.acc_doctor}`);
+    for (const part of [MOVED, references.acc_doctor!, "₹900", "These payments went to the payout account"]) expect(page).toContain(part);
+    for (const secret of ["Taken for refunds", "₹700", COLLEAGUE]) expect(page).not.toContain(secret);
+    const rows = (await people.doctor!.get("/doctor/settlements.csv")).text;
+    expect(rows).toContain(`,${references.acc_doctor},${ids.acc_doctor},Payout account,1,900.00,,0.00,0.00,0.00,900.00`);
+    const lines = (await people.doctor!.get(`/doctor/settlements/${ids.acc_doctor}/lines.csv`)).text.trim().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(new RegExp(`^${references.acc_doctor},Payment,trf_moved,.*,${MOVED},.*,900.00,0.00,900.00$`));
+  });
+  it("shows a place what refunds took from it", async () => {
+    for (const who of ["owner", "billing"]) {
+      // 700 and 400.50, less 100 that were given back.
+      expect(await text(who, `/clinic/${place.id}/settlements`), who).toContain("₹1,000.50");
+      const page = await text(who, `/clinic/${place.id}/settlements/${ids.acc_place}`);
+      for (const part of [COLLEAGUE, "₹700", "₹400.50", "₹1,000.50", "Taken for refunds", "−₹100"]) expect(page, who).toContain(part);
+      const lines = (await people[who]!.get(`/clinic/${place.id}/settlements/${ids.acc_place}/lines.csv`)).text.trim().split("\r\n");
+      expect(lines).toHaveLength(4);
+      expect(lines[3]).toBe(`${references.acc_place},Taken for refunds,${ids.acc_place},,,,,100.00,0.00,-100.00`);
+    }
+  });
+  it("shows a member of some doctors only their part", async () => {
+    const base = `/clinic/${place.id}/settlements`;
+    const pages = (
+      await Promise.all(
+        [base, `${base}.csv`, `${base}/${ids.acc_place}`, `${base}/${ids.acc_place}/lines.csv`].map((path) => text("ofEmployed", path)),
+      )
+    ).join(" ");
+    for (const part of ["Part of a transfer", "₹700", MOVED]) expect(pages).toContain(part);
+    for (const secret of [COLLEAGUE, "400.50", "1,000.50", "1,100.50", "1000.50", "100.00,", "Taken for refunds"])
+      expect(pages).not.toContain(secret);
+    expect((await people.ofNone!.get(`${base}/${ids.acc_place}`)).status).toBe(404);
+  });
+  it("is hidden from everyone else", async () => {
+    for (const who of ["otherDoctor", "employed"])
+      for (const id of [ids.acc_doctor, ids.acc_place])
+        for (const path of [`/doctor/settlements/${id}`, `/doctor/settlements/${id}/lines.csv`])
+          expect((await people[who]!.get(path)).status, `${who} ${path}`).toBe(404);
+    for (const who of ["doctor", "otherDoctor", "employed"])
+      expect((await people[who]!.get("/doctor/settlements")).text).not.toContain(references.acc_place);
+    expect((await people.owner!.get(`/clinic/${place.id}/settlements/${ids.acc_doctor}`)).status).toBe(404);
+    expect((await people.otherOwner!.get(`/clinic/${place.id}/settlements/${ids.acc_place}`)).status).toBe(404);
+    expect((await people.reception!.get(`/clinic/${place.id}/settlements/${ids.acc_place}`)).status).toBe(403);
+    for (const browser of [people.patient!, new Browser(server.url)])
+      expect((await browser.get(`/doctor/settlements/${ids.acc_doctor}`)).text).not.toContain(references.acc_doctor);
+  });
+  it("agrees for administrators, who see its lines without names", async () => {
+    const month = await text("admin", `/admin/payments/settlements?month=${MONTH}`);
+    for (const part of ["Payout account", references.acc_place!, "₹1,000.50"]) expect(month).toContain(part);
+    const page = await text("admin", `/admin/payments/settlements/${ids.acc_place}`);
+    for (const part of ["trf_movedplace", "trf_colleague", "Transfer paid out from the payout account", "Taken for refunds", "Matches"])
+      expect(page).toContain(part);
+    expect(page).not.toContain(COLLEAGUE);
+    const ours = gateway.report.lines.at(-1)!.settlement_id;
+    expect(await text("admin", `/admin/payments/settlements/${ours}`)).toContain("trf_moved");
     const csv = (await people.admin!.get(`/admin/payments/settlements.csv?month=${MONTH}`)).text;
-    expect(csv).toMatch(new RegExp(`Transfer,trf_moved,${orderId},900.00,`));
+    expect(csv).toMatch(/Nadi's account,Transfer,trf_moved,[0-9a-f-]{36},900.00,/);
+    expect(csv).toMatch(/Payout account,Transfer paid out from the payout account,trf_moved,[0-9a-f-]{36},900.00,0.00,0.00,900.00,/);
+    expect(csv).toContain(`Payout account,Taken for refunds,${ids.acc_place},,100.00,0.00,0.00,-100.00,`);
     expect(await server.sql`select mismatches from settlement_reads`).toEqual([{ mismatches: 0 }]);
   });
 });
@@ -193,11 +256,15 @@ describe("a wrong report", () => {
   it("shows one of each kind to administrators, in the list, the settlement and the CSV, first", async () => {
     const make = (n: string) => paidBefore(world(), n, { doctor, merchantId: doctor.id, name: NAMES.own, amount: 20_000 });
     const lost = await make("lost");
+    await paidBefore(world(), "other", { doctor, merchantId: doctor.id, name: NAMES.own, amount: 30_000, account: "acc_doctor" });
+    gateway.transferred.transfers.get("trf_other")!.account = "acc_thief";
     for (const n of ["twice", "amount", "sum"]) await make(n);
     gateway.report.settle(SETTLED.getTime() + hours(1));
     const { lines } = gateway.report;
     const lineOf = (n: string) => lines.find(({ entity_id }) => entity_id === `pay_${n}`)!;
     lineOf("lost").settlement_utr = null;
+    const account = [...gateway.transferred.settlements.values()].at(-1)!;
+    account.amount -= 2000;
     lines.push({ ...lineOf("twice"), settlement_id: "setl_again" });
     lineOf("amount").amount -= 100;
     lineOf("amount").credit -= 100;
@@ -213,7 +280,9 @@ describe("a wrong report", () => {
       pay_lost: "No settlement has it after seven days.",
       pay_twice: "It is in the report twice.",
       pay_amount: "The amount in the report is not the recorded amount.",
-      pay_sum: "What was paid out does not follow from the amount and the fee.",
+      trf_other: "It was paid out from another account than the one its order went to.",
+      [account.id]: "What was paid out does not follow",
+      pay_sum: "What was paid out does not follow from the amounts, the fee and the refunds.",
     };
     for (const [line, sentence] of Object.entries(KINDS)) {
       expect(page).toContain(line);
@@ -222,12 +291,12 @@ describe("a wrong report", () => {
     expect((await people.admin!.get(`/admin/payments/settlements?month=${paid}`)).text).toContain(`/admin/payments?order=${lost.orderId}`);
     const csv = (await people.admin!.get(`/admin/payments/settlements.csv?month=${MONTH}`)).text.trim().split("\r\n").slice(1);
     // Twice in two settlements, and the payment that is missing has no line.
-    expect(csv.map((row) => !row.endsWith(",")).lastIndexOf(true)).toBe(4);
+    expect(csv.map((row) => !row.endsWith(",")).lastIndexOf(true)).toBe(6);
     const one = await text("admin", `/admin/payments/settlements/${lineOf("sum").settlement_id}`);
     expect(one.indexOf("pay_sum")).toBeLessThan(one.indexOf("Matches") === -1 ? Number.POSITIVE_INFINITY : one.indexOf("Matches"));
-    // The job stores the number for the navigation: six rows are wrong.
-    expect(await server.sql`select mismatches from settlement_reads`).toEqual([{ mismatches: 6 }]);
-    expect((await people.admin!.get("/admin/payments")).text).toMatch(/settlements[^>]*>[\s\S]{0,200}6/);
+    // The job stores the number for the navigation: eight rows are wrong.
+    expect(await server.sql`select mismatches from settlement_reads`).toEqual([{ mismatches: 8 }]);
+    expect((await people.admin!.get("/admin/payments")).text).toMatch(/settlements[^>]*>[\s\S]{0,200}8/);
   });
 });
 

@@ -58,6 +58,29 @@ export type SettlementLine = {
   reference: string | null;
 };
 
+/** What the provider paid out from a linked account to its bank. `amount`: after reversals and the fee. */
+export type AccountSettlement = {
+  id: string;
+  amount: Paise;
+  fee: Paise;
+  tax: Paise;
+  /** The UTR of the bank. */
+  reference: string;
+  settledAt: Date;
+};
+
+/** A transfer to a linked account, as the provider pays it out there. `settlement`: null until the bank has the money. */
+export type AccountTransfer = {
+  id: string;
+  account: string;
+  /** The provider's payment, or its order when the order asked for the transfer. */
+  sourceId: string;
+  amount: Paise;
+  /** What reversals have taken from it. */
+  reversed: Paise;
+  settlement: AccountSettlement | null;
+};
+
 /** The form that sends the patient's browser to the provider's page; it works without scripts. */
 export type HostedCheckout = { action: string; fields: Readonly<Record<string, string>> };
 
@@ -87,6 +110,10 @@ export interface PaymentProvider {
   fetchRefunds(providerPaymentId: string): Promise<ProviderRefund[]>;
   /** The settlement report of a day. */
   listSettlementLines(day: { year: number; month: number; day: number }): Promise<SettlementLine[]>;
+  /** Returns the transfers that were made to linked accounts from an instant, before another one. */
+  listAccountTransfers(made: { from: Date; to: Date }): Promise<AccountTransfer[]>;
+  /** Returns every transfer of a settlement of a linked account, whenever it was made. */
+  listTransfersOfSettlement(settlementId: string): Promise<AccountTransfer[]>;
   /** The form to the provider's page. `returnUrl` receives the signed result, `cancelUrl` a patient who gives up. */
   hostedCheckout(order: { providerOrderId: string; amount: Paise; name: string; returnUrl: string; cancelUrl: string }): HostedCheckout;
   /** True when the bytes were signed by the provider. */

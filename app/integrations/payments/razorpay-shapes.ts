@@ -2,7 +2,14 @@ import { z } from "zod";
 import type { EventFact } from "#app/db/schema/money.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { paise } from "#app/lib/money.ts";
-import type { ProviderOrder, ProviderPayment, ProviderRefund, ProviderTransfer, SettlementLine } from "./payment-provider.server.ts";
+import type {
+  AccountTransfer,
+  ProviderOrder,
+  ProviderPayment,
+  ProviderRefund,
+  ProviderTransfer,
+  SettlementLine,
+} from "./payment-provider.server.ts";
 
 // Razorpay's formats: what its API and its messages say, without the payer's names and addresses.
 
@@ -36,6 +43,24 @@ export const Refund = z.object({
   created_at: instant,
 });
 export const Transfer = z.object({ id: z.string(), status: z.string().nullish() });
+export const SettledTransfer = z.object({
+  id: z.string(),
+  source: z.string(),
+  recipient: z.string(),
+  amount,
+  amount_reversed: amount.nullish(),
+  recipient_settlement: z
+    .object({
+      id: z.string(),
+      amount,
+      status: z.string(),
+      fees: amount.nullish(),
+      tax: amount.nullish(),
+      utr: z.string().nullish(),
+      created_at: instant,
+    })
+    .nullish(),
+});
 export const Line = z.object({
   entity_id: z.string(),
   type: z.string(),
@@ -84,6 +109,18 @@ export const asRefund = (r: z.infer<typeof Refund>): ProviderRefund => ({
   createdAt: r.created_at,
 });
 export const asTransfer = (t: z.infer<typeof Transfer>): ProviderTransfer => ({ id: t.id, failed: t.status === "failed" });
+/** A settlement that is not `processed`, or without the bank's reference, has not reached the bank. */
+export const asAccountTransfer = ({ recipient_settlement: s, ...t }: z.infer<typeof SettledTransfer>): AccountTransfer => ({
+  id: t.id,
+  account: t.recipient,
+  sourceId: t.source,
+  amount: t.amount,
+  reversed: t.amount_reversed ?? paise(0),
+  settlement:
+    s?.status === "processed" && s.utr
+      ? { id: s.id, amount: s.amount, fee: s.fees ?? paise(0), tax: s.tax ?? paise(0), reference: s.utr, settledAt: s.created_at }
+      : null,
+});
 /** Returns the id that we gave a refund. */
 const ownIdOf = (r: Pick<z.infer<typeof Refund>, "notes" | "receipt">) =>
   typeof r.notes?.nadi_refund === "string" ? r.notes.nadi_refund : (r.receipt ?? null);

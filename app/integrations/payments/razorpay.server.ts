@@ -4,9 +4,10 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
 import { unavailable } from "../failure.server.ts";
 import { callJson } from "../http-call.server.ts";
-import type { PaymentProvider, SettlementLine } from "./payment-provider.server.ts";
+import type { PaymentProvider } from "./payment-provider.server.ts";
 import { fieldOf, linkedAccounts } from "./razorpay-accounts.server.ts";
 import {
+  asAccountTransfer,
   asLine,
   asOrder,
   asPayment,
@@ -19,6 +20,7 @@ import {
   Refund,
   Refused,
   readMessage,
+  SettledTransfer,
   Transfer,
 } from "./razorpay-shapes.ts";
 
@@ -76,6 +78,17 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
       if (error instanceof DomainError && error.code === "unavailable") return call(shape, "GET", path);
       throw error;
     });
+  /** Reads a list page by page, until a page is not full. */
+  async function readPages<T extends z.ZodType>(shape: T, path: string, page: number): Promise<z.infer<T>[]> {
+    const all: z.infer<T>[] = [];
+    for (let skip = 0; ; skip += page) {
+      const { items } = await read(listOf(shape), `${path}&count=${page}&skip=${skip}`);
+      all.push(...items);
+      if (items.length < page) return all;
+    }
+  }
+  const accountTransfers = async (query: string) =>
+    (await readPages(SettledTransfer, `/transfers?expand[]=recipient_settlement&${query}`, TRANSFERS_PAGE)).map(asAccountTransfer);
   const inPath = encodeURIComponent;
   const inAccounts: Parameters<typeof linkedAccounts>[0] = (shape, method, path, body) => call(shape, method, path, body, undefined, "v2");
 
@@ -119,17 +132,12 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
       ),
     fetchRefund: async (id) => asRefund(await read(Refund, `/refunds/${inPath(id)}`)),
     fetchRefunds: async (id) => (await read(listOf(Refund), `/payments/${inPath(id)}/refunds?count=100`)).items.map(asRefund),
-    async listSettlementLines({ year, month, day }) {
-      const lines: SettlementLine[] = [];
-      for (let skip = 0; ; skip += PAGE) {
-        const { items } = await read(
-          listOf(Line),
-          `/settlements/recon/combined?year=${year}&month=${month}&day=${day}&count=${PAGE}&skip=${skip}`,
-        );
-        lines.push(...items.map(asLine));
-        if (items.length < PAGE) return lines;
-      }
-    },
+    listSettlementLines: async ({ year, month, day }) =>
+      (await readPages(Line, `/settlements/recon/combined?year=${year}&month=${month}&day=${day}`, LINES_PAGE)).map(asLine),
+    // Both bounds belong to the period.
+    listAccountTransfers: ({ from, to }) =>
+      accountTransfers(`from=${Math.floor(from.getTime() / 1000)}&to=${Math.ceil(to.getTime() / 1000) - 1}`),
+    listTransfersOfSettlement: (id) => accountTransfers(`recipient_settlement_id=${inPath(id)}`),
     hostedCheckout: ({ providerOrderId, amount, name, returnUrl, cancelUrl }) => ({
       action: `${settings.baseUrl}/v1/checkout/embedded`,
       fields: {
@@ -149,4 +157,6 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
 }
 
 /** Lines of a page of the settlement report. */
-const PAGE = 500;
+const LINES_PAGE = 500;
+/** The provider allows no more. */
+const TRANSFERS_PAGE = 100;

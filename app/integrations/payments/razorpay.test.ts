@@ -124,6 +124,85 @@ describe("Razorpay's wire format", () => {
     ]);
     expect(stub.seen[0]!.path).toBe("/v1/payments/pay_1/transfers");
   });
+  describe("settlements of linked accounts", () => {
+    const settlement = {
+      id: "setl_1",
+      entity: "settlement",
+      amount: 44_000,
+      status: "processed",
+      fees: 0,
+      tax: 0,
+      utr: "CN0038699836",
+      created_at: 1_790_000_200,
+    };
+    const transfer = {
+      id: "trf_1",
+      entity: "transfer",
+      status: "partially_reversed",
+      source: "pay_1",
+      recipient: "acc_1",
+      amount: 45_000,
+      currency: "INR",
+      amount_reversed: 1_000,
+      fees: 3,
+      tax: 0,
+      notes: [],
+      on_hold: false,
+      recipient_settlement_id: "setl_1",
+      recipient_settlement: settlement,
+      created_at: 1_790_000_000,
+      processed_at: 1_790_000_000,
+    };
+    const known = {
+      id: "setl_1",
+      amount: 44_000,
+      fee: 0,
+      tax: 0,
+      reference: "CN0038699836",
+      settledAt: new Date(1_790_000_200_000),
+    };
+    const period = { from: new Date(1_790_000_000_000), to: new Date(1_790_086_400_000) };
+
+    it("are read with the transfers of a period, page by page", async () => {
+      const full = Array.from({ length: 100 }, () => transfer);
+      await using stub = await httpStub((_, nth) => json({ entity: "collection", items: nth === 1 ? full : [transfer] }));
+      const transfers = await make(stub.url).listAccountTransfers(period);
+      expect(transfers).toHaveLength(101);
+      expect(transfers[0]).toEqual({
+        id: "trf_1",
+        account: "acc_1",
+        sourceId: "pay_1",
+        amount: 45_000,
+        reversed: 1_000,
+        settlement: known,
+      });
+      const query = "/v1/transfers?expand[]=recipient_settlement&from=1790000000&to=1790086399&count=100&skip=";
+      expect(stub.seen.map(({ path }) => path)).toEqual([`${query}0`, `${query}100`]);
+    });
+    it("are read with all their transfers", async () => {
+      await using stub = await httpStub(() => json({ items: [{ ...transfer, source: "order_1" }] }));
+      expect(await make(stub.url).listTransfersOfSettlement("setl_1")).toMatchObject([{ sourceId: "order_1", settlement: known }]);
+      expect(stub.seen[0]!.path).toBe("/v1/transfers?expand[]=recipient_settlement&recipient_settlement_id=setl_1&count=100&skip=0");
+    });
+    it.each([
+      ["none", null],
+      ["not processed", { ...settlement, status: "created" }],
+      ["failed", { ...settlement, status: "failed" }],
+      ["without the bank's reference", { ...settlement, utr: null }],
+    ])("are not settled: %s", async (_, recipient_settlement) => {
+      await using stub = await httpStub(() => json({ items: [{ ...transfer, amount_reversed: null, recipient_settlement }] }));
+      expect(await make(stub.url).listAccountTransfers(period)).toMatchObject([{ reversed: 0, settlement: null }]);
+    });
+    it.each([
+      ["a fraction of a paisa", { ...transfer, amount: 450.5 }],
+      ["a negative amount", { ...transfer, recipient_settlement: { ...settlement, amount: -1 } }],
+      ["no recipient", { ...transfer, recipient: null }],
+      ["no date", { ...transfer, recipient_settlement: { ...settlement, created_at: null } }],
+    ])("are refused with %s", async (_, item) => {
+      await using stub = await httpStub(() => json({ items: [item] }));
+      expect(await codeOf(make(stub.url).listAccountTransfers(period))).toBe("unavailable");
+    });
+  });
   it("reads transfers and reversals in a settlement report with their payment", async () => {
     const moved = { amount: 45_000, fee: 0, tax: 0, credit: 0, debit: 45_000, payment_id: "pay_1", order_id: null };
     const items = [

@@ -15,7 +15,7 @@ export const loader = load(({ context, params }: Route.LoaderArgs) => getChecked
 
 /** The lines of a settlement, those that do not agree first. */
 export default function Settlement({ loaderData: { lines, more }, params }: Route.ComponentProps) {
-  const { settledAt, reference } = lines[0]!;
+  const { settledAt, reference, isAccount } = lines[0]!;
   const day = todayInIndia(settledAt);
   return (
     <Page
@@ -27,6 +27,7 @@ export default function Settlement({ loaderData: { lines, more }, params }: Rout
         items={[
           [m.settle_reference(), <Id key="utr">{reference}</Id>],
           [m.settle_id(), <Id key="id">{params.id}</Id>],
+          [m.settle_account_csv(), isAccount ? m.settle_account_short() : m.settle_account_ours()],
         ]}
       />
       {more > 0 && <p className="soft small mt">{m.settle_more({ count: String(more) })}</p>}

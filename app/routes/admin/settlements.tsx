@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { getCheckedMonth } from "#app/domains/money/settlements/checked-settlements.server.ts";
-import { SettlementCells, SettlementHeads } from "#app/domains/money/settlements/components/settlement-columns.tsx";
+import { AccountBadge, SettlementCells, SettlementHeads } from "#app/domains/money/settlements/components/settlement-columns.tsx";
 import type { Mismatch } from "#app/domains/money/settlements/queries.server.ts";
 import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -27,8 +27,9 @@ const address = (month: string) => `${href("/admin/payments/settlements")}?month
 /** Settlements of a month, and what does not agree with the recorded payments and refunds. */
 export default function Settlements({ loaderData }: Route.ComponentProps) {
   const { month, current, settlements, mismatches, more, readAt } = loaderData;
-  const sumOf = (part: "paidOut" | "fee" | "tax" | "received" | "refunded") =>
-    settlements.reduce((sum, one) => plus(sum, one[part]), paise(0));
+  const sumOf = (part: "paidOut" | "fee" | "tax" | "received", of = settlements) => of.reduce((sum, one) => plus(sum, one[part]), paise(0));
+  // A payment that was transferred is in our account's settlement and in that of the payout account.
+  const ofOurs = settlements.filter(({ isAccount }) => !isAccount);
   return (
     <Page wide title={m.admin_pay_title()}>
       <PaymentTabs current="settlements" />
@@ -65,7 +66,7 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
             value={formatRupees(sumOf("fee"))}
             hint={m.settle_fee_hint({ tax: formatRupees(sumOf("tax")) })}
           />
-          <StatTile label={m.settle_received()} value={formatRupees(sumOf("received"))} />
+          <StatTile label={m.settle_received()} value={formatRupees(sumOf("received", ofOurs))} />
           <StatTile label={m.settle_mismatches()} value={mismatches.length + more} hint={m.settle_mismatches_hint()} />
         </StatList>
       )}
@@ -101,7 +102,8 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
                     <td>
                       <AnyLink to={href("/admin/payments/settlements/:id", { id: one.id })}>
                         {formatDate(todayInIndia(one.settledAt))}
-                      </AnyLink>
+                      </AnyLink>{" "}
+                      {one.isAccount && <AccountBadge />}
                     </td>
                     <SettlementCells of={one} />
                     <td data-label={m.recon_col_result()}>

@@ -5,6 +5,7 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { addDays, addMonths, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
+import { PAYOUT_LINES } from "./accounts.server.ts";
 import { listMismatches, type Mismatch } from "./queries.server.ts";
 import type { CheckedLine, Settlement } from "./settlements.ts";
 
@@ -28,6 +29,20 @@ const ORDER_ID = sql`(case when l.kind = 'payment' then (select p.order_id from 
   when l.kind = 'refund' then (select p.order_id from provider_refunds pr join refunds r on r.id = pr.refund_id join payments p on p.id = r.payment_id
     where pr.provider = l.provider and pr.provider_refund_id = l.line_id) end)`;
 
+/** SQL: the lines of our account and of linked accounts alike. What refunds took from a payout of a linked account, and its fee, is a line too. */
+const ALL_LINES = sql`(
+  select l.provider, l.kind, l.line_id, l.settlement_id, l.bank_reference, l.settled_at, l.amount, l.fee, l.tax, l.credit - l.debit as paid_out,
+    ${ORDER_ID} as order_id, false as is_account
+  from settlement_lines l
+  union all
+  select l.provider, 'payout', l.transfer_id, l.settlement_id, l.bank_reference, l.settled_at, l.amount, 0, 0, l.amount, l.order_id, true from ${PAYOUT_LINES} l
+  union all
+  select s.provider, 'taken-back', s.settlement_id, s.settlement_id, s.bank_reference, s.settled_at, l.sum - s.fee - s.amount, s.fee, s.tax,
+    s.amount - l.sum, null, true
+  from account_settlements s cross join lateral (select coalesce(sum(l.amount), 0) as sum from account_settlement_lines l
+    where l.provider = s.provider and l.settlement_id = s.settlement_id) l
+  where l.sum <> s.amount or s.fee <> 0 or s.tax <> 0)`;
+
 type CheckedSettlement = Settlement & { others: number; mismatches: number };
 
 /**
@@ -45,14 +60,14 @@ export async function getCheckedMonth(
   const { from, to } = periodOf(month);
   const [rows, mismatches, [read]] = await Promise.all([
     ctx.db.execute<Omit<CheckedSettlement, "settledAt" | "mismatches"> & { settledAt: string }>(sql`
-      select l.settlement_id as id, max(l.settled_at) as "settledAt", max(l.bank_reference) as reference,
-        count(*) filter (where l.kind = 'payment')::int as payments,
-        coalesce(sum(l.amount) filter (where l.kind = 'payment'), 0)::float8 as received,
-        count(*) filter (where l.kind = 'refund')::int as refunds,
-        coalesce(sum(l.amount) filter (where l.kind = 'refund'), 0)::float8 as refunded,
-        count(*) filter (where l.kind not in ('payment', 'refund'))::int as others,
-        sum(l.fee)::float8 as fee, sum(l.tax)::float8 as tax, sum(l.credit - l.debit)::float8 as "paidOut"
-      from settlement_lines l where ${within(provider, { from, to })} group by l.settlement_id order by 2 desc, 1 limit ${MOST}`),
+      select l.settlement_id as id, bool_or(l.is_account) as "isAccount", max(l.settled_at) as "settledAt", max(l.bank_reference) as reference,
+        count(*) filter (where l.kind in ('payment', 'payout'))::int as payments,
+        coalesce(sum(l.amount) filter (where l.kind in ('payment', 'payout')), 0)::float8 as received,
+        case when bool_or(l.is_account) then null else count(*) filter (where l.kind = 'refund')::int end as refunds,
+        coalesce(sum(l.amount) filter (where l.kind in ('refund', 'taken-back')), 0)::float8 as refunded,
+        count(*) filter (where l.kind not in ('payment', 'refund', 'payout', 'taken-back'))::int as others,
+        sum(l.fee)::float8 as fee, sum(l.tax)::float8 as tax, sum(l.paid_out)::float8 as "paidOut"
+      from ${ALL_LINES} l where ${within(provider, { from, to })} group by l.settlement_id order by 2 desc, 1 limit ${MOST}`),
     listMismatches(ctx, from, to),
     ctx.db.select({ readAt: settlementReads.readAt }).from(settlementReads).where(eq(settlementReads.provider, provider)),
   ]);
@@ -102,8 +117,8 @@ async function linesWhere(ctx: Ctx, where: SQL): Promise<CheckedLine[]> {
   type Row = Omit<CheckedLine, "settledAt" | "mismatch"> & { settledAt: string };
   const rows = await ctx.db.execute<Row>(sql`
     select l.kind, l.line_id as "lineId", l.settlement_id as "settlementId", l.bank_reference as reference, l.settled_at as "settledAt",
-      l.amount::float8 as amount, l.fee::float8 as fee, l.tax::float8 as tax, (l.credit - l.debit)::float8 as "paidOut", ${ORDER_ID} as "orderId"
-    from settlement_lines l where ${where} order by l.settled_at desc, l.settlement_id, l.kind, l.line_id limit ${MOST}`);
+      l.amount::float8 as amount, l.fee::float8 as fee, l.tax::float8 as tax, l.paid_out::float8 as "paidOut", l.order_id as "orderId", l.is_account as "isAccount"
+    from ${ALL_LINES} l where ${where} order by l.settled_at desc, l.settlement_id, l.kind, l.line_id limit ${MOST}`);
   if (rows.length === 0) return [];
   const times = rows.map((row) => new Date(row.settledAt).getTime());
   const found = await listMismatches(ctx, new Date(Math.min(...times)), new Date(Math.max(...times) + 1));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { days } from "#app/lib/durations.ts";
 import { paise } from "#app/lib/money.ts";
-import { type Compared, type MismatchKind, mismatchOf, pairReversals } from "./compare.ts";
+import { type Compared, explainTakenBack, type MismatchKind, mismatchOf, pairReversals } from "./compare.ts";
 
 const NOW = new Date("2026-11-24T06:00:00Z");
 type Numbers = { kind?: string; amount?: number; fee?: number; tax?: number; credit?: number; debit?: number };
@@ -45,6 +45,14 @@ it.each<[string, Compared, MismatchKind | null]>([
   ["a payment that is taken", both(line({ credit: 0, debit: 48_820 })), "wrong-sum"],
   ["a refund that is paid out", both(refund({ credit: 50_000, debit: 0 })), "wrong-sum"],
   ["more GST than fee", both(line({ tax: 1181 })), "wrong-sum"],
+  ["a transfer that was paid out", both(line({ kind: "payout", fee: 0, tax: 0, credit: 50_000 })), null],
+  ["another account", { ...both(line({ kind: "payout", fee: 0, tax: 0, credit: 50_000 })), isOtherAccount: true }, "wrong-account"],
+  ["what refunds took", both(line({ kind: "taken-back", fee: 0, tax: 0, credit: 0, debit: 50_000 })), null],
+  [
+    "a payout that lacks more",
+    { line: line({ kind: "taken-back", fee: 0, tax: 0, credit: 0, debit: 50_000 }), ours: ours(0, 40_000), times: 1 },
+    "wrong-sum",
+  ],
 ])("%s", (_, compared, expected) => expect(mismatchOf(compared, NOW)).toBe(expected));
 
 it.each<[string, number[], number[], (number | null)[], number[]]>([
@@ -59,4 +67,72 @@ it.each<[string, number[], number[], (number | null)[], number[]]>([
   const { pairs, unpaired } = pairReversals(amounts(reversals), amounts(refunds));
   expect(pairs.map(([, refund]) => refund?.amount ?? null)).toEqual(expected);
   expect(unpaired.map(({ amount }) => amount)).toEqual(left);
+});
+
+it.each<[string, [day: number, lacking: number, reversed?: number][], [day: number, amount: number][], number[]]>([
+  ["nothing", [[2, 0]], [], [0]],
+  [
+    "the reversals since the last payout",
+    [
+      [2, 500],
+      [4, 300],
+    ],
+    [
+      [1, 200],
+      [1, 300],
+      [3, 300],
+    ],
+    [500, 300],
+  ],
+  [
+    "a reversal that comes with a later payout",
+    [
+      [2, 0],
+      [4, 700],
+    ],
+    [[1, 700]],
+    [0, 700],
+  ],
+  [
+    "reversals that follow each other, without an earlier one",
+    [[2, 500]],
+    [
+      [0, 100],
+      [1, 200],
+      [1, 300],
+    ],
+    [500],
+  ],
+  [
+    "no reversal twice",
+    [
+      [2, 500],
+      [4, 500],
+    ],
+    [[1, 500]],
+    [500, 0],
+  ],
+  ["no reversal after the payout", [[2, 500]], [[3, 500]], [0]],
+  ["what the provider says was reversed", [[2, 500, 500]], [], [500]],
+  [
+    "an amount that no reversals have, and the next payout again",
+    [
+      [2, 450],
+      [4, 300],
+    ],
+    [
+      [1, 200],
+      [1, 300],
+      [3, 300],
+    ],
+    [500, 300],
+  ],
+  ["more than the transfers", [[2, -100]], [[1, 200]], [200]],
+])("explains what a payout lacks: %s", (_, settlements, reversals, expected) => {
+  const at = (day: number) => new Date(NOW.getTime() + days(day));
+  const explained = explainTakenBack(
+    settlements.map(([day, lacking, reversed = 0]) => ({ at: at(day), lacking: paise(lacking), reversed: paise(reversed) })),
+    reversals.map(([day, amount]) => ({ at: at(day), amount: paise(amount) })),
+  );
+  expect(explained.map(({ amount }) => amount)).toEqual(expected);
 });

@@ -2,8 +2,10 @@ import { csvFile } from "#app/lib/csv.ts";
 import { secondInIndia } from "#app/lib/dates.ts";
 import { rupeesPlain } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { CheckedLine, OwnLine, OwnSettlement } from "./settlements.ts";
+import { type CheckedLine, type OwnLine, type OwnSettlement, takenBackOf } from "./settlements.ts";
 import { lineKindWord, settlementMismatchWord } from "./words.ts";
+
+const accountWord = ({ isAccount }: { isAccount: boolean }) => (isAccount ? m.settle_account_short() : m.settle_account_ours());
 
 /** Returns settlements as CSV, one row each. */
 export const settlementsCsv = (settlements: readonly OwnSettlement[]): string =>
@@ -12,6 +14,7 @@ export const settlementsCsv = (settlements: readonly OwnSettlement[]): string =>
       m.settle_csv_at(),
       m.settle_reference(),
       m.settle_id(),
+      m.settle_account_csv(),
       m.settle_payments(),
       m.settle_csv_received(),
       m.settle_refunds(),
@@ -24,9 +27,10 @@ export const settlementsCsv = (settlements: readonly OwnSettlement[]): string =>
       secondInIndia(one.settledAt),
       one.reference,
       one.id,
+      accountWord(one),
       one.payments,
       rupeesPlain(one.received),
-      one.refunds,
+      one.refunds ?? "",
       rupeesPlain(one.refunded),
       rupeesPlain(one.fee),
       rupeesPlain(one.tax),
@@ -34,9 +38,12 @@ export const settlementsCsv = (settlements: readonly OwnSettlement[]): string =>
     ]),
   );
 
-/** Returns the lines of a settlement as CSV, one row for each payment and refund. */
-export const settlementLinesCsv = ({ reference, lines }: { reference: string; lines: readonly OwnLine[] }): string =>
-  csvFile(
+/** Returns the lines of a settlement as CSV, one row for each payment and refund, and one for what refunds took from a payout account. */
+export function settlementLinesCsv({ settlement, lines }: { settlement: OwnSettlement; lines: readonly OwnLine[] }): string {
+  const { reference } = settlement;
+  const takenBack = takenBackOf(settlement);
+  const amountsOf = ({ amount, fee, paidOut }: Pick<OwnLine, "amount" | "fee" | "paidOut">) => [amount, fee, paidOut].map(rupeesPlain);
+  return csvFile(
     [
       m.settle_reference(),
       m.settle_kind(),
@@ -49,19 +56,21 @@ export const settlementLinesCsv = ({ reference, lines }: { reference: string; li
       m.settle_csv_fee(),
       m.settle_csv_paid_out(),
     ],
-    lines.map((one) => [
-      reference,
-      lineKindWord(one.kind),
-      one.lineId,
-      one.receipt,
-      one.patientName,
-      one.doctorName,
-      one.date,
-      rupeesPlain(one.amount),
-      rupeesPlain(one.fee),
-      rupeesPlain(one.paidOut),
-    ]),
+    [
+      ...lines.map((one) => [
+        reference,
+        lineKindWord(one.kind),
+        one.lineId,
+        one.receipt,
+        one.patientName,
+        one.doctorName,
+        one.date,
+        ...amountsOf(one),
+      ]),
+      ...(takenBack ? [[reference, lineKindWord("taken-back"), settlement.id, "", "", "", "", ...amountsOf(takenBack)]] : []),
+    ],
   );
+}
 
 /** Returns lines of the settlement report as CSV for administrators. */
 export const checkedLinesCsv = (lines: readonly CheckedLine[]): string =>
@@ -70,6 +79,7 @@ export const checkedLinesCsv = (lines: readonly CheckedLine[]): string =>
       m.settle_csv_at(),
       m.settle_reference(),
       m.settle_id(),
+      m.settle_account_csv(),
       m.settle_kind(),
       m.settle_line_id(),
       m.admin_pay_id(),
@@ -83,6 +93,7 @@ export const checkedLinesCsv = (lines: readonly CheckedLine[]): string =>
       secondInIndia(one.settledAt),
       one.reference,
       one.settlementId,
+      accountWord(one),
       lineKindWord(one.kind),
       one.lineId,
       one.orderId ?? "",

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { doctors, payments } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -24,7 +24,7 @@ async function merchantOf(ctx: Ctx<Actor>, { hospitalId }: Of): Promise<{ settle
   return { settled, placeName };
 }
 
-/** SQL: true for a payment that the provider passed on to the payout account. The report of our account does not show how it is paid out there. */
+/** SQL: true for a payment that the provider passed on to a payout account, which pays it out. */
 const IS_TRANSFERRED = sql`exists (select from payment_orders o where o.id = ${payments.orderId} and o.transfer_account is not null)`;
 
 /** SQL: the lines of the report that are about payments of a merchant, without those that went to its payout account. */
@@ -41,8 +41,19 @@ const ownLines = (provider: string, ofMerchant: SQL) => {
 };
 
 /**
+ * SQL: the transfers that were paid out from linked accounts, of payments of a merchant. The payment decides, so an earlier account of the merchant is
+ * in it. An order is passed on with its first payment.
+ */
+const ownPayouts = (provider: string, ofMerchant: SQL) => sql`(
+  select l.*, ${payments.id} as own_payment_id from ${payments} join payment_orders o on o.id = ${payments.orderId} and o.provider = ${provider}
+    join account_settlement_lines l on l.provider = o.provider and l.source_id in (${payments.providerPaymentId}, o.provider_order_id)
+  where ${payments.method} = 'online' and ${ofMerchant} and o.transfer_account is not null
+    and (l.source_id = ${payments.providerPaymentId} or not exists (select from payments e where e.appointment_id = ${payments.appointmentId}
+      and e.order_id = o.id and (e.received_at, e.id) < (${payments.receivedAt}, ${payments.id}))))`;
+
+/**
  * Returns a page of the settlements with payments of the acting doctor, or of the place for a member who may see its takings, the newest first: of
- * the doctors that the member acts for. Empty without a provider. `transfers`: payments that went to the payout account are not in it.
+ * the doctors that the member acts for. From our account and from the merchant's payout accounts. Empty without a provider.
  * @throws DomainError("not-found" | "forbidden")
  */
 export async function listOwnSettlements(ctx: Ctx<Actor>, { page, ...of }: Of & { page: number }) {
@@ -50,23 +61,7 @@ export async function listOwnSettlements(ctx: Ctx<Actor>, { page, ...of }: Of & 
   const offset = (page - 1) * PAGE;
   const rows = await settlementsOf(ctx, settled, { limit: PAGE, offset });
   const total = rows[0]?.total ?? (page > 1 ? ((await settlementsOf(ctx, settled, { limit: 1, offset: 0 }))[0]?.total ?? 0) : 0);
-  return {
-    placeName,
-    rows: rows.map(({ total: _, ...row }) => row),
-    total,
-    hasMore: offset + rows.length < total,
-    transfers: await hasTransfers(ctx, settled),
-  };
-}
-
-/** True when the merchant has payments that went to its payout account. */
-async function hasTransfers(ctx: Ctx, settled: SQL): Promise<boolean> {
-  const rows = await ctx.db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.method, "online"), settled, IS_TRANSFERRED))
-    .limit(1);
-  return rows.length > 0;
+  return { placeName, rows: rows.map(({ total: _, ...row }) => row), total, hasMore: offset + rows.length < total };
 }
 
 /** Returns all settlements for a CSV file. @throws DomainError("not-found" | "forbidden") */
@@ -94,17 +89,27 @@ async function settlementsOf(
 ): Promise<(OwnSettlement & { total: number })[]> {
   const provider = ctx.integrations.payments?.name;
   if (!provider) return [];
+  const ofOne = id === undefined ? sql`` : sql`where own.settlement_id = ${id}`;
+  // What refunds took from a payout account is known of a whole settlement only, so a part of one is its payments.
   const rows = await ctx.db.execute<Omit<OwnSettlement, "settledAt"> & { settledAt: string; total: number }>(sql`
-    select own.settlement_id as id, max(own.settled_at) as "settledAt", max(own.bank_reference) as reference,
+    select one.*, count(*) over ()::int as total from (
+    select own.settlement_id as id, false as "isAccount", max(own.settled_at) as "settledAt", max(own.bank_reference) as reference,
       count(*) filter (where own.kind = 'payment')::int as payments,
       coalesce(sum(own.amount) filter (where own.kind = 'payment'), 0)::float8 as received,
       count(*) filter (where own.kind = 'refund')::int as refunds,
       coalesce(sum(own.amount) filter (where own.kind = 'refund'), 0)::float8 as refunded,
       sum(own.fee)::float8 as fee, sum(own.tax)::float8 as tax, sum(own.credit - own.debit)::float8 as "paidOut",
-      (select count(*) from settlement_lines a where a.provider = ${provider} and a.settlement_id = own.settlement_id) > count(*) as shared,
-      count(*) over ()::int as total
-    from ${ownLines(provider, settled)} own ${id === undefined ? sql`` : sql`where own.settlement_id = ${id}`}
-    group by own.settlement_id order by 2 desc, 1 limit ${limit} offset ${offset}`);
+      (select count(*) from settlement_lines a where a.provider = ${provider} and a.settlement_id = own.settlement_id) > count(*) as shared
+    from ${ownLines(provider, settled)} own ${ofOne} group by own.settlement_id
+    union all
+    select of.id, true, s.settled_at, s.bank_reference, of.payments, of.received::float8, null,
+      (case when of.shared then 0 else of.received - s.fee - s.amount end)::float8, (case when of.shared then 0 else s.fee end)::float8,
+      (case when of.shared then 0 else s.tax end)::float8, (case when of.shared then of.received else s.amount end)::float8, of.shared
+    from (select own.settlement_id as id, count(*)::int as payments, sum(own.amount) as received,
+        (select count(*) from account_settlement_lines a where a.provider = ${provider} and a.settlement_id = own.settlement_id) > count(*) as shared
+      from ${ownPayouts(provider, settled)} own ${ofOne} group by own.settlement_id) of
+      join account_settlements s on s.provider = ${provider} and s.settlement_id = of.id
+    ) one order by one."settledAt" desc, one.id limit ${limit} offset ${offset}`);
   return rows.map((row) => ({ ...row, settledAt: new Date(row.settledAt) }));
 }
 
@@ -113,12 +118,13 @@ async function linesOf(ctx: Ctx, settled: SQL, id: string): Promise<OwnLine[]> {
   const doctorName = inLanguage(doctors.fullName, doctors.translations, "name", language());
   type Row = Omit<OwnLine, "at" | "receipt"> & { at: string; financialYear: string; number: number };
   const rows = await ctx.db.execute<Row>(sql`
-    select own.kind, own.line_id as "lineId", p.received_at as at, own.amount::float8 as amount, own.fee::float8 as fee,
-      (own.credit - own.debit)::float8 as "paidOut", p.id as "paymentId", c.financial_year as "financialYear", c.number,
+    select own.kind, own.line_id as "lineId", p.received_at as at, own.amount::float8 as amount, own.fee::float8 as fee, own."paidOut"::float8 as "paidOut", p.id as "paymentId", c.financial_year as "financialYear", c.number,
       a.patient_name as "patientName", ${doctorName} as "doctorName", a.date::text as date
-    from ${ownLines(provider, settled)} own join payments p on p.id = own.own_payment_id join receipts c on c.payment_id = p.id
+    from (select kind, line_id, amount, fee, credit - debit as "paidOut", own_payment_id from ${ownLines(provider, settled)} a where a.settlement_id = ${id}
+      union all select 'payment', transfer_id, amount, 0, amount, own_payment_id from ${ownPayouts(provider, settled)} a where a.settlement_id = ${id}
+      ) own join payments p on p.id = own.own_payment_id join receipts c on c.payment_id = p.id
       join appointments a on a.id = p.appointment_id join ${doctors} on ${doctors.id} = p.doctor_id
-    where own.settlement_id = ${id} order by own.kind, p.received_at, own.line_id limit ${MOST}`);
+    order by own.kind, p.received_at, own.line_id limit ${MOST}`);
   return rows.map(({ at, financialYear, number, ...row }) => ({
     ...row,
     at: new Date(at),

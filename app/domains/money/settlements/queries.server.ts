@@ -2,13 +2,18 @@ import { and, eq, gte, isNotNull, lt, lte, ne, notExists, type SQL, sql } from "
 import { settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { SettlementLineKind } from "#app/lib/vocabulary.ts";
+import { compareAccounts } from "./accounts.server.ts";
 import { type Compared, type MismatchKind, mismatchOf } from "./compare.ts";
 import { compareReversals } from "./reversals.server.ts";
+import type { CheckedKind } from "./settlements.ts";
 
 export type Mismatch = {
   mismatch: MismatchKind;
-  kind: SettlementLineKind;
-  /** The provider's id of the payment, refund, transfer, reversal or adjustment. Of a transfer without a line: its payment. Of a reversal without one: its refund. */
+  kind: CheckedKind;
+  /**
+   * The provider's id of the payment, refund, transfer, reversal or adjustment. Of a transfer without a line: its payment. Of a reversal without one:
+   * its refund. Of what refunds took from a payout: its settlement.
+   */
   id: string;
   /** null when no line has the id. */
   settlementId: string | null;
@@ -123,9 +128,10 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
     ...unreturned.map(without("refund")),
     ...untransferred.map(without("transfer")),
     ...(await compareReversals(ctx, name, since, until)),
-  ];
-  return compared.flatMap(({ kind, id, settlementId, orderId, line, ours, times }) => {
-    const mismatch = mismatchOf({ line, ours, times }, ctx.now);
+  ].map((one) => ({ ...one, isOtherAccount: false }));
+  return [...compared, ...(await compareAccounts(ctx, name, since, until))].flatMap((one) => {
+    const { kind, id, settlementId, orderId, line, ours } = one;
+    const mismatch = mismatchOf(one, ctx.now);
     return mismatch ? [{ mismatch, kind, id, settlementId, orderId, line, ours }] : [];
   });
 }

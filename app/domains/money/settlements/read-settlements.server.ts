@@ -5,13 +5,14 @@ import type { PaymentProvider } from "#app/integrations/payments/payment-provide
 import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { listMismatches } from "./queries.server.ts";
+import { readAccountSettlements } from "./read-accounts.server.ts";
 
 /** Days before the last line that are read again: a line has its bank reference later than its date. */
 const AGAIN = 10;
 const LONGEST = 40;
 
 /**
- * Stores the lines of the provider's settlement report since the last one. Stores and logs how many do not agree with our payments and refunds. Safe
+ * Stores the lines of the provider's settlement report since the last one, and the settlements of linked accounts. Stores and logs how many do not agree with our payments and refunds. Safe
  * to repeat. Each day is stored by itself, so a provider that goes down loses nothing.
  * @throws DomainError("unavailable") while the provider is down
  */
@@ -26,6 +27,7 @@ export async function readSettlements(ctx: Ctx): Promise<void> {
   const earliest = addDays(today, -LONGEST);
   const again = known?.last ? addDays(todayInIndia(known.last), -AGAIN) : earliest;
   for (let day = again > earliest ? again : earliest; day <= today; day = addDays(day, 1)) await readDay(ctx, provider, day);
+  await readAccountSettlements(ctx, provider, { earliest, again: AGAIN });
   const kinds: Record<string, number> = {};
   for (const { mismatch } of await listMismatches(ctx, instantInIndia(earliest, "00:00"))) kinds[mismatch] = (kinds[mismatch] ?? 0) + 1;
   const mismatches = Object.values(kinds).reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,9 @@
-import type { Paise } from "#app/lib/money.ts";
+import { minus, type Paise, paise } from "#app/lib/money.ts";
 import type { SettlementLineKind } from "#app/lib/vocabulary.ts";
 import type { MismatchKind } from "./compare.ts";
+
+/** A line that is compared. `payout`: a transfer, as paid out from a linked account. `taken-back`: what refunds took from such a payout. */
+export type CheckedKind = SettlementLineKind | "payout" | "taken-back";
 
 /** A settlement as the bank's statement shows it: its lines added up. */
 export type Settlement = {
@@ -8,9 +11,12 @@ export type Settlement = {
   settledAt: Date;
   /** The UTR of the bank. */
   reference: string;
+  /** Paid out from a linked account, not from ours. */
+  isAccount: boolean;
   payments: number;
   received: Paise;
-  refunds: number;
+  /** null for a linked account: the provider says only their sum. */
+  refunds: number | null;
   refunded: Paise;
   /** With its GST. */
   fee: Paise;
@@ -38,7 +44,7 @@ export type OwnLine = {
 
 /** A line for administrators: without names. */
 export type CheckedLine = {
-  kind: SettlementLineKind;
+  kind: CheckedKind;
   lineId: string;
   settlementId: string;
   reference: string;
@@ -49,5 +55,12 @@ export type CheckedLine = {
   paidOut: Paise;
   /** Our order; null when we do not know the line. */
   orderId: string | null;
+  isAccount: boolean;
   mismatch: MismatchKind | null;
 };
+
+/** Returns what refunds and the fee took from a settlement of a payout account, as a line; null when it is nothing, or not known because others share it. */
+export function takenBackOf({ isAccount, shared, refunded, fee }: OwnSettlement): Pick<OwnLine, "amount" | "fee" | "paidOut"> | null {
+  if (!isAccount || shared || (refunded === 0 && fee === 0)) return null;
+  return { amount: refunded, fee, paidOut: minus(minus(paise(0), refunded), fee) };
+}

@@ -19,13 +19,12 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 
 /** What the payment provider paid out to a place, for members with the permission for takings. */
 export default function PlaceSettlements({ loaderData, params: { id } }: Route.ComponentProps) {
-  const { page, placeName, rows, total, hasMore, transfers } = loaderData;
+  const { page, placeName, rows, total, hasMore } = loaderData;
   return (
     <Page wide title={m.settle_title()} back={{ to: href("/clinic/:id/takings", { id }), label: m.money_takings() }}>
       <p className="meta mb">{placeName}</p>
       <OwnSettlements
         rows={rows}
-        transfers={transfers}
         path={(settlementId) => href("/clinic/:id/settlements/:settlementId", { id, settlementId })}
         csv={href("/clinic/:id/settlements.csv", { id })}
       />

@@ -12,21 +12,16 @@ import type { Route } from "./+types/settlements.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { page } = listState(request);
-  const { rows, total, hasMore, transfers } = await listOwnSettlements(actorCtxOf(context), { hospitalId: null, page });
+  const { rows, total, hasMore } = await listOwnSettlements(actorCtxOf(context), { hospitalId: null, page });
   toLastPage(request, page, total);
-  return { page, rows, total, hasMore, transfers };
+  return { page, rows, total, hasMore };
 });
 
 /** What the payment provider paid out to the doctor. */
-export default function Settlements({ loaderData: { page, rows, total, hasMore, transfers } }: Route.ComponentProps) {
+export default function Settlements({ loaderData: { page, rows, total, hasMore } }: Route.ComponentProps) {
   return (
     <Page wide title={m.settle_title()} back={{ to: href("/doctor/takings"), label: m.money_takings() }}>
-      <OwnSettlements
-        rows={rows}
-        transfers={transfers}
-        path={(id) => href("/doctor/settlements/:id", { id })}
-        csv={href("/doctor/settlements.csv")}
-      />
+      <OwnSettlements rows={rows} path={(id) => href("/doctor/settlements/:id", { id })} csv={href("/doctor/settlements.csv")} />
       <Pages
         page={page}
         hasMore={hasMore}

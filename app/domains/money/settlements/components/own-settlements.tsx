@@ -4,36 +4,22 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Badge, Facts, Note, Scroll, StatList, StatTile } from "#app/ui/pieces.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
-import type { OwnLine, OwnSettlement } from "../settlements.ts";
+import { type OwnLine, type OwnSettlement, takenBackOf } from "../settlements.ts";
 import { lineKindWord } from "../words.ts";
-import { LineAmountCells, LineAmountHeads, SettlementCells, SettlementHeads } from "./settlement-columns.tsx";
+import { AccountBadge, LineAmountCells, LineAmountHeads, SettlementCells, SettlementHeads } from "./settlement-columns.tsx";
 
-/** Settlements of a doctor or a place. `path`: the page of one. `csv`: all of them as a file. `transfers`: some payments went to the payout account. */
-export function OwnSettlements({
-  rows,
-  transfers,
-  path,
-  csv,
-}: {
-  rows: OwnSettlement[];
-  transfers: boolean;
-  path: (id: string) => string;
-  csv: string;
-}) {
-  const note = transfers && <p className="soft mb">{m.settle_transferred()}</p>;
+/** Settlements of a doctor or a place. `path`: the page of one. `csv`: all of them as a file. */
+export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; path: (id: string) => string; csv: string }) {
   if (rows.length === 0)
     return (
-      <>
-        {note}
-        <EmptyState drawing="records" title={m.settle_none()}>
-          {m.settle_none_text()}
-        </EmptyState>
-      </>
+      <EmptyState drawing="records" title={m.settle_none()}>
+        {m.settle_none_text()}
+      </EmptyState>
     );
   return (
     <>
-      {note}
       <p className="soft">{m.settle_text()}</p>
+      {rows.some(({ isAccount }) => isAccount) && <p className="soft small mt">{m.settle_account_list()}</p>}
       {rows.some(({ shared }) => shared) && <p className="soft small mt">{m.settle_shared_list()}</p>}
       <div className="mt">
         <LinkButton to={csv} reloadDocument download variant="second" size="sm" icon="download">
@@ -51,7 +37,7 @@ export function OwnSettlements({
             {rows.map((one) => (
               <tr key={one.id}>
                 <td>
-                  <AnyLink to={path(one.id)}>{formatDate(todayInIndia(one.settledAt))}</AnyLink>{" "}
+                  <AnyLink to={path(one.id)}>{formatDate(todayInIndia(one.settledAt))}</AnyLink> {one.isAccount && <AccountBadge />}{" "}
                   {one.shared && <Badge>{m.settle_shared_short()}</Badge>}
                 </td>
                 <SettlementCells of={one} />
@@ -78,9 +64,11 @@ export function OwnSettlementView({
   receipt: (paymentId: string) => string;
   csv: string;
 }) {
+  const takenBack = takenBackOf(settlement);
   return (
     <>
       <h2>{formatDayLong(todayInIndia(settlement.settledAt))}</h2>
+      {settlement.isAccount && <p className="soft">{m.settle_account()}</p>}
       {settlement.shared && <Note className="mt">{m.settle_shared()}</Note>}
       <StatList className="section tight">
         <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={formatRupees(settlement.paidOut)} />
@@ -92,7 +80,7 @@ export function OwnSettlementView({
         <StatTile
           label={m.settle_refunded()}
           value={formatRupees(settlement.refunded)}
-          hint={m.settle_refunds_hint({ count: String(settlement.refunds) })}
+          hint={settlement.refunds === null ? m.settle_taken_back_hint() : m.settle_refunds_hint({ count: String(settlement.refunds) })}
         />
         <StatTile
           label={m.settle_fee()}
@@ -142,6 +130,17 @@ export function OwnSettlementView({
                   <LineAmountCells of={one} />
                 </tr>
               ))}
+              {takenBack && (
+                <tr>
+                  <td>
+                    <b>{m.settle_kind_taken_back()}</b>
+                  </td>
+                  {doctors && <td />}
+                  <td />
+                  <td />
+                  <LineAmountCells of={takenBack} />
+                </tr>
+              )}
             </tbody>
           </table>
         </Scroll>

@@ -1,6 +1,7 @@
 /** Columns that the settlement tables of doctors, places and administrators share. */
 import { formatRupees, type Paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Badge } from "#app/ui/pieces.tsx";
 import type { Settlement } from "../settlements.ts";
 
 const AmountHead = ({ children }: { children: string }) => (
@@ -13,6 +14,9 @@ const AmountCell = ({ label, amount }: { label: string; amount: Paise }) => (
     {formatRupees(amount)}
   </td>
 );
+
+/** Marks a settlement of a payout account. */
+export const AccountBadge = () => <Badge tone="info">{m.settle_account_short()}</Badge>;
 
 /** Heads of a list of settlements: the date and the columns of `SettlementCells`. */
 export const SettlementHeads = () => (
@@ -38,7 +42,7 @@ export const SettlementCells = ({ of }: { of: Pick<Settlement, "paidOut" | "fee"
       {of.payments}
     </td>
     <td data-label={m.settle_refunds()} className="num">
-      {of.refunds}
+      {of.refunds ?? "–"}
     </td>
   </>
 );
