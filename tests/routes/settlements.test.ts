@@ -178,6 +178,8 @@ describe("a settlement of a payout account", () => {
     // An earlier account of the doctor: the money was paid out to the doctor too.
     await paidBefore(world(), "earlier", { ...of, amount: 12_300, account: "acc_earlier" });
     gateway.report.settle(SETTLED.getTime() + 1000);
+    await paidBefore(world(), "newest", { ...of, name: NAMES.own, amount: 10_000, account: null });
+    gateway.report.settle(SETTLED.getTime() + 2000);
     await readReport(world());
     for (const { id, account, utr } of gateway.transferred.settlements.values()) {
       ids[account] = id;
@@ -242,8 +244,9 @@ describe("a settlement of a payout account", () => {
     for (const part of ["trf_movedplace", "trf_colleague", "Transfer paid out from the payout account", "Taken for refunds", "Matches"])
       expect(page).toContain(part);
     expect(page).not.toContain(COLLEAGUE);
-    const ours = gateway.report.lines.at(-1)!.settlement_id;
-    expect(await text("admin", `/admin/payments/settlements/${ours}`)).toContain("trf_moved");
+    const [newest, ours] = ["pay_newest", "trf_moved"].map((id) => gateway.report.lines.find(({ entity_id }) => entity_id === id)!);
+    expect(month.indexOf(newest!.settlement_utr!)).toBeLessThan(month.indexOf(references.acc_place!));
+    expect(await text("admin", `/admin/payments/settlements/${ours!.settlement_id}`)).toContain("trf_moved");
     const csv = (await people.admin!.get(`/admin/payments/settlements.csv?month=${MONTH}`)).text;
     expect(csv).toMatch(/Nadi's account,Transfer,trf_moved,[0-9a-f-]{36},900.00,/);
     expect(csv).toMatch(/Payout account,Transfer paid out from the payout account,trf_moved,[0-9a-f-]{36},900.00,0.00,0.00,900.00,/);

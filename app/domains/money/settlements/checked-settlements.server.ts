@@ -67,7 +67,7 @@ export async function getCheckedMonth(
         coalesce(sum(l.amount) filter (where l.kind in ('refund', 'taken-back')), 0)::float8 as refunded,
         count(*) filter (where l.kind not in ('payment', 'refund', 'payout', 'taken-back'))::int as others,
         sum(l.fee)::float8 as fee, sum(l.tax)::float8 as tax, sum(l.paid_out)::float8 as "paidOut"
-      from ${ALL_LINES} l where ${within(provider, { from, to })} group by l.settlement_id order by 2 desc, 1 limit ${MOST}`),
+      from ${ALL_LINES} l where ${within(provider, { from, to })} group by l.settlement_id order by "settledAt" desc, id limit ${MOST}`),
     listMismatches(ctx, from, to),
     ctx.db.select({ readAt: settlementReads.readAt }).from(settlementReads).where(eq(settlementReads.provider, provider)),
   ]);
