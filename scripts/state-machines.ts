@@ -12,6 +12,7 @@ import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.sta
 import { PAYMENT_ORDER_ACTIONS } from "#app/domains/money/orders/order.state.ts";
 import { PAYMENT_ACTIONS } from "#app/domains/money/payments/payment.state.ts";
 import { PAYOUT_ACTIONS } from "#app/domains/money/payouts/payout.state.ts";
+import { ACCOUNT_RETURN_ACTIONS } from "#app/domains/money/refunds/account-return.state.ts";
 import { PROVIDER_REFUND_ACTIONS } from "#app/domains/money/refunds/provider-refund.state.ts";
 import { ANNOUNCEMENT_ACTIONS } from "#app/domains/oversight/announcements/announcement.state.ts";
 import { MEMBERSHIP_ACTIONS } from "#app/domains/places/members/membership.state.ts";
@@ -92,6 +93,13 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `pending`, with the refund and its ledger entries in the same transaction. It is sent with a key of its own, so that a repeat returns no more money. A failed one is sent again after one, six and 24 hours, and when the doctor or a member of the place asks for it. It is withdrawn when the money was returned in another way.",
     rules: PROVIDER_REFUND_ACTIONS,
+  },
+  {
+    title: "What a payout account gets back",
+    file: "app/domains/money/refunds/account-return.state.ts",
+    words:
+      "Begins as `pending`, when the clinic returned the money of a failed refund itself. The payment provider is asked first what the refund took from the account, and whether the money was sent. A refused one is sent again after ten minutes, twelve times, then daily.",
+    rules: ACCOUNT_RETURN_ACTIONS,
   },
   {
     title: "A payout account",

@@ -1,4 +1,5 @@
 import type {
+  accountReturns,
   accountSettlementLines,
   accountSettlements,
   auditLog,
@@ -25,6 +26,7 @@ export type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
 export const USUAL: readonly Privilege[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
 
 type TableName = (
+  | typeof accountReturns
   | typeof accountSettlementLines
   | typeof accountSettlements
   | typeof auditLog
@@ -47,6 +49,7 @@ type TableName = (
 )["_"]["name"];
 /** Tables with fewer privileges for the application role. Only the owner has TRUNCATE and DDL. */
 export const RESTRICTED: Readonly<Record<TableName, readonly Privilege[]>> = {
+  account_returns: ["SELECT", "INSERT", "UPDATE"],
   account_settlement_lines: ["SELECT", "INSERT"],
   account_settlements: ["SELECT", "INSERT"],
   audit_log: ["SELECT", "INSERT"],

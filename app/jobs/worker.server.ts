@@ -13,6 +13,7 @@ import { sweepRuns } from "#app/domains/guidance/emergency/run.server.ts";
 import { sweepRefused } from "#app/domains/money/messages/record-refused.server.ts";
 import { applyOrder } from "#app/domains/money/online/apply-order.server.ts";
 import { refundCancelled } from "#app/domains/money/online/refund-cancelled.server.ts";
+import { sendAccountReturn } from "#app/domains/money/online/send-account-return.server.ts";
 import { sendRefund } from "#app/domains/money/online/send-refund.server.ts";
 import { sweepPayments } from "#app/domains/money/online/sweep-payments.server.ts";
 import { sweepUnpaid } from "#app/domains/money/online/sweep-unpaid.server.ts";
@@ -92,6 +93,7 @@ const HANDLERS: Handlers = {
   "plan-queues": (ctx) => planQueues(ctx),
   "payment-order": (ctx, { orderId }) => applyOrder(ctx, orderId),
   "payment-refund": (ctx, { refundId }) => sendRefund(ctx, refundId),
+  "account-return": (ctx, { refundId }) => sendAccountReturn(ctx, refundId),
   "refund-cancelled": (ctx, { appointmentId }) => refundCancelled(ctx, appointmentId),
   "payout-account": (ctx, { merchantId }) => sendPayout(ctx, merchantId),
   "sweep-payments": async (ctx) => {

@@ -105,6 +105,9 @@ export type PaymentOrderState = (typeof PAYMENT_ORDER_STATES)[number];
 /** Transitions: money/refunds/provider-refund.state.ts. */
 export const PROVIDER_REFUND_STATES = ["pending", "processed", "failed", "withdrawn"] as const;
 export type ProviderRefundState = (typeof PROVIDER_REFUND_STATES)[number];
+/** Transitions: money/refunds/account-return.state.ts. */
+export const ACCOUNT_RETURN_STATES = ["pending", "sent", "unneeded"] as const;
+export type AccountReturnState = (typeof ACCOUNT_RETURN_STATES)[number];
 /** Transitions: money/payouts/payout.state.ts. */
 export const PAYOUT_STATES = ["requested", "checking", "active", "refused"] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];

@@ -64,6 +64,8 @@ const OF_CHANGES = {
   "payment-order": PROVIDER,
   /** Sends one refund to the payment provider. */
   "payment-refund": PROVIDER,
+  /** Gives a payout account back what it paid for a refund that failed. */
+  "account-return": PROVIDER,
   /** Sends a payout account to the payment provider. */
   "payout-account": PROVIDER,
   /** Books the refunds of a cancelled appointment that was paid online. */
@@ -127,6 +129,7 @@ export type JobData = {
   "password-reset": { resetId: string; language: Language };
   "payment-order": { orderId: string };
   "payment-refund": { refundId: string };
+  "account-return": { refundId: string };
   "payout-account": { merchantId: string };
   "refund-cancelled": { appointmentId: string };
   announcement: { announcementId: string };

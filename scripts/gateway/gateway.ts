@@ -245,6 +245,12 @@ export async function startGateway(settings: GatewaySettings) {
         return list([...refunds.values()].filter((one) => one.paymentId === id).map(refundJson));
       case "GET payments/:id/transfers":
         return list(transferred.ofPayment(id!).map(transferred.json));
+      case "POST payments/:id/transfers": {
+        const payment = payments.get(id!)!;
+        if (payment.released || !["captured", "refunded"].includes(payment.status)) return refused("The payment has not been captured");
+        const made = transferred.add(payment, sent.transfers ?? []);
+        return typeof made === "string" ? refused(made) : list(made.map(transferred.json));
+      }
       case "POST payments/:id/refund": {
         const key = String(headers["x-refund-idempotency"] ?? "");
         const known = refunds.get(keys.get(key) ?? "");

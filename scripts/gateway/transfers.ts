@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { startAccounts } from "./accounts.ts";
 import type { GatewayOrder, GatewayPayment, GatewayRefund, GatewayReversal, GatewaySettlement, GatewayTransfer } from "./types.ts";
 
-type Sent = { account?: unknown; amount?: unknown; currency?: unknown };
+type Sent = { account?: unknown; amount?: unknown; currency?: unknown; notes?: Record<string, string> };
 const newId = (kind: string) => `${kind}_${randomBytes(7).toString("hex")}`;
 const inSeconds = (ms: number) => Math.floor(ms / 1000);
 
@@ -12,8 +12,8 @@ export function startTransfers({ accounts }: Pick<ReturnType<typeof startAccount
   const reversals = new Map<string, GatewayReversal>();
   const settlements = new Map<string, GatewaySettlement>();
   const paidOut = new Set<string>();
-  /** `noBalance`: linked accounts have no money, so a reversal is refused. `fail`: transfers fail. */
-  const behaviour = { noBalance: false, fail: false };
+  /** `noBalance`: linked accounts have no money, so a reversal is refused. `fail`: transfers fail. `refuse`: our account has no money for one. */
+  const behaviour = { noBalance: false, fail: false, refuse: false };
   const ofPayment = (paymentId: string) => [...transfers.values()].filter((one) => one.paymentId === paymentId);
 
   /** Returns the transfers that an order asks for, or why the order is refused. */
@@ -39,6 +39,21 @@ export function startTransfers({ accounts }: Pick<ReturnType<typeof startAccount
       transfers.set(made.id, made);
     }
   }
+
+  /** Moves parts of a captured payment at once. Returns the transfers, or why they are refused. */
+  function add(payment: GatewayPayment, sent: Sent[]): GatewayTransfer[] | string {
+    const parts = read(sent, payment.amount - payment.refunded - ofPayment(payment.id).reduce((sum, one) => sum + leftOf(one), 0));
+    if (typeof parts === "string") return parts;
+    if (behaviour.refuse) return "Your account does not have enough balance";
+    return parts.map(({ account, amount }, n) => {
+      const status = behaviour.fail ? "failed" : "processed";
+      const of = { id: newId("trf"), paymentId: payment.id, account, amount, reversed: 0, status, at: Date.now() } as const;
+      const made: GatewayTransfer = { ...of, notes: sent[n]!.notes ?? {} };
+      transfers.set(made.id, made);
+      return made;
+    });
+  }
+  const leftOf = ({ status, amount, reversed }: GatewayTransfer) => (status === "failed" ? 0 : amount - reversed);
 
   /** Returns why a refund of an amount cannot be taken back from the linked accounts; null when it can. A part only from one account. */
   function problemOf(payment: GatewayPayment, amount: number): string | null {
@@ -120,7 +135,7 @@ export function startTransfers({ accounts }: Pick<ReturnType<typeof startAccount
     amount_reversed: one.reversed,
     fees: 0,
     tax: 0,
-    notes: [],
+    notes: one.notes ?? [],
     linked_account_notes: [],
     on_hold: false,
     on_hold_until: null,
@@ -130,5 +145,5 @@ export function startTransfers({ accounts }: Pick<ReturnType<typeof startAccount
     processed_at: one.status === "failed" ? null : inSeconds(one.at),
   });
   /** `settlements` and `transfers` may be changed, to make what they say wrong. */
-  return { transfers, reversals, settlements, behaviour, ofPayment, read, make, problemOf, reverse, settle, page, json };
+  return { transfers, reversals, settlements, behaviour, ofPayment, read, make, add, problemOf, reverse, settle, page, json };
 }

@@ -18,6 +18,7 @@ export type GatewayTransfer = {
   status: "processed" | "failed";
   /** What it names as its source: by default the payment. The provider may name the order that asked for it. */
   sourceId?: string;
+  notes?: Record<string, string>;
   /** The settlement of the linked account that it is in. */
   settlementId?: string;
   at: number;

@@ -18,6 +18,7 @@ import {
 import { paise } from "#app/lib/money.ts";
 import type { PayoutDetails } from "#app/lib/payout-details.ts";
 import {
+  ACCOUNT_RETURN_STATES,
   LEDGER_ACCOUNTS,
   MESSAGE_REFUSALS,
   PAYMENT_ORDER_STATES,
@@ -222,6 +223,41 @@ export const providerRefunds = pgTable(
     uniqueIndex("provider_refunds_of_provider").on(t.provider, t.providerRefundId),
     index("provider_refunds_to_send").on(t.nextTryAt).where(sql`${t.state} in ('pending', 'failed')`),
     check("provider_refunds_settled", sql`(${t.state} = 'pending') = (${t.settledAt} is null)`),
+  ],
+);
+
+/**
+ * What a payout account gets back: it paid for a refund that failed for good, and the clinic then returned the money itself. Written with the
+ * withdrawal of the refund and sent by a job, at most once.
+ */
+export const accountReturns = pgTable(
+  "account_returns",
+  {
+    /** Sent to the provider as a note, which finds the transfer after a lost answer. */
+    refundId: uuid()
+      .primaryKey()
+      .references(() => refunds.id),
+    provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
+    /** The provider's id of the linked account. */
+    account: text().notNull(),
+    amount: inPaise().notNull(),
+    /** Transitions: money/refunds/account-return.state.ts. */
+    state: text({ enum: ACCOUNT_RETURN_STATES }).notNull().default("pending"),
+    /** The provider's id of the transfer. */
+    providerTransferId: text(),
+    requestedAt: createdAt(),
+    /** When the account had the money, or nothing was to be given back. */
+    settledAt: at(),
+    /** When it may be tried next, and how often it was. */
+    nextTryAt: createdAt(),
+    tries: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("account_returns_of_provider").on(t.provider, t.providerTransferId),
+    index("account_returns_to_send").on(t.nextTryAt).where(sql`${t.state} = 'pending'`),
+    check("account_returns_amount", sql`${t.amount} > 0`),
+    check("account_returns_settled", sql`(${t.state} = 'pending') = (${t.settledAt} is null)`),
+    check("account_returns_sent", sql`(${t.state} = 'sent') = (${t.providerTransferId} is not null)`),
   ],
 );
 

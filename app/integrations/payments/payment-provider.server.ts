@@ -38,8 +38,16 @@ export type ProviderRefund = {
 /** A part of an order that the provider passes on to the linked account of a clinic (Route). */
 export type Transfer = { account: string; amount: Paise; onHold?: boolean };
 
-/** A transfer of a payment as the provider has it. `failed`: nothing was passed on. */
-export type ProviderTransfer = { id: string; failed: boolean };
+/** A transfer of a payment as the provider has it. */
+export type ProviderTransfer = {
+  id: string;
+  /** `failed`: nothing was passed on. */
+  state: "pending" | "processed" | "failed";
+  /** The id that we gave it; null for one that an order asked for. */
+  ownId: string | null;
+  /** What reversals have taken from it. */
+  reversed: Paise;
+};
 
 /** A line of the provider's settlement report. Credit: for the account, debit: from it. */
 export type SettlementLine = {
@@ -104,6 +112,8 @@ export interface PaymentProvider {
   fetchPayment(providerPaymentId: string): Promise<ProviderPayment>;
   /** Returns the transfers of a payment; none while the provider has not made them. */
   fetchTransfers(providerPaymentId: string): Promise<ProviderTransfer[]>;
+  /** Passes a part of a payment on to a linked account. Not safe to repeat: `ownId` finds the transfer after a lost answer. */
+  transfer(transfer: { paymentId: string; account: string; amount: Paise; ownId: string }): Promise<ProviderTransfer>;
   /** Returns money. The same key never refunds twice. `reverseAll`: also takes it back from linked accounts. */
   refund(refund: { paymentId: string; amount: Paise; ownId: string; key: string; reverseAll?: boolean }): Promise<ProviderRefund>;
   fetchRefund(providerRefundId: string): Promise<ProviderRefund>;

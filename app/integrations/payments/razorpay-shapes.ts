@@ -42,7 +42,7 @@ export const Refund = z.object({
   acquirer_data: z.record(z.string(), z.unknown()).or(z.array(z.unknown())).nullish(),
   created_at: instant,
 });
-export const Transfer = z.object({ id: z.string(), status: z.string().nullish() });
+export const Transfer = z.object({ id: z.string(), status: z.string().nullish(), amount_reversed: amount.nullish(), notes });
 export const SettledTransfer = z.object({
   id: z.string(),
   source: z.string(),
@@ -108,7 +108,14 @@ export const asRefund = (r: z.infer<typeof Refund>): ProviderRefund => ({
   reference: referenceOf(r.acquirer_data),
   createdAt: r.created_at,
 });
-export const asTransfer = (t: z.infer<typeof Transfer>): ProviderTransfer => ({ id: t.id, failed: t.status === "failed" });
+const TRANSFER_STATES: Record<string, ProviderTransfer["state"]> = { failed: "failed", created: "pending", pending: "pending" };
+export const asTransfer = (t: z.infer<typeof Transfer>): ProviderTransfer => ({
+  id: t.id,
+  // Also reversed ones were made.
+  state: TRANSFER_STATES[t.status ?? ""] ?? "processed",
+  ownId: typeof t.notes?.nadi_refund === "string" ? t.notes.nadi_refund : null,
+  reversed: t.amount_reversed ?? paise(0),
+});
 /** A settlement that is not `processed`, or without the bank's reference, has not reached the bank. */
 export const asAccountTransfer = ({ recipient_settlement: s, ...t }: z.infer<typeof SettledTransfer>): AccountTransfer => ({
   id: t.id,

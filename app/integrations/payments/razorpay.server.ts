@@ -120,6 +120,12 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
     fetchPayments: async (id) => (await read(listOf(Payment), `/orders/${inPath(id)}/payments`)).items.map(asPayment),
     fetchPayment: async (id) => asPayment(await read(Payment, `/payments/${inPath(id)}`)),
     fetchTransfers: async (id) => (await read(listOf(Transfer), `/payments/${inPath(id)}/transfers`)).items.map(asTransfer),
+    transfer: async ({ paymentId, account, amount, ownId }) => {
+      const transfers = [{ account, amount, currency: "INR", on_hold: false, notes: { nadi_refund: ownId } }];
+      const [made] = (await call(listOf(Transfer), "POST", `/payments/${inPath(paymentId)}/transfers`, { transfers })).items;
+      if (!made) throw unavailable("Razorpay", "answered something else");
+      return asTransfer(made);
+    },
     refund: async ({ paymentId, amount, ownId, key, reverseAll = false }) =>
       asRefund(
         await call(

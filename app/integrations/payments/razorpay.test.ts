@@ -111,16 +111,30 @@ describe("Razorpay's wire format", () => {
     expect(stub.seen[0]!.headers["x-refund-idempotency"]).toBe("own-1-1");
     expect(JSON.parse(String(stub.seen[0]!.body))).toMatchObject({ amount: 45_000, reverse_all: 1, notes: { nadi_refund: "own-1" } });
   });
+  it("transfers a part of a payment with our id, and never repeats it", async () => {
+    const item = { id: "trf_1", entity: "transfer", source: "pay_1", recipient: "acc_1", amount: 20_000, notes: { nadi_refund: "own-1" } };
+    await using stub = await httpStub((_, nth) => (nth === 1 ? json({ entity: "collection", items: [item] }) : json({}, 502)));
+    const of = { paymentId: "pay_1", account: "acc_1", amount: paise(20_000), ownId: "own-1" };
+    expect(await make(stub.url).transfer(of)).toEqual({ id: "trf_1", state: "processed", ownId: "own-1", reversed: 0 });
+    expect(stub.seen[0]).toMatchObject({ method: "POST", path: "/v1/payments/pay_1/transfers" });
+    expect(JSON.parse(String(stub.seen[0]!.body))).toEqual({
+      transfers: [{ account: "acc_1", amount: 20_000, currency: "INR", on_hold: false, notes: { nadi_refund: "own-1" } }],
+    });
+    expect(await codeOf(make(stub.url).transfer(of))).toBe("unavailable");
+    expect(stub.seen).toHaveLength(2);
+  });
   it("reads the transfers of a payment, and which failed", async () => {
     const transfer = { id: "trf_1", entity: "transfer", source: "pay_1", recipient: "acc_1", amount: 45_000, currency: "INR" };
     const items = [
       { ...transfer, amount_reversed: 10_000, status: "partially_reversed" },
-      { ...transfer, id: "trf_2", amount_reversed: 0, status: "failed" },
+      { ...transfer, id: "trf_2", amount_reversed: 0, status: "failed", notes: { nadi_refund: "own-2" } },
+      { ...transfer, id: "trf_3", amount_reversed: 0, status: "created", notes: [] },
     ];
     await using stub = await httpStub(() => json({ entity: "collection", count: 2, items }));
     expect(await make(stub.url).fetchTransfers("pay_1")).toEqual([
-      { id: "trf_1", failed: false },
-      { id: "trf_2", failed: true },
+      { id: "trf_1", state: "processed", ownId: null, reversed: 10_000 },
+      { id: "trf_2", state: "failed", ownId: "own-2", reversed: 0 },
+      { id: "trf_3", state: "pending", ownId: null, reversed: 0 },
     ]);
     expect(stub.seen[0]!.path).toBe("/v1/payments/pay_1/transfers");
   });

@@ -10,11 +10,13 @@ import { type HandledFor, handledVisit } from "../payments/handled-visit.server.
 import { settleDiscount } from "../payments/settle-discount.server.ts";
 import { withdrawRefund } from "../payments/withdraw-refund.server.ts";
 import { retryLocked } from "./retry-refund.server.ts";
+import { requestAccountReturn } from "./send-account-return.server.ts";
 
 type Input = HandledFor & { paymentId: string | undefined; failed: string; method: ReceivedBy; key: string };
 
 /**
- * Returns the money of a refund that failed at the provider: sends it again (`online`), or records that the clinic returned it in another way.
+ * Returns the money of a refund that failed at the provider: sends it again (`online`), or records that the clinic returned it in another way. Its payout
+ * account then gets back what it paid for the refund.
  * @throws DomainError("not-found" | "forbidden"), "conflict" when it is under way or done meanwhile
  */
 export function returnFailedRefund(ctx: Ctx<Actor>, { paymentId, failed, method, key, hospitalId }: Input): Promise<void> {
@@ -37,6 +39,7 @@ export function returnFailedRefund(ctx: Ctx<Actor>, { paymentId, failed, method,
     if (refund.state !== "failed") throw new DomainError("conflict", m.online_failed_over());
     if (method === "online") return retryLocked(tx, failed);
     await withdrawRefund(tx, failed);
+    await requestAccountReturn(tx, failed);
     await bookRefund(tx, { paymentId, patientId: visit.patientId, method, amount: refund.amount, reason: refund.reason, key });
     await settleDiscount(tx, visit);
   });

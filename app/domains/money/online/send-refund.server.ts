@@ -90,6 +90,6 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
  */
 async function isToReverse(provider: PaymentProvider, paymentId: string, refundId: string): Promise<boolean> {
   const transfers = await provider.fetchTransfers(paymentId);
-  if (transfers.length > 0 && transfers.every(({ failed }) => failed)) return false;
+  if (transfers.length > 0 && transfers.every(({ state }) => state === "failed")) return false;
   return !(await provider.fetchRefunds(paymentId)).some(({ ownId }) => ownId && isAttemptOf(refundId, ownId));
 }

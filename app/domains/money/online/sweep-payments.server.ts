@@ -5,6 +5,7 @@ import { WAITS } from "../refunds/waits.ts";
 import { applyOrder } from "./apply-order.server.ts";
 import { refundCancelled } from "./refund-cancelled.server.ts";
 import { retryRefund } from "./retry-refund.server.ts";
+import { sendAccountReturn } from "./send-account-return.server.ts";
 import { sendRefund } from "./send-refund.server.ts";
 
 /** Of each kind in one run: the next run, a minute later, takes the rest. */
@@ -12,7 +13,7 @@ const AT_ONCE = 50;
 
 /**
  * Does what a lost message or a crash left undone: applies stored messages, asks the provider about the orders of a month and about
- * refunds that are not settled, sends refunds, and sends failed ones again. A failure of one does not stop the others.
+ * refunds that are not settled, sends refunds and what payout accounts get back, and sends failed refunds again. A failure of one does not stop the others.
  */
 export async function sweepPayments(ctx: Ctx): Promise<void> {
   const name = ctx.integrations.payments?.name;
@@ -43,6 +44,10 @@ export async function sweepPayments(ctx: Ctx): Promise<void> {
     select refund_id as id from provider_refunds
     where provider = ${name} and state = 'pending' and sent_at is null and next_try_at <= ${now}::timestamptz order by next_try_at limit ${AT_ONCE}`);
   await each(unsent, (id) => sendRefund(ctx, id), "refund");
+  const returns = await ctx.db.execute<{ id: string }>(sql`
+    select refund_id as id from account_returns
+    where provider = ${name} and state = 'pending' and next_try_at <= ${now}::timestamptz order by next_try_at limit ${AT_ONCE}`);
+  await each(returns, (id) => sendAccountReturn(ctx, id), "refund");
 
   async function each(rows: readonly { id: string }[], work: (id: string) => Promise<void>, what: string): Promise<void> {
     for (const { id } of rows)

@@ -1,91 +1,30 @@
 /** Orders that transfer their amount to the payout account of the clinic, and refunds that take it back, at the test gateway. */
 import { describe, expect, it } from "vitest";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { razorpay } from "#app/integrations/payments/razorpay.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { days, hours, minutes } from "#app/lib/durations.ts";
-import { paise } from "#app/lib/money.ts";
-import { startGateway } from "../../../../scripts/gateway/gateway.ts";
 import { addPlaceDoctor, makePlace } from "../../../../tests/factories/members.ts";
 import { makePayoutAccount } from "../../../../tests/factories/payout-accounts.ts";
-import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { makeDoctor } from "../../../../tests/factories/people.ts";
 import { seedOf } from "../../../../tests/setup/seed.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { NOW, type TransferWorld, transferWorld } from "../../../../tests/setup/transfer-world.ts";
 import { randomOf } from "../../../../tests/setup/waitlist-simulation.ts";
-import { refundPayment } from "../payments/refund-payment.server.ts";
 import { sweepPayouts } from "../payouts/send-payout.server.ts";
 import { listMismatches } from "../settlements/queries.server.ts";
 import { readSettlements } from "../settlements/read-settlements.server.ts";
 import { applyOrder } from "./apply-order.server.ts";
 import { returnFailedRefund } from "./return-failed.server.ts";
-import { startOrder } from "./start-order.server.ts";
-import { sweepPayments } from "./sweep-payments.server.ts";
 
-const { db, sql, ctx } = testDb();
-const KEYS = { keyId: "rzp_test_1", keySecret: "key-secret-of-the-test" };
-const NOW = new Date();
+const database = testDb();
+const { db, sql } = database;
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: DomainError) => error.code,
   );
 
-/** An appointment of a doctor, and a gateway. `later` moves the clock. */
-async function world() {
-  const gateway = await startGateway({ ...KEYS, webhookSecret: "webhook-secret", webhookUrl: null });
-  const payments = razorpay({ ...KEYS, provider: "local", webhookSecrets: ["webhook-secret"], baseUrl: gateway.url });
-  const [patient, doctor] = [await makePatient(db), await makeDoctor(db)];
-  const visit = await makeVisit(db, { patient, doctor }, { status: "accepted" });
-  let now = NOW;
-  function as(actor: Actor): Ctx<Actor>;
-  function as(actor?: null): Ctx;
-  function as(actor: Actor | null = null): Ctx {
-    const own = ctx(actor as Actor, now);
-    return { ...own, integrations: { ...own.integrations, payments } };
-  }
-  const later = (ms: number) => {
-    now = new Date(now.getTime() + ms);
-  };
-  const orders = () =>
-    sql<{ id: string; theirs: string | null; state: string; account: string | null }[]>`select id, provider_order_id as theirs, state,
-      transfer_account as account from payment_orders where appointment_id = ${visit} order by created_at, id`;
-  const order = () => startOrder(as(patient.actor), visit);
-  /** Pays the newest order and returns our payment. */
-  const pay = async () => {
-    await order();
-    const { id, theirs } = (await orders()).at(-1)!;
-    gateway.attempt(theirs!, "pay");
-    await applyOrder(as(), id);
-    const [payment] = await sql<
-      { id: string; theirs: string }[]
-    >`select id, provider_payment_id as theirs from payments where order_id = ${id}`;
-    return payment!;
-  };
-  let key = 0;
-  const refund = (paymentId: string, amount: number) =>
-    refundPayment(as(doctor.actor), {
-      hospitalId: null,
-      paymentId,
-      method: "online",
-      amount: paise(amount),
-      reason: "agreed",
-      key: `refund-${++key}`,
-    });
-  const sweep = () => sweepPayments(as());
-  const refunds = () =>
-    sql<{ id: string; amount: number; state: string | null; attempt: number | null; tries: number | null }[]>`select r.id, r.amount::int,
-      pr.state, pr.attempt, pr.tries from refunds r join payments p on p.id = r.payment_id left join provider_refunds pr on pr.refund_id = r.id
-      where p.appointment_id = ${visit} order by r.refunded_at, r.id`;
-  return {
-    ...{ gateway, patient, doctor, visit, as, later, orders, order, pay, refund, sweep, refunds },
-    /** What the linked accounts of the gateway have; and what they gave back in each reversal. */
-    transferred: () =>
-      [...gateway.transferred.transfers.values()].map(({ account, amount, reversed }) => ({ account, left: amount - reversed })),
-    reversed: () => [...gateway.transferred.reversals.values()].map(({ amount }) => amount),
-    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
-  };
-}
+const world = () => transferWorld(database);
 
 describe("an order", () => {
   it("transfers its whole amount to the confirmed account of the doctor", async () => {
@@ -339,7 +278,7 @@ it(`takes from the account exactly what patients got back, whatever fails (seed 
 });
 
 describe("the settlement report", () => {
-  const found = async (one: Awaited<ReturnType<typeof world>>) => {
+  const found = async (one: TransferWorld) => {
     await readSettlements(one.as());
     const mismatches = await listMismatches(one.as(), new Date(NOW.getTime() - days(30)));
     return mismatches.map(({ mismatch, kind, id }) => ({ mismatch, kind, id }));

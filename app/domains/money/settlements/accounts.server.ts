@@ -20,13 +20,18 @@ const PAYMENT_OF_TRANSFER = sql`lateral (
 
 /** SQL: the transfers that were paid out from linked accounts, as lines `l`, each with our payment of it, if there is one. */
 export const PAYOUT_LINES = sql`(
-  select l.*, s.settled_at, s.bank_reference, p.amount as own_amount, p.received_at, p.order_id, p.transfer_account
+  select l.*, s.settled_at, s.bank_reference, coalesce(b.amount, p.amount) as own_amount, p.received_at, p.order_id, p.transfer_account,
+    b.refund_id is not null as is_return
   from account_settlements s join account_settlement_lines l on l.provider = s.provider and l.settlement_id = s.settlement_id
-    left join ${PAYMENT_OF_TRANSFER} p on true)`;
+    left join ${PAYMENT_OF_TRANSFER} p on true
+    left join account_returns b on b.provider = l.provider and b.provider_transfer_id = l.transfer_id)`;
+
+/** SQL: true for a transfer `l` of a payment, and not one that gave the account back what a failed refund took. */
+export const IS_OF_PAYMENT = sql`not exists (select from account_returns b where b.provider = l.provider and b.provider_transfer_id = l.transfer_id)`;
 
 /**
  * Compares what was paid out from linked accounts in a period: each transfer with its payment, and each settlement with its transfers less what
- * refunds took back. Also returns the payments of that time whose transfer no settlement of the account has.
+ * refunds took back. Also returns the payments of that time whose transfer no settlement of the account has, and what was given back and is in none.
  */
 export async function compareAccounts(ctx: Ctx, provider: PaymentProviderName, since: Date, until: Date | undefined) {
   const [from, to, now] = [since.toISOString(), until?.toISOString() ?? null, ctx.now.toISOString()];
@@ -44,7 +49,9 @@ export async function compareAccounts(ctx: Ctx, provider: PaymentProviderName, s
   const lines = await ctx.db.execute<Line>(sql`
     select l.transfer_id as id, l.settlement_id as "settlementId", l.amount::float8 as amount, l.order_id as "orderId", l.own_amount::float8 as "ownAmount",
       l.received_at as "receivedAt", l.transfer_account as "transferAccount", l.account,
-      (select count(*) from account_settlement_lines other where (other.provider, other.source_id) = (l.provider, l.source_id))::int as times
+      (select count(*) from account_settlement_lines t where case when l.is_return then (t.provider, t.transfer_id) = (l.provider, l.transfer_id)
+        else (t.provider, t.source_id) = (l.provider, l.source_id)
+          and not exists (select from account_returns b where b.provider = t.provider and b.provider_transfer_id = t.transfer_id) end)::int as times
     from ${PAYOUT_LINES} l
     where l.provider = ${provider} and l.settled_at >= ${from}::timestamptz and (${to}::timestamptz is null or l.settled_at < ${to}::timestamptz)`);
   // One that the report of our account does not have is compared there.
@@ -55,7 +62,14 @@ export async function compareAccounts(ctx: Ctx, provider: PaymentProviderName, s
       and p.received_at >= ${from}::timestamptz and p.received_at <= ${now}::timestamptz
       and (${to}::timestamptz is null or p.received_at < ${to}::timestamptz)
       and exists (select from settlement_lines t where t.provider = o.provider and t.kind = 'transfer' and t.payment_id = p.provider_payment_id)
-      and not exists (select from account_settlement_lines l where l.provider = o.provider and l.source_id in (p.provider_payment_id, o.provider_order_id))`);
+      and not exists (select from account_settlement_lines l where l.provider = o.provider and l.source_id in (p.provider_payment_id, o.provider_order_id)
+        and ${IS_OF_PAYMENT})
+    union all
+    select b.provider_transfer_id, b.amount::float8, b.settled_at, p.order_id
+    from account_returns b join refunds r on r.id = b.refund_id join payments p on p.id = r.payment_id
+    where b.provider = ${provider} and b.state = 'sent' and b.settled_at >= ${from}::timestamptz
+      and (${to}::timestamptz is null or b.settled_at < ${to}::timestamptz)
+      and not exists (select from account_settlement_lines l where l.provider = b.provider and l.transfer_id = b.provider_transfer_id)`);
   const none = paise(0);
   return [
     ...lines.map(({ id, settlementId, amount, orderId, ownAmount, receivedAt, transferAccount, account, times }) => ({

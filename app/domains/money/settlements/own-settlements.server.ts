@@ -7,6 +7,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { language } from "#app/lib/language.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { ownMoney, placeMoney } from "../takings/whose-money.server.ts";
+import { IS_OF_PAYMENT } from "./accounts.server.ts";
 import type { OwnLine, OwnSettlement } from "./settlements.ts";
 
 const PAGE = 20;
@@ -45,7 +46,7 @@ const ownLines = (provider: string, ofMerchant: SQL) => {
  * in it. An order is passed on with its first payment.
  */
 const ownPayouts = (provider: string, ofMerchant: SQL) => sql`(
-  select l.*, ${payments.id} as own_payment_id from ${payments} join payment_orders o on o.id = ${payments.orderId} and o.provider = ${provider}
+  select l.*, not ${IS_OF_PAYMENT} as is_return, ${payments.id} as own_payment_id from ${payments} join payment_orders o on o.id = ${payments.orderId} and o.provider = ${provider}
     join account_settlement_lines l on l.provider = o.provider and l.source_id in (${payments.providerPaymentId}, o.provider_order_id)
   where ${payments.method} = 'online' and ${ofMerchant} and o.transfer_account is not null
     and (l.source_id = ${payments.providerPaymentId} or not exists (select from payments e where e.appointment_id = ${payments.appointmentId}
@@ -103,9 +104,10 @@ async function settlementsOf(
     from ${ownLines(provider, settled)} own ${ofOne} group by own.settlement_id
     union all
     select of.id, true, s.settled_at, s.bank_reference, of.payments, of.received::float8, null,
-      (case when of.shared then 0 else of.received - s.fee - s.amount end)::float8, (case when of.shared then 0 else s.fee end)::float8,
-      (case when of.shared then 0 else s.tax end)::float8, (case when of.shared then of.received else s.amount end)::float8, of.shared
-    from (select own.settlement_id as id, count(*)::int as payments, sum(own.amount) as received,
+      (case when of.shared then 0 else of.total - s.fee - s.amount end)::float8, (case when of.shared then 0 else s.fee end)::float8,
+      (case when of.shared then 0 else s.tax end)::float8, (case when of.shared then of.total else s.amount end)::float8, of.shared
+    from (select own.settlement_id as id, count(*) filter (where not own.is_return)::int as payments, sum(own.amount) as total,
+        coalesce(sum(own.amount) filter (where not own.is_return), 0) as received,
         (select count(*) from account_settlement_lines a where a.provider = ${provider} and a.settlement_id = own.settlement_id) > count(*) as shared
       from ${ownPayouts(provider, settled)} own ${ofOne} group by own.settlement_id) of
       join account_settlements s on s.provider = ${provider} and s.settlement_id = of.id
@@ -121,10 +123,10 @@ async function linesOf(ctx: Ctx, settled: SQL, id: string): Promise<OwnLine[]> {
     select own.kind, own.line_id as "lineId", p.received_at as at, own.amount::float8 as amount, own.fee::float8 as fee, own."paidOut"::float8 as "paidOut", p.id as "paymentId", c.financial_year as "financialYear", c.number,
       a.patient_name as "patientName", ${doctorName} as "doctorName", a.date::text as date
     from (select kind, line_id, amount, fee, credit - debit as "paidOut", own_payment_id from ${ownLines(provider, settled)} a where a.settlement_id = ${id}
-      union all select 'payment', transfer_id, amount, 0, amount, own_payment_id from ${ownPayouts(provider, settled)} a where a.settlement_id = ${id}
+      union all select case when is_return then 'given-back' else 'payment' end, transfer_id, amount, 0, amount, own_payment_id from ${ownPayouts(provider, settled)} a where a.settlement_id = ${id}
       ) own join payments p on p.id = own.own_payment_id join receipts c on c.payment_id = p.id
       join appointments a on a.id = p.appointment_id join ${doctors} on ${doctors.id} = p.doctor_id
-    order by own.kind, p.received_at, own.line_id limit ${MOST}`);
+    order by own.kind = 'payment' desc, own.kind desc, p.received_at, own.line_id limit ${MOST}`);
   return rows.map(({ at, financialYear, number, ...row }) => ({
     ...row,
     at: new Date(at),

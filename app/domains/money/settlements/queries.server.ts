@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, lt, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
-import { settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
+import { accountReturns, settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { SettlementLineKind } from "#app/lib/vocabulary.ts";
 import { compareAccounts } from "./accounts.server.ts";
@@ -11,7 +11,7 @@ export type Mismatch = {
   mismatch: MismatchKind;
   kind: CheckedKind;
   /**
-   * The provider's id of the payment, refund, transfer, reversal or adjustment. Of a transfer without a line: its payment. Of a reversal without one:
+   * The provider's id of the payment, refund, transfer, reversal or adjustment. Of a transfer without a line: its payment, or its own id when it gave a payout account money back. Of a reversal without one:
    * its refund. Of what refunds took from a payout: its settlement.
    */
   id: string;
@@ -25,15 +25,19 @@ export type Mismatch = {
 export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promise<Mismatch[]> {
   const name = ctx.integrations.payments?.name;
   if (!name) return [];
+  /** SQL: true for a transfer that gave a payout account back what a failed refund took. */
+  const isReturn = (transferId: SQL) =>
+    sql`exists (select from account_returns b where b.provider = ${name} and b.provider_transfer_id = ${transferId})`;
   const settled = await ctx.db
     .select({
       line: lines,
       payment: { amount: payments.amount, at: payments.receivedAt, orderId: payments.orderId },
       transferAccount: paymentOrders.transferAccount,
       refund: { amount: refunds.amount, at: refunds.refundedAt },
+      returned: { amount: accountReturns.amount, at: accountReturns.requestedAt },
       refundOrderId: sql<string | null>`(select p.order_id from payments p where p.id = ${refunds.paymentId})`,
-      times: sql<number>`(case ${lines.kind} when 'transfer' then (select count(*) from settlement_lines other
-          where (other.provider, other.kind, other.payment_id) = (${lines.provider}, ${lines.kind}, ${lines.paymentId}))
+      times: sql<number>`(case when ${lines.kind} = 'transfer' and ${accountReturns.refundId} is null then (select count(*) from settlement_lines other
+          where (other.provider, other.kind, other.payment_id) = (${lines.provider}, ${lines.kind}, ${lines.paymentId}) and not ${isReturn(sql`other.line_id`)})
         else (select count(*) from settlement_lines other where (other.provider, other.kind, other.line_id)
           = (${lines.provider}, ${lines.kind}, ${lines.lineId})) end)::int`,
     })
@@ -46,6 +50,10 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
       ),
     )
     .leftJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
+    .leftJoin(
+      accountReturns,
+      and(eq(lines.kind, "transfer"), eq(accountReturns.provider, lines.provider), eq(accountReturns.providerTransferId, lines.lineId)),
+    )
     .leftJoin(
       providerRefunds,
       and(eq(lines.kind, "refund"), eq(providerRefunds.provider, lines.provider), eq(providerRefunds.providerRefundId, lines.lineId)),
@@ -103,6 +111,25 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
         hasNoLine("refund", sql`${providerRefunds.providerRefundId}`),
       ),
     );
+  const unpassed = await ctx.db
+    .select({
+      id: sql<string>`${accountReturns.providerTransferId}`,
+      amount: accountReturns.amount,
+      at: sql`${accountReturns.settledAt}`.mapWith(accountReturns.requestedAt),
+      orderId: payments.orderId,
+    })
+    .from(accountReturns)
+    .innerJoin(refunds, eq(refunds.id, accountReturns.refundId))
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        eq(accountReturns.provider, name),
+        eq(accountReturns.state, "sent"),
+        gte(accountReturns.settledAt, since),
+        until && lt(accountReturns.settledAt, until),
+        hasNoLine("transfer", sql`${accountReturns.providerTransferId}`),
+      ),
+    );
   const without =
     (kind: SettlementLineKind) =>
     ({ id, amount, at, orderId }: (typeof unpaid)[number]) => ({
@@ -115,18 +142,19 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
       times: 0,
     });
   const compared = [
-    ...settled.map(({ line, payment, transferAccount, refund, refundOrderId, times }) => ({
+    ...settled.map(({ line, payment, transferAccount, refund, refundOrderId, returned, times }) => ({
       kind: line.kind,
       id: line.lineId,
       settlementId: line.settlementId,
       orderId: payment?.orderId ?? refundOrderId,
       line,
-      ours: line.kind === "transfer" && transferAccount === null ? null : (payment ?? refund),
+      ours: line.kind === "transfer" && transferAccount === null ? null : (returned ?? payment ?? refund),
       times,
     })),
     ...unpaid.map(without("payment")),
     ...unreturned.map(without("refund")),
     ...untransferred.map(without("transfer")),
+    ...unpassed.map(without("transfer")),
     ...(await compareReversals(ctx, name, since, until)),
   ].map((one) => ({ ...one, isOtherAccount: false }));
   return [...compared, ...(await compareAccounts(ctx, name, since, until))].flatMap((one) => {

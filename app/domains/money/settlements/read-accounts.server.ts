@@ -3,6 +3,7 @@ import { accountSettlementLines, accountSettlements } from "#app/db/schema/index
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import type { PaymentProvider } from "#app/integrations/payments/payment-provider.server.ts";
 import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { IS_OF_PAYMENT } from "./accounts.server.ts";
 
 /**
  * Stores the settlements of linked accounts that are not stored yet. Reads the transfers of each day since some days before the last settlement, and
@@ -24,13 +25,17 @@ export async function readAccountSettlements(
   for (let day = earliest; day <= today; day = addDays(day, 1)) if (day >= since || waiting.has(day)) await readDay(ctx, provider, day);
 }
 
-/** The days of our transferred payments that no settlement has. The provider may have made the transfer on the day before we knew the payment. */
+/** The days of our transferred payments, and of what we gave back, that no settlement has. The provider may have made the transfer on the day before we knew the payment. */
 async function unsettledDays(ctx: Ctx, provider: PaymentProvider, earliest: DateKey): Promise<Set<DateKey>> {
   const rows = await ctx.db.execute<{ at: string }>(sql`
-    select distinct date_trunc('hour', p.received_at) as at from payments p join payment_orders o on o.id = p.order_id
+    select date_trunc('hour', p.received_at) as at from payments p join payment_orders o on o.id = p.order_id
     where o.provider = ${provider.name} and o.transfer_account is not null and p.state <> 'refunded'
       and p.received_at >= ${instantInIndia(earliest, "00:00").toISOString()}::timestamptz
-      and not exists (select from account_settlement_lines l where l.provider = o.provider and l.source_id in (p.provider_payment_id, o.provider_order_id))`);
+      and not exists (select from account_settlement_lines l where l.provider = o.provider and l.source_id in (p.provider_payment_id, o.provider_order_id) and ${IS_OF_PAYMENT})
+    union
+    select date_trunc('hour', b.settled_at) from account_returns b
+    where b.provider = ${provider.name} and b.state = 'sent' and b.settled_at >= ${instantInIndia(earliest, "00:00").toISOString()}::timestamptz
+      and not exists (select from account_settlement_lines l where l.provider = b.provider and l.transfer_id = b.provider_transfer_id)`);
   return new Set(rows.map(({ at }) => todayInIndia(new Date(at))).flatMap((day) => [addDays(day, -1), day]));
 }
 

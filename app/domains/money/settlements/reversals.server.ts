@@ -1,6 +1,6 @@
 import { and, eq, exists, gte, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
+import { accountReturns, settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
 import { pairReversals } from "./compare.ts";
@@ -63,7 +63,16 @@ export async function compareReversals(ctx: Ctx, provider: PaymentProviderName, 
     ? await refundsWhere(
         and(
           inArray(payments.providerPaymentId, about),
-          ne(providerRefunds.state, "withdrawn"),
+          // What was given back to the account had been taken from it.
+          or(
+            ne(providerRefunds.state, "withdrawn"),
+            exists(
+              ctx.db
+                .select({ one: sql`1` })
+                .from(accountReturns)
+                .where(and(eq(accountReturns.refundId, refunds.id), eq(accountReturns.state, "sent"))),
+            ),
+          ),
           or(isNotNull(providerRefunds.sentAt), ne(providerRefunds.attempt, 1)),
         ),
       )

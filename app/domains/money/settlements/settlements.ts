@@ -27,9 +27,9 @@ export type Settlement = {
 /** A settlement of one merchant. `shared`: it has lines of others too, so the bank's line is another amount. */
 export type OwnSettlement = Settlement & { shared: boolean };
 
-/** A line for a merchant: one payment or refund. */
+/** A line for a merchant: one payment or refund. `given-back`: what its payout account got back for a refund that failed. */
 export type OwnLine = {
-  kind: Extract<SettlementLineKind, "payment" | "refund">;
+  kind: Extract<SettlementLineKind, "payment" | "refund"> | "given-back";
   lineId: string;
   at: Date;
   amount: Paise;

@@ -1,17 +1,18 @@
 import { m } from "#app/paraglide/messages.js";
 import type { MismatchKind } from "./compare.ts";
-import type { CheckedKind } from "./settlements.ts";
+import type { CheckedKind, OwnLine } from "./settlements.ts";
 
-const KINDS: Record<CheckedKind, () => string> = {
+const KINDS: Record<CheckedKind | OwnLine["kind"], () => string> = {
   payment: () => m.settle_kind_payment(),
   refund: () => m.settle_kind_refund(),
   transfer: () => m.settle_kind_transfer(),
   reversal: () => m.settle_kind_reversal(),
   adjustment: () => m.settle_kind_adjustment(),
   payout: () => m.settle_kind_payout(),
+  "given-back": () => m.settle_kind_given_back(),
   "taken-back": () => m.settle_kind_taken_back(),
 };
-export const lineKindWord = (kind: CheckedKind): string => KINDS[kind]();
+export const lineKindWord = (kind: CheckedKind | OwnLine["kind"]): string => KINDS[kind]();
 
 const MISMATCHES: Record<MismatchKind, () => string> = {
   "missing-in-ours": () => m.settle_missing_in_ours(),
