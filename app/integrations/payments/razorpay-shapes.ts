@@ -113,7 +113,7 @@ export const asTransfer = (t: z.infer<typeof Transfer>): ProviderTransfer => ({
   id: t.id,
   // Also reversed ones were made.
   state: TRANSFER_STATES[t.status ?? ""] ?? "processed",
-  ownId: typeof t.notes?.nadi_refund === "string" ? t.notes.nadi_refund : null,
+  ownId: ownNoteOf(t),
   reversed: t.amount_reversed ?? paise(0),
 });
 /** A settlement that is not `processed`, or without the bank's reference, has not reached the bank. */
@@ -128,9 +128,12 @@ export const asAccountTransfer = ({ recipient_settlement: s, ...t }: z.infer<typ
       ? { id: s.id, amount: s.amount, fee: s.fees ?? paise(0), tax: s.tax ?? paise(0), reference: s.utr, settledAt: s.created_at }
       : null,
 });
+/** Returns our id of a refund from the notes of a refund or transfer. */
+function ownNoteOf({ notes }: Pick<z.infer<typeof Refund>, "notes">): string | null {
+  return typeof notes?.nadi_refund === "string" ? notes.nadi_refund : null;
+}
 /** Returns the id that we gave a refund. */
-const ownIdOf = (r: Pick<z.infer<typeof Refund>, "notes" | "receipt">) =>
-  typeof r.notes?.nadi_refund === "string" ? r.notes.nadi_refund : (r.receipt ?? null);
+const ownIdOf = (r: Pick<z.infer<typeof Refund>, "notes" | "receipt">) => ownNoteOf(r) ?? r.receipt ?? null;
 /** Returns the bank's reference of a refund. */
 function referenceOf(data: unknown): string | null {
   if (typeof data !== "object" || data === null) return null;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { days } from "#app/lib/durations.ts";
 import { minus, type Paise, paise } from "#app/lib/money.ts";
@@ -26,8 +26,11 @@ export const PAYOUT_LINES = sql`(
     left join ${PAYMENT_OF_TRANSFER} p on true
     left join account_returns b on b.provider = l.provider and b.provider_transfer_id = l.transfer_id)`;
 
-/** SQL: true for a transfer `l` of a payment, and not one that gave the account back what a failed refund took. */
-export const IS_OF_PAYMENT = sql`not exists (select from account_returns b where b.provider = l.provider and b.provider_transfer_id = l.transfer_id)`;
+/** SQL: true for a transfer that gave a payout account back what a failed refund took. */
+export const isReturn = (provider: SQL, transferId: SQL): SQL =>
+  sql`exists (select from account_returns b where b.provider = ${provider} and b.provider_transfer_id = ${transferId})`;
+/** SQL: true for a transfer `l` of a payment, and not one that gave the account money back. */
+export const IS_OF_PAYMENT = sql`not ${isReturn(sql`l.provider`, sql`l.transfer_id`)}`;
 
 /**
  * Compares what was paid out from linked accounts in a period: each transfer with its payment, and each settlement with its transfers less what
@@ -51,7 +54,7 @@ export async function compareAccounts(ctx: Ctx, provider: PaymentProviderName, s
       l.received_at as "receivedAt", l.transfer_account as "transferAccount", l.account,
       (select count(*) from account_settlement_lines t where case when l.is_return then (t.provider, t.transfer_id) = (l.provider, l.transfer_id)
         else (t.provider, t.source_id) = (l.provider, l.source_id)
-          and not exists (select from account_returns b where b.provider = t.provider and b.provider_transfer_id = t.transfer_id) end)::int as times
+          and not ${isReturn(sql`t.provider`, sql`t.transfer_id`)} end)::int as times
     from ${PAYOUT_LINES} l
     where l.provider = ${provider} and l.settled_at >= ${from}::timestamptz and (${to}::timestamptz is null or l.settled_at < ${to}::timestamptz)`);
   // One that the report of our account does not have is compared there.
@@ -81,7 +84,7 @@ export async function compareAccounts(ctx: Ctx, provider: PaymentProviderName, s
     })),
     ...missing.map(({ id, amount, at, orderId }) => ({
       kind: "payout" as const,
-      ...{ id, orderId, settlementId: null, line: null, times: 0, isOtherAccount: false },
+      ...{ id, orderId, settlementId: null, line: null, times: 0 },
       ours: { amount, at: new Date(at) },
     })),
     ...(await compareSums(ctx, provider, since, until)),
@@ -112,21 +115,17 @@ async function compareSums(ctx: Ctx, provider: PaymentProviderName, since: Date,
   const compared = Map.groupBy(rows, ({ account }) => account);
   return [...compared].flatMap(([account, settlements]) => {
     const back = (backByAccount.get(account) ?? []).map(({ amount, at }) => ({ amount, at: new Date(at) }));
-    const explained = explainTakenBack(
-      settlements.map((one) => ({
-        at: new Date(one.at),
-        lacking: minus(minus(one.sum, one.fee), one.amount),
-        reversed: one.reversed,
-      })),
-      back,
-    );
-    return settlements.flatMap(({ id, at, fee, tax }, n) => {
-      const settledAt = new Date(at);
-      if (settledAt < since) return [];
-      const { lacking, amount } = explained[n]!;
+    const payouts = settlements.map(({ at, sum, amount, ...one }) => ({
+      ...one,
+      at: new Date(at),
+      lacking: minus(minus(sum, one.fee), amount),
+    }));
+    const explained = explainTakenBack(payouts, back);
+    return payouts.flatMap(({ id, at, fee, tax, lacking }, n) => {
+      if (at < since) return [];
       const line = { kind: "taken-back", amount: lacking, fee, tax, credit: paise(0), debit: lacking };
-      const ours = { amount, at: settledAt };
-      return [{ kind: "taken-back" as const, id, settlementId: id, orderId: null, line, ours, times: 1, isOtherAccount: false }];
+      const ours = { amount: explained[n]!, at };
+      return [{ kind: "taken-back" as const, id, settlementId: id, orderId: null, line, ours, times: 1 }];
     });
   });
 }

@@ -134,5 +134,5 @@ it.each<[string, [day: number, lacking: number, reversed?: number][], [day: numb
     settlements.map(([day, lacking, reversed = 0]) => ({ at: at(day), lacking: paise(lacking), reversed: paise(reversed) })),
     reversals.map(([day, amount]) => ({ at: at(day), amount: paise(amount) })),
   );
-  expect(explained.map(({ amount }) => amount)).toEqual(expected);
+  expect(explained).toEqual(expected);
 });

@@ -61,22 +61,22 @@ export function pairReversals<Reversal extends { amount: Paise }, Refund extends
 }
 
 /**
- * Finds what refunds took from each settlement of a linked account, in the order of the settlements. The provider does not say which reversals a
+ * Returns what refunds took from each settlement of a linked account, in the order of the settlements. The provider does not say which reversals a
  * settlement has, so the amount that it lacks decides: reversals that follow each other and were not taken before, or what the provider says was
  * reversed of its own transfers. What is not explained is the sum of the open reversals, and they end with it.
  */
 export function explainTakenBack(
   settlements: readonly { at: Date; lacking: Paise; reversed: Paise }[],
   reversals: readonly { at: Date; amount: Paise }[],
-): { lacking: Paise; amount: Paise }[] {
+): Paise[] {
   let open = [...reversals];
   return settlements.map(({ at, lacking, reversed }) => {
     const due = open.filter((reversal) => reversal.at.getTime() <= at.getTime() + CLOCKS);
     const run = findRun(due, lacking);
-    if (!run && lacking === reversed) return { lacking, amount: lacking };
+    if (!run && lacking === reversed) return lacking;
     const taken = new Set(run ?? due);
     open = open.filter((reversal) => !taken.has(reversal));
-    return { lacking, amount: run ? lacking : plus(...due.map(({ amount }) => amount)) };
+    return run ? lacking : plus(...due.map(({ amount }) => amount));
   });
 }
 

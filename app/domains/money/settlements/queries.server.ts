@@ -2,7 +2,7 @@ import { and, eq, gte, isNotNull, lt, lte, ne, notExists, type SQL, sql } from "
 import { accountReturns, settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { SettlementLineKind } from "#app/lib/vocabulary.ts";
-import { compareAccounts } from "./accounts.server.ts";
+import { compareAccounts, isReturn } from "./accounts.server.ts";
 import { type Compared, type MismatchKind, mismatchOf } from "./compare.ts";
 import { compareReversals } from "./reversals.server.ts";
 import type { CheckedKind } from "./settlements.ts";
@@ -11,8 +11,8 @@ export type Mismatch = {
   mismatch: MismatchKind;
   kind: CheckedKind;
   /**
-   * The provider's id of the payment, refund, transfer, reversal or adjustment. Of a transfer without a line: its payment, or its own id when it gave a payout account money back. Of a reversal without one:
-   * its refund. Of what refunds took from a payout: its settlement.
+   * The provider's id of the payment, refund, transfer, reversal or adjustment. Of a transfer without a line: its payment, or its own id when it
+   * gave a payout account money back. Of a reversal without one: its refund. Of what refunds took from a payout: its settlement.
    */
   id: string;
   /** null when no line has the id. */
@@ -25,9 +25,6 @@ export type Mismatch = {
 export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promise<Mismatch[]> {
   const name = ctx.integrations.payments?.name;
   if (!name) return [];
-  /** SQL: true for a transfer that gave a payout account back what a failed refund took. */
-  const isReturn = (transferId: SQL) =>
-    sql`exists (select from account_returns b where b.provider = ${name} and b.provider_transfer_id = ${transferId})`;
   const settled = await ctx.db
     .select({
       line: lines,
@@ -37,7 +34,7 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
       returned: { amount: accountReturns.amount, at: accountReturns.requestedAt },
       refundOrderId: sql<string | null>`(select p.order_id from payments p where p.id = ${refunds.paymentId})`,
       times: sql<number>`(case when ${lines.kind} = 'transfer' and ${accountReturns.refundId} is null then (select count(*) from settlement_lines other
-          where (other.provider, other.kind, other.payment_id) = (${lines.provider}, ${lines.kind}, ${lines.paymentId}) and not ${isReturn(sql`other.line_id`)})
+          where (other.provider, other.kind, other.payment_id) = (${lines.provider}, ${lines.kind}, ${lines.paymentId}) and not ${isReturn(sql`other.provider`, sql`other.line_id`)})
         else (select count(*) from settlement_lines other where (other.provider, other.kind, other.line_id)
           = (${lines.provider}, ${lines.kind}, ${lines.lineId})) end)::int`,
     })
@@ -156,8 +153,9 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
     ...untransferred.map(without("transfer")),
     ...unpassed.map(without("transfer")),
     ...(await compareReversals(ctx, name, since, until)),
-  ].map((one) => ({ ...one, isOtherAccount: false }));
-  return [...compared, ...(await compareAccounts(ctx, name, since, until))].flatMap((one) => {
+    ...(await compareAccounts(ctx, name, since, until)),
+  ];
+  return compared.flatMap((one) => {
     const { kind, id, settlementId, orderId, line, ours } = one;
     const mismatch = mismatchOf(one, ctx.now);
     return mismatch ? [{ mismatch, kind, id, settlementId, orderId, line, ours }] : [];

@@ -63,14 +63,11 @@ async function storeSettlement(ctx: Ctx, provider: PaymentProvider, id: string):
     const [stored] = await tx.db.insert(accountSettlements).values(settlement).onConflictDoNothing().returning();
     // Another run stored it with its lines.
     if (!stored) return;
-    const lines = transfers.map(({ id: transferId, account, sourceId, amount, reversed }) => ({
-      ...{ transferId, account, sourceId, amount, reversed },
-    }));
     // One statement for any number of transfers.
     await tx.db.execute(sql`
       insert into ${accountSettlementLines} (provider, settlement_id, transfer_id, account, source_id, amount, reversed)
-      select ${provider.name}, ${id}, l."transferId", l.account, l."sourceId", l.amount, l.reversed
-      from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as l("transferId" text, account text, "sourceId" text, amount bigint, reversed bigint)
+      select ${provider.name}, ${id}, l.id, l.account, l."sourceId", l.amount, l.reversed
+      from jsonb_to_recordset(${JSON.stringify(transfers)}::text::jsonb) as l(id text, account text, "sourceId" text, amount bigint, reversed bigint)
       on conflict do nothing`);
   });
 }

@@ -12,8 +12,8 @@ const AGAIN = 10;
 const LONGEST = 40;
 
 /**
- * Stores the lines of the provider's settlement report since the last one, and the settlements of linked accounts. Stores and logs how many do not agree with our payments and refunds. Safe
- * to repeat. Each day is stored by itself, so a provider that goes down loses nothing.
+ * Stores the lines of the provider's settlement report since the last one, and the settlements of linked accounts. Stores and logs how many do
+ * not agree with our payments and refunds. Safe to repeat. Each day is stored by itself, so a provider that goes down loses nothing.
  * @throws DomainError("unavailable") while the provider is down
  */
 export async function readSettlements(ctx: Ctx): Promise<void> {
