@@ -82,7 +82,9 @@ export default async function handleRequest(
   if (facts.nonce)
     headers.set(
       "Content-Security-Policy",
-      pagePolicy(nonce, rendering.origin, { map: handles.some((handle) => handle?.map) && env().maps.browserKey !== undefined }),
+      pagePolicy(nonce, rendering.origin, css.hashes, {
+        map: handles.some((handle) => handle?.map) && env().maps.browserKey !== undefined,
+      }),
     );
   const response = new Response(null, { status, headers });
   bodies.set(response, html);

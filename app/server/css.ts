@@ -52,11 +52,6 @@ const sheets: Record<SheetName, Built> = {
   sos: built(sosHref),
 };
 
-/** CSP hashes of the inline sheets; empty in development. */
-export const styleHashes = NAMES.map((name) => sheets[name].hash)
-  .filter(Boolean)
-  .join(" ");
-
 const COOKIE = /(?:^|;\s*)css=([\w.]+)/;
 const YEAR = 31_536_000;
 /** Reads the versions in the browser's cache from its Cookie header. */
@@ -68,15 +63,19 @@ export function cachedSheets(cookie: string | null | undefined): string {
   return NAMES.map((name) => (versions.includes(sheets[name].version) ? "1" : "0")).join("");
 }
 
-/** Returns the sheets inlined or linked for this browser, and a cookie with the versions it has afterwards (null: unchanged). */
+/**
+ * Returns the sheets inlined or linked for this browser, CSP hashes of those that this page inlines, and a cookie with the versions it has
+ * afterwards (null: unchanged). Without the hashes of other sheets each page is 700 bytes smaller.
+ */
 export function sheetsFor(
   cookie: string | null | undefined,
   added: readonly AddedSheet[],
-): { sheets: Record<SheetName, Sheet>; cookie: string | null } {
+): { sheets: Record<SheetName, Sheet>; hashes: readonly string[]; cookie: string | null } {
   const versions = cachedVersions(cookie);
   const isCached = (name: SheetName) => sheets[name].text === null || versions.includes(sheets[name].version);
   const give = (name: SheetName): Sheet => ({ href: sheets[name].href, inline: isCached(name) ? null : sheets[name].text });
   const used = (name: SheetName) => name === "app" || added.includes(name);
+  const hashes = NAMES.filter((name) => used(name) && !isCached(name)).flatMap((name) => sheets[name].hash ?? []);
   const after = NAMES.filter((name) => isCached(name) || used(name));
   const secure = env().appUrl.protocol === "https:" ? "; Secure" : "";
   const news = NAMES.some((name) => used(name) && !isCached(name));
@@ -85,5 +84,5 @@ export function sheetsFor(
     ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax${secure}`
     : null;
   const given = Object.fromEntries(NAMES.map((name) => [name, give(name)])) as Record<SheetName, Sheet>;
-  return { sheets: given, cookie: note };
+  return { sheets: given, hashes, cookie: note };
 }

@@ -2,7 +2,6 @@
 
 import { PERMISSIONS } from "#app/http/permissions.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { styleHashes } from "./css.ts";
 
 const COMMON: Record<string, string> = {
   "x-content-type-options": "nosniff",
@@ -40,12 +39,14 @@ const MAP = {
   rest: "font-src 'self' https://fonts.gstatic.com; ",
 };
 
-/** Returns the CSP of a page. `nonce` null: no scripts. `map`: shows Google Maps. */
-export function pagePolicy(nonce: string | null, origin: string, { map = false } = {}): string {
+/** Returns the CSP of a page. `nonce` null: no scripts. `styles`: hashes of its inline sheets. `map`: shows Google Maps. */
+export function pagePolicy(nonce: string | null, origin: string, styles: readonly string[], { map = false } = {}): string {
   const scripts = nonce ? `'nonce-${nonce}' 'strict-dynamic'` : "'none'";
   const google = map && nonce ? MAP : { img: "", connect: "", worker: "", rest: "" };
-  const styles = map && nonce ? ` 'nonce-${nonce}' https://fonts.googleapis.com` : "";
-  return `default-src 'self'; script-src ${scripts}; style-src 'self' ${styleHashes}${styles}; img-src 'self' data: blob:${google.img}; media-src 'self' blob:; connect-src 'self' ${origin.replace(/^http/, "ws")}${google.connect}; worker-src 'self'${google.worker}; ${google.rest}${rest()}`;
+  const inline = [...styles, ...(map && nonce ? [`'nonce-${nonce}'`, "https://fonts.googleapis.com"] : [])]
+    .map((source) => ` ${source}`)
+    .join("");
+  return `default-src 'self'; script-src ${scripts}; style-src 'self'${inline}; img-src 'self' data: blob:${google.img}; media-src 'self' blob:; connect-src 'self' ${origin.replace(/^http/, "ws")}${google.connect}; worker-src 'self'${google.worker}; ${google.rest}${rest()}`;
 }
 /** CSP of a file opened by itself: no active content. */
 export const FILE_POLICY =

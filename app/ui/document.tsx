@@ -127,6 +127,7 @@ export function Styles() {
   const facts = useContext(DocumentContext);
   const handles = useMatches().map((match) => match.handle as PageHandle | undefined);
   const app = facts ? facts.sheets.app : sent.app;
+  useEffect(() => prefetchSheets(Object.values(sent).flatMap((sheet) => (sheet && sheet.inline !== null ? sheet.href : []))), []);
   return (
     <>
       {app && <SheetTag name="app" sheet={app} />}
@@ -152,20 +153,27 @@ export function LateSheet({ name }: { name: AddedSheet }) {
  * for them. Users who save data have pages without scripts.
  */
 export function useSheetsLater(names: readonly AddedSheet[]): void {
-  useEffect(() => {
-    for (const name of names)
-      if (!sent[name]) document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: ADDED_HREFS[name] }));
-  }, [names]);
+  useEffect(() => prefetchSheets(names.filter((name) => !sent[name]).map((name) => ADDED_HREFS[name])), [names]);
 }
 
+function prefetchSheets(hrefs: readonly string[]): void {
+  for (const href of hrefs) document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href }));
+}
+
+/**
+ * A sheet, and for the next page its file in the browser's cache. With scripts the file is requested after hydration (`Styles`), so that it does not
+ * compete with them.
+ */
 function SheetTag({ name, sheet }: { name: SheetName; sheet: Sheet }) {
   const id = `css-${name}`;
+  const lite = useLite();
+  const prefetch = <link rel="prefetch" href={sheet.href} />;
   if (sheet.inline === null) return <link id={id} rel="stylesheet" href={sheet.href} />;
   return (
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's CSS */}
       <style id={id} data-href={sheet.href} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet.inline }} />
-      <link rel="prefetch" href={sheet.href} />
+      {lite ? prefetch : <noscript>{prefetch}</noscript>}
     </>
   );
 }

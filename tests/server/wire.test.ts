@@ -178,7 +178,10 @@ describe("responses", () => {
     // HTML allows `as` for preload only.
     expect(first.text).not.toMatch(/<link rel="prefetch"[^>]* as=/);
     expect(browser.cookies.get("css")).toMatch(/^[0-9a-f]{8}(\.[0-9a-f]{8})*$/);
+    const hashesOf = (page: typeof first) => page.headers.get("content-security-policy")?.match(/'sha256-/g)?.length ?? 0;
+    expect(hashesOf(first)).toBe(first.text.match(/<style id=/g)?.length);
     const next = await browser.get("/dual-patient");
+    expect(hashesOf(next)).toBe(0);
     expect(next.text).not.toContain("<style id=");
     expect(next.text).toMatch(/<link[^>]*rel="stylesheet"/);
     expect(next.setCookies.join()).not.toContain("css=");
