@@ -15,6 +15,7 @@ export const refundReasonWord = (reason: RefundReason): string =>
     unseatable: m.money_reason_unseatable,
     duplicate: m.money_reason_duplicate,
     dashboard: m.money_reason_dashboard,
+    "platform-fee": m.money_reason_platform_fee,
   })[reason]();
 
 export const paymentStatusWord = (status: PaymentStatus): string =>
