@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paise } from "./money.ts";
-import { isGstin, parseTaxRates, splitTax } from "./platform-fee.ts";
+import { isGstin, parseTaxRates } from "./platform-fee.ts";
 
 const GST = [
   { name: "CGST", percent: 9 },
@@ -17,39 +16,6 @@ describe("parseTaxRates", () => {
     "refuses %j",
     (text) => expect(parseTaxRates(text)).toBeNull(),
   );
-});
-
-describe("splitTax", () => {
-  it("gives the value without tax and equal lines", () => {
-    expect(splitTax(paise(2000), GST)).toEqual({
-      taxable: 1695,
-      lines: [
-        { ...GST[0], amount: 153 },
-        { ...GST[1], amount: 152 },
-      ],
-    });
-    expect(splitTax(paise(2360), GST)).toMatchObject({ taxable: 2000, lines: [{ amount: 180 }, { amount: 180 }] });
-    expect(splitTax(paise(2000), [])).toEqual({ taxable: 2000, lines: [] });
-  });
-  it("rounds the value half up", () => {
-    // 3 / 1.2 = 2.5
-    expect(splitTax(paise(3), [{ name: "IGST", percent: 20 }]).taxable).toBe(3);
-    expect(splitTax(paise(9), [{ name: "IGST", percent: 20 }]).taxable).toBe(8);
-  });
-  it("sums to every amount exactly, with no negative part", () => {
-    const uneven = [
-      { name: "CGST", percent: 2.5 },
-      { name: "SGST", percent: 9 },
-      { name: "CESS", percent: 0.25 },
-    ];
-    for (const rates of [GST, uneven])
-      for (let amount = 1; amount < 5000; amount++) {
-        const { taxable, lines } = splitTax(paise(amount), rates);
-        const parts = [taxable, ...lines.map((line) => line.amount)];
-        expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount);
-        expect(Math.min(...parts)).toBeGreaterThanOrEqual(0);
-      }
-  });
 });
 
 describe("isGstin", () => {

@@ -1,20 +1,21 @@
-import { minus, type Paise, paise, plus } from "./money.ts";
+import { type Paise, plus } from "./money.ts";
 
-/** A named part of GST: { name: "CGST", percent: 9 }. */
+/** A GST line: { name: "CGST", percent: 9 }. `percent`: at most two decimals. */
 export type TaxRate = { name: string; percent: number };
-/** A part of GST in an amount. */
+/** A GST line with its amount. */
 export type TaxLine = TaxRate & { amount: Paise };
 
-/** What a patient pays to Nadi for an appointment that is paid online (docs/decisions/104). */
-export type PlatformFee = {
-  /** With tax. */
-  amount: Paise;
+/** Who invoices the platform fee, and with which GST. */
+export type InvoiceTerms = {
   /** Empty: no GST. */
   tax: readonly TaxRate[];
-  /** Name and address of who invoices it, in one line. */
+  /** Name and address in one line. */
   invoicer: string;
   gstin: string | null;
 };
+
+/** What a patient pays to Nadi for an appointment that is paid online (docs/decisions/104). `amount`: with tax. */
+export type PlatformFee = InvoiceTerms & { amount: Paise };
 
 /** Returns what the provider collects for an order or a payment, or returns with a refund: the clinic's part and the platform fee. */
 export const withPlatformFee = ({ amount, platformFee }: { amount: Paise; platformFee: Paise }): Paise => plus(amount, platformFee);
@@ -28,25 +29,6 @@ export function parseTaxRates(text: string): TaxRate[] | null {
     rates.push({ name, percent: Number(percent) });
   }
   return rates;
-}
-
-/** Splits an amount with tax into its value without and the tax lines. The value is rounded half up, and all parts sum to the amount exactly. */
-export function splitTax(amount: Paise, rates: readonly TaxRate[]): { taxable: Paise; lines: TaxLine[] } {
-  // Hundredths of a percent are whole numbers, so that nothing is lost before the one rounding.
-  const parts = rates.map(({ percent }) => Math.round(percent * 100));
-  const all = parts.reduce((sum, part) => sum + part, 0);
-  const taxable = paise(Math.floor((amount * 20_000 + 10_000 + all) / (2 * (10_000 + all))));
-  const tax = minus(amount, taxable);
-  let before = 0;
-  let shared = paise(0);
-  const lines = rates.map((rate, n): TaxLine => {
-    before += parts[n]!;
-    const upTo = paise(Math.round((tax * before) / all));
-    const line = { ...rate, amount: minus(upTo, shared) };
-    shared = upTo;
-    return line;
-  });
-  return { taxable, lines };
 }
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -258,7 +258,7 @@ const COLUMNS: Record<string, string> = {
   payments:
     "amount appointmentId corrected doctorId id idempotencyKey merchantId method orderId platformFee platformFeeRefunded providerPaymentId receivedAt reference refunded state unseatable",
   payment_orders:
-    "amount appointmentId attemptFailedAt checkedAt confirmingAt createdAt doctorId expiresAt id merchantId platformFee provider providerOrderId state transferAccount",
+    "amount appointmentId attemptFailedAt checkedAt confirmingAt createdAt doctorId expiresAt id merchantId platformFee platformFeeTerms provider providerOrderId state transferAccount",
   payment_events: "appliedAt dataKey eventId fact orderId provider raw receivedAt",
   provider_refunds: "attempt bankReference nextTryAt provider providerRefundId refundId requestedAt sentAt settledAt state tries",
   refunds: "amount id idempotencyKey method paymentId platformFee reason refundedAt",

@@ -17,7 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { paise } from "#app/lib/money.ts";
 import type { PayoutDetails } from "#app/lib/payout-details.ts";
-import type { TaxLine } from "#app/lib/platform-fee.ts";
+import type { InvoiceTerms, TaxLine } from "#app/lib/platform-fee.ts";
 import {
   ACCOUNT_RETURN_STATES,
   LEDGER_ACCOUNTS,
@@ -55,6 +55,8 @@ export const paymentOrders = pgTable(
     /** What the clinic gets. The provider collects it with the platform fee. */
     amount: inPaise().notNull(),
     platformFee: inPaise().notNull().default(paise(0)),
+    /** What its invoice will say, whatever is configured when the money comes. */
+    platformFeeTerms: jsonb().$type<InvoiceTerms>(),
     provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
     /** null until the provider has answered. */
     providerOrderId: text(),
@@ -77,7 +79,7 @@ export const paymentOrders = pgTable(
     index("payment_orders_appointment").on(t.appointmentId),
     index("payment_orders_created").on(t.createdAt),
     check("payment_orders_amount", sql`${t.amount} > 0`),
-    check("payment_orders_platform_fee", sql`${t.platformFee} >= 0`),
+    check("payment_orders_platform_fee", sql`${t.platformFee} >= 0 and (${t.platformFee} > 0) = (${t.platformFeeTerms} is not null)`),
     check("payment_orders_transfer", sql`${t.transferAccount} <> ''`),
   ],
 );

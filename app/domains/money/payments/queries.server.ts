@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, payments, providerRefunds, receipts, refunds } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
@@ -10,6 +10,7 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
+import { paise } from "#app/lib/money.ts";
 import { amountInWords } from "../receipts/amount-in-words.server.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { refundStateWord } from "../refunds/refund-words.ts";
@@ -27,7 +28,7 @@ const line = {
   state: payments.state,
   at: payments.receivedAt,
   failedRefund: sql<boolean>`exists (select from ${refunds} r join ${providerRefunds} pr on pr.refund_id = r.id
-    where r.payment_id = ${payments}.id and pr.state = 'failed')`,
+    where r.payment_id = ${payments}.id and pr.state = 'failed' and r.amount > 0)`,
   financialYear: receipts.financialYear,
   number: receipts.number,
 };
@@ -90,7 +91,7 @@ export async function getRefundable(ctx: Ctx<Actor>, paymentId: string | undefin
         .select(FAILED)
         .from(providerRefunds)
         .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
-        .where(and(eq(refunds.paymentId, paymentId), eq(providerRefunds.state, "failed")))
+        .where(and(eq(refunds.paymentId, paymentId), eq(providerRefunds.state, "failed"), gt(refunds.amount, paise(0))))
         .orderBy(asc(refunds.refundedAt))
         .limit(1)
     : [];
@@ -172,6 +173,7 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
       id: refunds.id,
       method: refunds.method,
       amount: refunds.amount,
+      platformFee: refunds.platformFee,
       reason: refunds.reason,
       at: refunds.refundedAt,
       state: providerRefunds.state,

@@ -3,16 +3,14 @@ import { platformFeeDocuments, platformFeeSeries } from "#app/db/schema/index.ts
 import type { Ctx } from "#app/domains/context.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import type { Paise } from "#app/lib/money.ts";
-import { type PlatformFee, splitTax } from "#app/lib/platform-fee.ts";
+import type { InvoiceTerms } from "#app/lib/platform-fee.ts";
 import type { PlatformFeeDocumentKind } from "#app/lib/vocabulary.ts";
 import { financialYearOf } from "../receipts/receipt-number.ts";
+import { taxOfFee } from "./tax.ts";
 
-/** Issues the invoice of a payment's platform fee, in the transaction of the payment. */
-export async function issueInvoice(
-  tx: Ctx,
-  of: { paymentId: string; amount: Paise; fee: Pick<PlatformFee, "tax" | "invoicer" | "gstin"> },
-): Promise<void> {
-  await issue(tx, { kind: "invoice", paymentId: of.paymentId, refundId: null, amount: of.amount, ...of.fee });
+/** Issues the invoice of a payment's platform fee with the terms of its order, in the transaction of the payment. */
+export async function issueInvoice(tx: Ctx, { terms, ...of }: { paymentId: string; amount: Paise; terms: InvoiceTerms }): Promise<void> {
+  await issue(tx, { kind: "invoice", refundId: null, ...of, ...terms });
 }
 
 /**
@@ -36,8 +34,7 @@ export async function issueForRefund(
   await issue(tx, { ...of, ...invoice! });
 }
 
-type Issued = Pick<typeof platformFeeDocuments.$inferSelect, "kind" | "paymentId" | "refundId" | "amount" | "invoicer" | "gstin"> &
-  Pick<PlatformFee, "tax">;
+type Issued = InvoiceTerms & Pick<typeof platformFeeDocuments.$inferSelect, "kind" | "paymentId" | "refundId" | "amount">;
 
 /** Issues a document with the next number. The row of the series stays locked until the commit, so that no number is skipped. */
 async function issue(tx: Ctx, { tax, ...of }: Issued): Promise<void> {
@@ -50,6 +47,6 @@ async function issue(tx: Ctx, { tax, ...of }: Issued): Promise<void> {
     .onConflictDoUpdate({ target: platformFeeSeries.financialYear, set: { [column]: sql`${last} + 1` } })
     .returning({ number: last });
   const rates = tax.map(({ name, percent }) => ({ name, percent }));
-  const { taxable, lines } = splitTax(of.amount, rates);
+  const { taxable, lines } = taxOfFee(of.amount, rates);
   await tx.db.insert(platformFeeDocuments).values({ ...of, financialYear, number: next!.number, taxable, tax: lines, issuedAt: tx.now });
 }

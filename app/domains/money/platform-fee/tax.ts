@@ -1,9 +1,5 @@
 import { minus, type Paise, paise } from "#app/lib/money.ts";
-
-/** A GST line of the platform fee. `percent`: at most two decimals. */
-export type TaxRate = { name: string; percent: number };
-/** A GST line with its amount. */
-export type TaxLine = TaxRate & { amount: Paise };
+import type { TaxLine, TaxRate } from "#app/lib/platform-fee.ts";
 
 /** Percent in hundredths, so that 2.5 is whole. */
 const hundredths = ({ percent }: TaxRate): number => Math.round(percent * 100);

@@ -191,6 +191,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         id: paymentOrders.id,
         appointmentId: paymentOrders.appointmentId,
         amountPaise: paymentOrders.amount,
+        platformFeePaise: paymentOrders.platformFee,
         provider: paymentOrders.provider,
         state: paymentOrders.state,
         createdAt: paymentOrders.createdAt,
