@@ -52,6 +52,7 @@ const ACTIONS: Words = {
   "check-payment": () => m.audit_action_check_payment(),
   "export-payments": () => m.audit_action_export_payments(),
   "export-settlements": () => m.audit_action_export_settlements(),
+  "export-platform-fees": () => m.audit_action_export_platform_fees(),
   "change-payout-account": () => m.audit_action_change_payout_account(),
   "confirm-payout-account": () => m.audit_action_confirm_payout_account(),
   "refuse-payout-account": () => m.audit_action_refuse_payout_account(),
