@@ -53,7 +53,7 @@ export async function receivePayment(tx: Ctx, { visit, order }: LockedOrder, cap
     subjectType: "appointment",
     subjectId: visit.id,
     personId: visit.patientId,
-    details: { method: "online", amount },
+    details: { method: "online", amount, ...(platformFee > 0 && { platformFee }) },
   });
   await recordEvent(tx, { kind: "payment.receive", subjectId: id, doctorId, data: { to: "captured" } });
   await publish(tx, visit.patientId, "appointmentChanged", { _id: visit.id });

@@ -84,7 +84,7 @@ export async function bookRefund(tx: Ctx, of: Booked): Promise<string | null> {
     subjectType: "appointment",
     subjectId: payment.appointmentId,
     personId: of.patientId,
-    details: { method, amount, refundReason: reason },
+    details: { method, amount, refundReason: reason, ...(platformFee > 0 && { platformFee }) },
   });
   if (amount > 0) await recordEvent(tx, { kind: `payment.${action}`, subjectId: paymentId, doctorId: payment.doctorId, data: { to } });
   await publish(tx, of.patientId, "appointmentChanged", { _id: payment.appointmentId });

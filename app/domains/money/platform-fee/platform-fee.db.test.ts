@@ -99,6 +99,8 @@ describe("an order", () => {
       ],
     });
     await one.expectWhole();
+    const [audit] = await sql`select details from audit_log where action = 'record-payment' and subject_id = ${one.visit}`;
+    expect(audit!.details).toEqual({ method: "online", amount: 50_000, platformFee: 2_000 });
     await expect(sql`update platform_fee_documents set amount = 1`).rejects.toThrow("append-only");
     await expect(sql`update payment_orders set platform_fee = 1 where appointment_id = ${one.visit}`).rejects.toThrow("stays");
   });
@@ -397,6 +399,24 @@ describe("settlements", () => {
     const { lines } = await getOwnSettlement(ctx, { id: rows[0]!.id, hospitalId: null });
     expect(lines).toMatchObject([{ kind: "payment", amount: 50_000, paidOut: 50_000 - fee }]);
   });
+});
+
+it("is compared with order, ledger and documents", async () => {
+  await using one = await world();
+  const payment = await one.pay();
+  const [order] = await one.orders();
+  const found = database.db.transaction(async (tx) => {
+    await tx.execute(`update payments set platform_fee = 1500 where id = '${payment.id}'`);
+    const ctx = { ...one.as(), db: tx } as Parameters<typeof findMismatches>[0];
+    throw await findMismatches(ctx, { from: new Date(NOW.getTime() - 1), to: new Date(NOW.getTime() + days(1)) });
+  });
+  // The change is rolled back.
+  const mismatches = await found.catch((thrown: Awaited<ReturnType<typeof findMismatches>>) => thrown);
+  expect(mismatches!.filter(({ orderId }) => orderId === order!.id).map(({ kind, amount }) => [kind, amount])).toEqual([
+    ["fee-document", 500],
+    ["ledger", 500],
+    ["order-amount", 500],
+  ]);
 });
 
 it("numbers documents without gaps when workers apply payments and refunds at once", async () => {

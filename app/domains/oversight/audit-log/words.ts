@@ -270,6 +270,7 @@ const DETAILS: Words = {
   mode: () => m.audit_detail_mode(),
   seatsPerSession: () => m.audit_detail_seats_per_session(),
   patientsPerSlot: () => m.audit_detail_patients_per_slot(),
+  platformFee: () => m.audit_detail_platform_fee(),
   points: () => m.audit_detail_points(),
   pointsReversed: () => m.audit_detail_points_reversed(),
   practice: () => m.audit_detail_practice(),
