@@ -7,9 +7,9 @@ import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { bookRefund } from "../payments/book-refund.server.ts";
 import { type HandledFor, handledVisit } from "../payments/handled-visit.server.ts";
+import { returnPlatformFees } from "../payments/return-fees.server.ts";
 import { settleDiscount } from "../payments/settle-discount.server.ts";
 import { withdrawRefund } from "../payments/withdraw-refund.server.ts";
-import { returnPlatformFees } from "../platform-fee/return-fees.server.ts";
 import { retryLocked } from "./retry-refund.server.ts";
 import { requestAccountReturn } from "./send-account-return.server.ts";
 

@@ -4,8 +4,8 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { minus, paise } from "#app/lib/money.ts";
 import type { RefundReason } from "#app/lib/vocabulary.ts";
 import { bookRefund } from "../payments/book-refund.server.ts";
+import { returnPlatformFees } from "../payments/return-fees.server.ts";
 import { settleDiscount } from "../payments/settle-discount.server.ts";
-import { returnPlatformFees } from "../platform-fee/return-fees.server.ts";
 import type { LockedVisit } from "./locked-order.server.ts";
 
 /**

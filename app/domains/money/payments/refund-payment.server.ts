@@ -6,9 +6,9 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { formatRupees, minus, type Paise } from "#app/lib/money.ts";
 import type { ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { returnPlatformFees } from "../platform-fee/return-fees.server.ts";
 import { bookRefund } from "./book-refund.server.ts";
 import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
+import { returnPlatformFees } from "./return-fees.server.ts";
 
 export type RefundInput = HandledFor & {
   paymentId: string | undefined;

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { payments, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { minus, paise } from "#app/lib/money.ts";
-import { bookRefund } from "../payments/book-refund.server.ts";
+import { bookRefund } from "./book-refund.server.ts";
 
 /**
  * Returns platform fees that are not due: of payments of which the clinic has nothing any more, and all but the first of an appointment. Safe to repeat.
