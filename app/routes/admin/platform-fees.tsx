@@ -65,23 +65,27 @@ export default function PlatformFees({ loaderData: { year, before, after, months
             <tbody>
               {months.map((one) => (
                 <tr key={one.month}>
-                  <th scope="row">{formatMonth(one.month)}</th>
+                  <td>
+                    <b>{formatMonth(one.month)}</b>
+                  </td>
                   <Cells of={one} columns={columns} />
-                  <td data-label={m.statistics_csv()}>
+                  <td>
                     <AnyLink to={`${href("/admin/payments/fees.csv")}?month=${one.month}`} reloadDocument download>
                       {m.platform_csv_of_month({ month: formatMonth(one.month) })}
                     </AnyLink>
                   </td>
                 </tr>
               ))}
+              {months.length > 1 && (
+                <tr>
+                  <td>
+                    <b>{m.platform_all()}</b>
+                  </td>
+                  <Cells of={all} columns={columns} />
+                  <td />
+                </tr>
+              )}
             </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{m.platform_all()}</th>
-                <Cells of={all} columns={columns} />
-                <td />
-              </tr>
-            </tfoot>
           </table>
         </Scroll>
       )}

@@ -13,7 +13,7 @@ export function feeDocumentsCsv(documents: readonly ExportedDocument[]): string 
       m.platform_issued_on(),
       m.platform_csv_kind(),
       m.platform_csv_number(),
-      m.platform_csv_of(),
+      m.platform_of_invoice(),
       m.settle_line_id(),
       m.platform_csv_rupees({ column: m.platform_taxable() }),
       ...columns.map((column) => m.platform_csv_rupees({ column: `${column}%` })),

@@ -89,9 +89,9 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
             })}{" "}
           <span className="soft">
             {refundReasonWord(one.reason)}
-            {one.platformFee > 0 &&
-              one.amount > 0 &&
-              ` (${m.platform_parts({ amount: formatRupees(one.amount), fee: formatRupees(one.platformFee) })})`}
+            {one.platformFee > 0 && one.amount > 0 && (
+              <small>{m.platform_parts({ amount: formatRupees(one.amount), fee: formatRupees(one.platformFee) })}</small>
+            )}
           </span>
         </p>
       ))}

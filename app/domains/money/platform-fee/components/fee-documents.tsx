@@ -11,8 +11,8 @@ const TITLES = {
 
 /** Invoice and credit notes of a platform fee, on the patient's receipt. */
 export const FeeDocuments = ({ documents }: { documents: readonly FeeDocument[] }) =>
-  documents.map((one) => (
-    <section key={one.id} className="stack" aria-labelledby={`h-${one.number}`}>
+  documents.map((one, n) => (
+    <section key={one.id} className="fee-document stack" aria-labelledby={`h-${one.number}`}>
       <h2 id={`h-${one.number}`}>{TITLES[one.kind].title()}</h2>
       <Facts
         items={[
@@ -20,6 +20,12 @@ export const FeeDocuments = ({ documents }: { documents: readonly FeeDocument[] 
             TITLES[one.kind].number(),
             <span key="n" className="num">
               {one.number}
+            </span>,
+          ],
+          one.kind === "credit-note" && [
+            m.platform_of_invoice(),
+            <span key="i" className="num">
+              {documents.findLast(({ kind }, before) => before < n && kind === "invoice")?.number}
             </span>,
           ],
           [m.platform_issued_on(), formatDate(todayInIndia(new Date(one.issuedAt)))],
