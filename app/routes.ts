@@ -310,6 +310,8 @@ export default [
       route("payments/settlements", "routes/admin/settlements.tsx"),
       route("payments/settlements.csv", "routes/admin/settlements-csv.ts"),
       route("payments/settlements/:id", "routes/admin/settlement.tsx"),
+      route("payments/fees", "routes/admin/platform-fees.tsx"),
+      route("payments/fees.csv", "routes/admin/platform-fees-csv.ts"),
       route("payments/messages", "routes/admin/payment-messages.tsx"),
       route("audit", "routes/admin/audit.tsx"),
       route("audit.csv", "routes/admin/audit-csv.ts"),

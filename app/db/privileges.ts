@@ -10,6 +10,8 @@ import type {
   paymentEvents,
   paymentOrders,
   payments,
+  platformFeeDocuments,
+  platformFeeSeries,
   providerRefunds,
   receiptSeries,
   receipts,
@@ -37,6 +39,8 @@ type TableName = (
   | typeof paymentEvents
   | typeof paymentOrders
   | typeof payments
+  | typeof platformFeeDocuments
+  | typeof platformFeeSeries
   | typeof providerRefunds
   | typeof receiptSeries
   | typeof receipts
@@ -62,6 +66,8 @@ export const RESTRICTED: Readonly<Record<TableName, readonly Privilege[]>> = {
   payment_events: ["SELECT", "INSERT", "UPDATE"],
   payment_orders: ["SELECT", "INSERT", "UPDATE"],
   payments: ["SELECT", "INSERT", "UPDATE"],
+  platform_fee_documents: ["SELECT", "INSERT"],
+  platform_fee_series: ["SELECT", "INSERT", "UPDATE"],
   provider_refunds: ["SELECT", "INSERT", "UPDATE"],
   receipt_series: ["SELECT", "INSERT", "UPDATE"],
   receipts: ["SELECT", "INSERT"],

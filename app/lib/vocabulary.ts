@@ -87,8 +87,11 @@ export const PAYMENT_STATES = ["captured", "partly-refunded", "refunded"] as con
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 /** Reasons that staff choose for a refund. */
 export const STAFF_REFUND_REASONS = ["cancelled", "mistake", "agreed"] as const;
-/** Also: the appointment was gone or paid already when the money came, and a refund made in the provider's own dashboard. */
-export const REFUND_REASONS = [...STAFF_REFUND_REASONS, "unseatable", "duplicate", "dashboard"] as const;
+/**
+ * Also: the appointment was gone or paid already when the money came, a refund made in the provider's own dashboard, and the platform fee alone, after
+ * the clinic returned its part in another way.
+ */
+export const REFUND_REASONS = [...STAFF_REFUND_REASONS, "unseatable", "duplicate", "dashboard", "platform-fee"] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 /** Payment providers. `local` speaks Razorpay's formats (docs/decisions/069). */
 export const PAYMENT_PROVIDERS = ["razorpay", "local"] as const;
@@ -123,9 +126,15 @@ export const BUSINESS_TYPES = [
   "society",
 ] as const;
 export type BusinessType = (typeof BUSINESS_TYPES)[number];
-/** Accounts of the ledger. `over-refund`: what patients got back above what they paid. */
-export const LEDGER_ACCOUNTS = [...RECEIVED_BY, "discount", "consultation", "over-refund"] as const;
+/**
+ * Accounts of the ledger. `over-refund`: what patients got back above what they paid. `platform` and `platform-fee`: the fees that Nadi has, and its
+ * income; no figure of a clinic contains them.
+ */
+export const LEDGER_ACCOUNTS = [...RECEIVED_BY, "discount", "consultation", "over-refund", "platform", "platform-fee"] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
+/** Documents of the platform fee: an invoice for each payment with one, a credit note for each refund of it. */
+export const PLATFORM_FEE_DOCUMENTS = ["invoice", "credit-note"] as const;
+export type PlatformFeeDocumentKind = (typeof PLATFORM_FEE_DOCUMENTS)[number];
 
 /** Lengths of a bookable time, in minutes. */
 export const SLOT_LENGTHS = [10, 15, 20, 30, 60] as const;

@@ -7,7 +7,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { parseRupees } from "#app/lib/money.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
+import { isGstin, parseTaxRates } from "#app/lib/platform-fee.ts";
 import { vapidPairOf, vapidPublicKey } from "#app/lib/vapid.server.ts";
 
 const text = z.string().trim().min(1).optional();
@@ -23,6 +25,9 @@ const databaseUrl = z
     error: "is not an address (write special characters of the password as %40 and the like)",
   })
   .optional();
+
+/** In paise. More is taken for a fee that was typed in paise. */
+const MOST_PLATFORM_FEE = 100_000;
 
 const Variables = z.object({
   NODE_ENV: text,
@@ -108,6 +113,30 @@ const Variables = z.object({
   RAZORPAY_KEY_SECRET: text,
   RAZORPAY_WEBHOOK_SECRET: text,
   RAZORPAY_BASE_URL: address,
+  PLATFORM_FEE: z
+    .string()
+    .transform((typed, { addIssue }) => {
+      const amount = parseRupees(typed);
+      if (amount !== null && amount > 0 && amount <= MOST_PLATFORM_FEE) return amount;
+      addIssue("must be rupees like 20 or 19.50, at most 1000");
+      return z.NEVER;
+    })
+    .optional(),
+  PLATFORM_FEE_TAX: z
+    .string()
+    .transform((typed, { addIssue }) => {
+      const rates = parseTaxRates(typed);
+      if (rates) return rates;
+      addIssue("must be names with percents like CGST 9, SGST 9");
+      return z.NEVER;
+    })
+    .optional(),
+  PLATFORM_FEE_INVOICER: text,
+  PLATFORM_FEE_GSTIN: z
+    .string()
+    .trim()
+    .refine(isGstin, { error: "is not a GSTIN (15 characters, the last one is a check digit)" })
+    .optional(),
   WEBHOOK_TEST_ORIGIN: address,
   VAPID_PUBLIC_KEY: text,
   VAPID_PRIVATE_KEY: text,
@@ -197,6 +226,12 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     for (const name of ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"] as const)
       if (missing(name)) problems.push(`${name}: required by PAYMENT_PROVIDER=razorpay`);
   if (v.PAYMENT_PROVIDER === "local" && !demo) problems.push("PAYMENT_PROVIDER: 'local' moves no money and is refused when DEMO=0");
+  if (v.PLATFORM_FEE && missing("PAYMENT_PROVIDER")) problems.push("PLATFORM_FEE: only with PAYMENT_PROVIDER");
+  if (v.PLATFORM_FEE && missing("PLATFORM_FEE_INVOICER")) problems.push("PLATFORM_FEE_INVOICER: required by PLATFORM_FEE");
+  if (v.PLATFORM_FEE_TAX)
+    for (const name of ["PLATFORM_FEE", "PLATFORM_FEE_INVOICER", "PLATFORM_FEE_GSTIN"] as const)
+      if (missing(name) && !problems.some((problem) => problem.startsWith(`${name}:`)))
+        problems.push(`${name}: required by PLATFORM_FEE_TAX`);
   const vapid = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"] as const;
   if (vapid.some((name) => v[name]))
     for (const name of vapid) if (missing(name)) problems.push(`${name}: required when any VAPID_* is set`);
@@ -278,6 +313,16 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       keySecret: v.RAZORPAY_KEY_SECRET ?? "local-gateway-key-secret",
       webhookSecrets: keys(v.RAZORPAY_WEBHOOK_SECRET ?? "local-gateway-webhook-secret"),
       baseUrl: v.RAZORPAY_BASE_URL ?? (v.PAYMENT_PROVIDER === "local" ? LOCAL_GATEWAY : "https://api.razorpay.com"),
+      /** null: paying online costs patients nothing. */
+      platformFee:
+        v.PLATFORM_FEE === undefined
+          ? null
+          : {
+              amount: v.PLATFORM_FEE,
+              tax: v.PLATFORM_FEE_TAX ?? [],
+              invoicer: v.PLATFORM_FEE_INVOICER!,
+              gstin: v.PLATFORM_FEE_GSTIN ?? null,
+            },
     },
     /**
      * Contact of the support. The demo's number cannot be called (no number in India starts with 0), and its mailbox does not

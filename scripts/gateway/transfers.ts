@@ -59,7 +59,9 @@ export function startTransfers({ accounts }: Pick<ReturnType<typeof startAccount
   function problemOf(payment: GatewayPayment, amount: number): string | null {
     const made = ofPayment(payment.id).filter(({ status }) => status === "processed");
     if (made.length > 1 && amount < payment.amount) return "reverse_all is not allowed for partial refunds of several transfers";
-    if (made.length === 1 && amount > made[0]!.amount - made[0]!.reversed)
+    // What stayed with our account is not reversed.
+    const kept = payment.amount - made.reduce((sum, one) => sum + one.amount, 0);
+    if (made.length === 1 && amount - kept > made[0]!.amount - made[0]!.reversed)
       return "The reversal amount is greater than the amount available";
     return behaviour.noBalance && made.length ? "The linked account does not have enough balance for the reversal" : null;
   }
@@ -67,7 +69,9 @@ export function startTransfers({ accounts }: Pick<ReturnType<typeof startAccount
   function reverse({ id: refundId, paymentId, amount }: GatewayRefund): void {
     const made = ofPayment(paymentId).filter(({ status }) => status === "processed");
     for (const transfer of made) {
-      const back = made.length === 1 ? amount : transfer.amount - transfer.reversed;
+      const left = transfer.amount - transfer.reversed;
+      const back = made.length === 1 ? Math.min(amount, left) : left;
+      if (back === 0) continue;
       transfer.reversed += back;
       const reversal = { id: newId("rvrsl"), transferId: transfer.id, paymentId, refundId, amount: back, at: Date.now() };
       reversals.set(reversal.id, reversal);

@@ -256,12 +256,13 @@ const COLUMNS: Record<string, string> = {
   appointments:
     "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId expectedTime fee forCaller id idempotencyKey medicalHistory minutes movedAt noShowAt patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId prepayUntil queueSessionId reason refundHours refundOwed smsUpdates status time token updatedAt",
   payments:
-    "amount appointmentId corrected doctorId id idempotencyKey merchantId method orderId providerPaymentId receivedAt reference refunded state unseatable",
+    "amount appointmentId corrected doctorId id idempotencyKey merchantId method orderId platformFee platformFeeRefunded providerPaymentId receivedAt reference refunded state unseatable",
   payment_orders:
-    "amount appointmentId attemptFailedAt checkedAt confirmingAt createdAt doctorId expiresAt id merchantId provider providerOrderId state transferAccount",
+    "amount appointmentId attemptFailedAt checkedAt confirmingAt createdAt doctorId expiresAt id merchantId platformFee platformFeeTerms provider providerOrderId state transferAccount",
   payment_events: "appliedAt dataKey eventId fact orderId provider raw receivedAt",
   provider_refunds: "attempt bankReference nextTryAt provider providerRefundId refundId requestedAt sentAt settledAt state tries",
-  refunds: "amount id idempotencyKey method paymentId reason refundedAt",
+  refunds: "amount id idempotencyKey method paymentId platformFee reason refundedAt",
+  platform_fee_documents: "amount financialYear gstin id invoicer issuedAt kind number paymentId refundId tax taxable",
   receipts: "financialYear issuedAt merchantAddress merchantId merchantName number paymentId",
   own_records: "createdAt date description fileId fromPlace id orderId patientId personKey personName recordType",
   record_shares:

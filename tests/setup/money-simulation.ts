@@ -1,7 +1,7 @@
 /**
  * Simulates paying online on the real database with the local gateway as a second ledger: orders, payments in two tabs, messages that are lost, late,
  * repeated, reordered or forged, a provider that is down or whose answers are lost, cancellations, refunds from both sides, refunds that fail, and
- * processes that are killed between two writes. Then time passes, and both ledgers are compared paisa by paisa. Used by a test and by
+ * processes that are killed between two writes. Every other run has a platform fee, which the operator changes or ends while it runs. Then time passes, and both ledgers are compared paisa by paisa. Used by a test and by
  * `npm run prove -- money`. A schedule is what happens to one appointment.
  */
 import { eq, sql } from "drizzle-orm";
@@ -24,6 +24,7 @@ import { addDays, instantInIndia, todayInIndia } from "../../app/lib/dates.ts";
 import { DomainError } from "../../app/lib/domain-error.ts";
 import { days, hours, minutes, seconds } from "../../app/lib/durations.ts";
 import { paise } from "../../app/lib/money.ts";
+import type { PlatformFee } from "../../app/lib/platform-fee.ts";
 import { startGateway } from "../../scripts/gateway/gateway.ts";
 import type { GatewayPayment } from "../../scripts/gateway/types.ts";
 import { addPlaceDoctor, makePlace } from "../factories/members.ts";
@@ -98,10 +99,9 @@ export async function simulateMoney(
   let now = new Date(instantInIndia(addDays(todayInIndia(new Date()), 2 + first * 60), "08:10"));
   await using gateway = await startGateway({ ...KEYS, webhookUrl: null });
   Object.assign(gateway.behaviour, { held: true, refundsAtOnce: false });
-  const provider = razorpay(
-    { provider: "local", keyId: KEYS.keyId, keySecret: KEYS.keySecret, webhookSecrets: [KEYS.webhookSecret], baseUrl: gateway.url },
-    seconds(20),
-  );
+  const settings = { keyId: KEYS.keyId, keySecret: KEYS.keySecret, webhookSecrets: [KEYS.webhookSecret], baseUrl: gateway.url };
+  const feeDice = randomOf(seed + 7_919);
+  const provider = { ...razorpay({ provider: "local", ...settings }, seconds(20)), platformFee: seed % 2 === 0 ? null : feeOf(feeDice) };
   const doctor = await makeDoctor(db, { name: `Dr. Simulated ${seed}` });
   if (random() < 0.5) await addPlaceDoctor(db, (await placeOf(db, doctor.id)).id, doctor.id);
   const patients = await Promise.all(Array.from({ length: 8 }, () => makePatient(db)));
@@ -315,6 +315,10 @@ export async function simulateMoney(
   }
 
   for (let round = 0; round < rounds; round++) {
+    if (provider.platformFee && round > 0 && feeDice() < 0.25) {
+      did("platform fee changes");
+      provider.platformFee = feeDice() < 0.3 ? null : feeOf(feeDice);
+    }
     const weather = random();
     Object.assign(gateway.behaviour, { down: weather < 0.12, losesAnswers: weather > 0.88 });
     if (gateway.behaviour.down) did("provider down");
@@ -349,6 +353,17 @@ export async function simulateMoney(
   return result;
 }
 
+/** A platform fee by chance, with and without GST. */
+const feeOf = (dice: () => number): PlatformFee => ({
+  amount: paise(1 + Math.floor(dice() * 5_000)),
+  ...(dice() < 0.7 ? { tax: [CGST, SGST], gstin: "27AAPFU0939F1ZV" } : { tax: [], gstin: null }),
+  invoicer: "Nadi Simulated, 1 MG Road, Vijayawada",
+});
+const [CGST, SGST] = [
+  { name: "CGST", percent: 9 },
+  { name: "SGST", percent: 9 },
+];
+
 async function placeOf(db: Database, doctorId: string): Promise<{ id: string }> {
   const place = await makePlace(db);
   await db.execute(sql`update doctors set hospital_id = ${place.id} where id = ${doctorId}`);
@@ -370,7 +385,8 @@ async function faultsOf(
     with own as (select id, status, fee, discount, refund_owed from appointments where doctor_id = ${doctorId}),
     kept as (select a.id, coalesce(sum(p.amount - p.refunded), 0)::int as net, coalesce(sum(p.amount - p.corrected), 0)::int as came,
         coalesce(sum(p.amount - p.refunded) filter (where p.method = 'online'), 0)::int as online,
-        coalesce(sum(p.amount - p.refunded) filter (where p.unseatable), 0)::int as unseatable
+        coalesce(sum(p.amount - p.refunded) filter (where p.unseatable), 0)::int as unseatable,
+        count(*) filter (where p.platform_fee > p.platform_fee_refunded) as fees
       from own a left join payments p on p.appointment_id = a.id group by a.id)
     select transfer_id::text as visit, 'a transfer does not sum to zero' as fault from ledger_entries where doctor_id = ${doctorId}
       group by transfer_id having sum(amount) <> 0
@@ -391,6 +407,21 @@ async function faultsOf(
           coalesce(sum(e.amount) filter (where e.account in ('cash', 'upi', 'online', 'over-refund')), 0)::int as money
         from ledger_entries e where e.payment_id in (select p.id from payments p where p.appointment_id = a.id)) l on true
       join kept k on k.id = a.id where l.borne <> case when k.net > 0 then a.discount else 0 end or l.money <> k.net
+    union all select a.id::text, 'platform fees kept of one appointment: ' || k.fees from own a join kept k on k.id = a.id where k.fees > 1
+    union all select p.appointment_id::text, 'a platform fee kept of a payment that was returned' from payments p
+      where p.doctor_id = ${doctorId} and p.refunded = p.amount and p.platform_fee > p.platform_fee_refunded
+    union all select p.appointment_id::text, 'platform fee: ' || concat_ws(', ', p.platform_fee - p.platform_fee_refunded, l.held, l.income, d.amount, r.amount) from payments p,
+      lateral (select coalesce(sum(e.amount) filter (where e.account = 'platform'), 0) as held, coalesce(-sum(e.amount) filter (where e.account = 'platform-fee'), 0) as income
+        from ledger_entries e where e.payment_id = p.id) l,
+      lateral (select coalesce(sum(case d.kind when 'invoice' then d.amount else -d.amount end), 0) as amount from platform_fee_documents d where d.payment_id = p.id) d,
+      lateral (select coalesce(sum(r.platform_fee), 0) as amount from refunds r left join provider_refunds pr on pr.refund_id = r.id
+        where r.payment_id = p.id and pr.state is distinct from 'withdrawn') r
+      where p.doctor_id = ${doctorId} and not (p.platform_fee - p.platform_fee_refunded = all (array[l.held, l.income, d.amount, p.platform_fee - r.amount]))
+    union all select payment_id::text, 'a document whose parts do not sum up' from platform_fee_documents d
+      where amount <> taxable + (select coalesce(sum((t->>'amount')::int), 0) from jsonb_array_elements(d.tax) t)
+    union all select d.financial_year, 'platform fee documents with a gap: ' || count(*) || ' of ' || max(number) || ', ' || d.kind from platform_fee_documents d
+      join platform_fee_series s on s.financial_year = d.financial_year group by d.financial_year, d.kind, s.invoices, s.credit_notes
+      having count(*) <> max(number) or max(number) <> case d.kind when 'invoice' then s.invoices else s.credit_notes end
     union all select o.appointment_id::text, 'an order without an end' from payment_orders o where o.doctor_id = ${doctorId} and o.state = 'created'
     union all select o.appointment_id::text, 'a message that was not applied' from payment_orders o join payment_events e on e.order_id = o.id
       where o.doctor_id = ${doctorId} and e.applied_at is null
@@ -400,8 +431,9 @@ async function faultsOf(
       where o.doctor_id = ${doctorId} and o.state <> 'paid'`);
   faults.push(...[...rows].map(({ visit, fault }) => `${visit}: ${fault}`));
   type Paid = { visit: string; id: string; amount: number; online: number };
-  const ours = await db.execute<Paid>(sql`select p.appointment_id as visit, p.provider_payment_id as id, p.amount::int,
-      (select coalesce(sum(e.amount), 0)::int from ledger_entries e where e.payment_id = p.id and e.account = 'online') as online
+  const ours =
+    await db.execute<Paid>(sql`select p.appointment_id as visit, p.provider_payment_id as id, (p.amount + p.platform_fee)::int as amount,
+      (select coalesce(sum(e.amount), 0)::int from ledger_entries e where e.payment_id = p.id and e.account in ('online', 'platform')) as online
     from payments p where p.doctor_id = ${doctorId} and p.method = 'online'`);
   const unseen = new Map([...ours].map((row) => [row.id, row]));
   for (const visit of visits)
@@ -418,7 +450,7 @@ async function faultsOf(
   type Returned = { id: string; amount: number; state: string };
   const refunded = new Map(
     (
-      await db.execute<Returned>(sql`select pr.provider_refund_id as id, r.amount::int, pr.state from provider_refunds pr join refunds r on r.id = pr.refund_id
+      await db.execute<Returned>(sql`select pr.provider_refund_id as id, (r.amount + r.platform_fee)::int as amount, pr.state from provider_refunds pr join refunds r on r.id = pr.refund_id
         join payments p on p.id = r.payment_id where p.doctor_id = ${doctorId} and pr.provider_refund_id is not null and pr.state <> 'withdrawn'`)
     ).map((row) => [row.id, row]),
   );

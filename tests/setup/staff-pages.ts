@@ -201,6 +201,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/admin/payments/days",
       "/admin/payments/day",
       "/admin/payments/settlements",
+      "/admin/payments/fees",
       "/admin/payments/messages",
       "/admin/audit",
       "/admin/audit?person=no-such-name",

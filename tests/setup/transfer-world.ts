@@ -6,6 +6,7 @@ import { sweepPayments } from "#app/domains/money/online/sweep-payments.server.t
 import { refundPayment } from "#app/domains/money/payments/refund-payment.server.ts";
 import { razorpay } from "#app/integrations/payments/razorpay.server.ts";
 import { paise } from "#app/lib/money.ts";
+import type { PlatformFee } from "#app/lib/platform-fee.ts";
 import { startGateway } from "../../scripts/gateway/gateway.ts";
 import { makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import type { testDb } from "./test-db.ts";
@@ -13,10 +14,11 @@ import type { testDb } from "./test-db.ts";
 const KEYS = { keyId: "rzp_test_1", keySecret: "key-secret-of-the-test" };
 export const NOW = new Date();
 
-/** Makes an appointment of a doctor, and a gateway. `later` moves the clock. */
-export async function transferWorld({ db, sql, ctx }: ReturnType<typeof testDb>) {
+/** Makes an appointment of a doctor, and a gateway. `later` moves the clock. `provider.platformFee` may be changed. */
+export async function transferWorld({ db, sql, ctx }: ReturnType<typeof testDb>, platformFee: PlatformFee | null = null) {
   const gateway = await startGateway({ ...KEYS, webhookSecret: "webhook-secret", webhookUrl: null });
-  const payments = razorpay({ ...KEYS, provider: "local", webhookSecrets: ["webhook-secret"], baseUrl: gateway.url });
+  const client = razorpay({ ...KEYS, provider: "local", webhookSecrets: ["webhook-secret"], baseUrl: gateway.url });
+  const payments = { ...client, platformFee };
   const [patient, doctor] = [await makePatient(db), await makeDoctor(db)];
   const visit = await makeVisit(db, { patient, doctor }, { status: "accepted" });
   let now = NOW;

@@ -17,6 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { paise } from "#app/lib/money.ts";
 import type { PayoutDetails } from "#app/lib/payout-details.ts";
+import type { InvoiceTerms, TaxLine } from "#app/lib/platform-fee.ts";
 import {
   ACCOUNT_RETURN_STATES,
   LEDGER_ACCOUNTS,
@@ -25,6 +26,7 @@ import {
   PAYMENT_PROVIDERS,
   PAYMENT_STATES,
   PAYOUT_STATES,
+  PLATFORM_FEE_DOCUMENTS,
   PROVIDER_REFUND_STATES,
   RECEIVED_BY,
   REFUND_REASONS,
@@ -50,11 +52,15 @@ export const paymentOrders = pgTable(
       .references(() => doctors.id),
     /** Who receives the money: as in `payments`. */
     merchantId: uuid().notNull(),
+    /** What the clinic gets. The provider collects it with the platform fee. */
     amount: inPaise().notNull(),
+    platformFee: inPaise().notNull().default(paise(0)),
+    /** What its invoice will say, whatever is configured when the money comes. */
+    platformFeeTerms: jsonb().$type<InvoiceTerms>(),
     provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
     /** null until the provider has answered. */
     providerOrderId: text(),
-    /** The linked account to which the provider passes the whole amount on; null: none. Never changes, whatever happens to the payout account. */
+    /** The linked account to which the provider passes the whole amount on, without the platform fee; null: none. Never changes, whatever happens to the payout account. */
     transferAccount: text(),
     /** Transitions: money/orders/order.state.ts. A payment may still arrive for an expired order. */
     state: text({ enum: PAYMENT_ORDER_STATES }).notNull().default("created"),
@@ -73,6 +79,7 @@ export const paymentOrders = pgTable(
     index("payment_orders_appointment").on(t.appointmentId),
     index("payment_orders_created").on(t.createdAt),
     check("payment_orders_amount", sql`${t.amount} > 0`),
+    check("payment_orders_platform_fee", sql`${t.platformFee} >= 0 and (${t.platformFee} > 0) = (${t.platformFeeTerms} is not null)`),
     check("payment_orders_transfer", sql`${t.transferAccount} <> ''`),
   ],
 );
@@ -142,7 +149,10 @@ export const payments = pgTable(
     refunded: inPaise().notNull().default(paise(0)),
     /** The part of `refunded` that the clinic never received: it was recorded by mistake, so it is due again. */
     corrected: inPaise().notNull().default(paise(0)),
-    /** Transitions: money/payments/payment.state.ts. */
+    /** What the patient paid to Nadi, beside `amount`, and what of it was returned. */
+    platformFee: inPaise().notNull().default(paise(0)),
+    platformFeeRefunded: inPaise().notNull().default(paise(0)),
+    /** Transitions: money/payments/payment.state.ts. They are about `amount`. */
     state: text({ enum: PAYMENT_STATES }).notNull().default("captured"),
     /** The reference of the payer's bank, as staff typed it. */
     reference: sealedText(),
@@ -167,6 +177,8 @@ export const payments = pgTable(
     unique("payments_of_merchant").on(t.id, t.merchantId),
     check("payments_amount", sql`${t.amount} > 0`),
     check("payments_refunded", sql`${t.refunded} between 0 and ${t.amount}`),
+    check("payments_platform_fee", sql`${t.platformFee} >= 0 and (${t.platformFee} = 0 or ${t.method} = 'online')`),
+    check("payments_platform_fee_refunded", sql`${t.platformFeeRefunded} between 0 and ${t.platformFee}`),
     check("payments_corrected", sql`${t.corrected} between 0 and ${t.refunded}`),
     check(
       "payments_state",
@@ -184,12 +196,18 @@ export const refunds = pgTable(
       .notNull()
       .references(() => payments.id),
     method: text({ enum: RECEIVED_BY }).notNull(),
+    /** What the clinic returned; 0 when only the platform fee is returned. The provider returns both together. */
     amount: inPaise().notNull(),
+    platformFee: inPaise().notNull().default(paise(0)),
     reason: text({ enum: REFUND_REASONS }).notNull(),
     idempotencyKey: text().notNull(),
     refundedAt: createdAt(),
   },
-  (t) => [uniqueIndex("refunds_idempotency").on(t.paymentId, t.idempotencyKey), check("refunds_amount", sql`${t.amount} > 0`)],
+  (t) => [
+    uniqueIndex("refunds_idempotency").on(t.paymentId, t.idempotencyKey),
+    check("refunds_amount", sql`${t.amount} >= 0 and ${t.amount} + ${t.platformFee} > 0`),
+    check("refunds_platform_fee", sql`${t.platformFee} >= 0 and (${t.platformFee} = 0 or ${t.method} = 'online')`),
+  ],
 );
 
 /**
@@ -322,6 +340,47 @@ export const receipts = pgTable(
     foreignKey({ name: "receipts_payment", columns: [t.paymentId, t.merchantId], foreignColumns: [payments.id, payments.merchantId] }),
     uniqueIndex("receipts_number").on(t.merchantId, t.financialYear, t.number),
     check("receipts_positive", sql`${t.number} > 0`),
+  ],
+);
+
+/** The last numbers of an Indian financial year. One row for both kinds, so that two transactions never wait for each other's. */
+export const platformFeeSeries = pgTable("platform_fee_series", {
+  financialYear: text().primaryKey(),
+  invoices: integer().notNull().default(0),
+  creditNotes: integer().notNull().default(0),
+});
+
+/**
+ * Invoices and credit notes of the platform fee, from its invoicer to the patient. Append-only by trigger and by role: amounts, tax and invoicer stay as
+ * they were.
+ */
+export const platformFeeDocuments = pgTable(
+  "platform_fee_documents",
+  {
+    id: id(),
+    kind: text({ enum: PLATFORM_FEE_DOCUMENTS }).notNull(),
+    paymentId: uuid()
+      .notNull()
+      .references(() => payments.id),
+    /** The refund of a credit note. Of an invoice: a refund that was withdrawn, so that its credit note no longer counts; null for that of the payment. */
+    refundId: uuid().references(() => refunds.id),
+    financialYear: text().notNull(),
+    number: integer().notNull(),
+    /** With tax. */
+    amount: inPaise().notNull(),
+    /** Without tax. With the lines of `tax` it sums to `amount`. */
+    taxable: inPaise().notNull(),
+    tax: jsonb().$type<TaxLine[]>().notNull(),
+    invoicer: text().notNull(),
+    gstin: text(),
+    issuedAt: createdAt(),
+  },
+  (t) => [
+    unique("platform_fee_documents_once").on(t.paymentId, t.kind, t.refundId).nullsNotDistinct(),
+    uniqueIndex("platform_fee_documents_number").on(t.kind, t.financialYear, t.number),
+    check("platform_fee_documents_refund", sql`${t.kind} = 'invoice' or ${t.refundId} is not null`),
+    check("platform_fee_documents_amount", sql`${t.amount} > 0 and ${t.taxable} between 0 and ${t.amount}`),
+    check("platform_fee_documents_positive", sql`${t.number} > 0`),
   ],
 );
 

@@ -1,5 +1,6 @@
 import type { EventFact } from "#app/db/schema/money.ts";
 import type { Paise } from "#app/lib/money.ts";
+import type { PlatformFee } from "#app/lib/platform-fee.ts";
 import type { PaymentProviderName, SettlementLineKind } from "#app/lib/vocabulary.ts";
 import type { LinkedAccounts } from "./linked-accounts.ts";
 
@@ -98,6 +99,8 @@ export type HostedCheckout = { action: string; fields: Readonly<Record<string, s
  */
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
+  /** What patients pay to Nadi beside the clinic's part of an order; null: nothing. */
+  readonly platformFee: PlatformFee | null;
   /** Accounts of merchants to which the provider pays out. */
   readonly accounts: LinkedAccounts;
   /** Origin of the provider's page, for `form-action`. */

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
+import type { PlatformFee } from "#app/lib/platform-fee.ts";
 import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
 import { unavailable } from "../failure.server.ts";
 import { callJson } from "../http-call.server.ts";
@@ -30,6 +31,7 @@ export type RazorpaySettings = {
   keySecret: string;
   webhookSecrets: readonly string[];
   baseUrl: string;
+  platformFee?: PlatformFee | null;
 };
 
 /** A hundred payments of an order fit. */
@@ -94,6 +96,7 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
 
   return {
     name: settings.provider,
+    platformFee: settings.platformFee ?? null,
     accounts: linkedAccounts(inAccounts),
     checkoutOrigin: new URL(settings.baseUrl).origin,
     createOrder: async ({ ownId, amount, transfers = [] }) =>

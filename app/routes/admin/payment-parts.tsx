@@ -4,12 +4,12 @@ import { m } from "#app/paraglide/messages.js";
 import { Tabs } from "#app/ui/nav.tsx";
 import type { loader } from "./frame.tsx";
 
-type Tab = "attention" | "all" | "days" | "settlements" | "messages";
+type Tab = "attention" | "all" | "days" | "settlements" | "fees" | "messages";
 
 /** Tabs of the pages of online payments. `attention`: the number of orders that need attention, where it is known. */
 export function PaymentTabs({ current, attention }: { current: Tab | null; attention?: number }) {
   const frame = useRouteLoaderData<typeof loader>("routes/admin/frame");
-  const mismatches = frame?.navigation.payments?.mismatches;
+  const { mismatches, hasFees } = frame?.navigation.payments ?? {};
   return (
     <Tabs
       label={m.admin_pay_tabs()}
@@ -28,6 +28,7 @@ export function PaymentTabs({ current, attention }: { current: Tab | null; atten
           current: current === "settlements",
           ...(mismatches ? { count: mismatches } : {}),
         },
+        ...(hasFees ? [{ to: href("/admin/payments/fees"), label: m.platform_admin_title(), current: current === "fees" }] : []),
         { to: href("/admin/payments/messages"), label: m.settle_log(), current: current === "messages" },
       ]}
     />

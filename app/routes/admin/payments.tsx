@@ -10,6 +10,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
+import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Badge, Card, Facts, Note } from "#app/ui/pieces.tsx";
@@ -76,11 +77,11 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
 }
 
 function Order({ order }: { order: CheckedOrder }) {
-  const { id, providerOrderId, amount, state, createdAt, checkedAt, problems, messages } = order;
+  const { id, providerOrderId, state, createdAt, checkedAt, problems, messages } = order;
   const [form] = useNadiForm({ id: `check-${id}` });
   return (
     <Card as="li">
-      <h2>{m.admin_pay_order({ amount: formatRupees(amount), at: formatInstant(createdAt) })}</h2>
+      <h2>{m.admin_pay_order({ amount: formatRupees(withPlatformFee(order)), at: formatInstant(createdAt) })}</h2>
       <p className="meta mt mb">
         <Badge>{orderStateWord(state)}</Badge>
       </p>

@@ -4,14 +4,14 @@ import { changeAppointment } from "#app/domains/booking/appointments/change-appo
 import { VisitFacts } from "#app/domains/booking/appointments/components/visit-facts.tsx";
 import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { refundNowWord } from "#app/domains/booking/cancellation/refund-terms.server.ts";
-import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
+import { platformFeeOf, sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { minus } from "#app/lib/money.ts";
+import { minus, plus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { useNadiForm } from "#app/ui/form.tsx";
@@ -29,10 +29,12 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const appointment = await getPatientAppointment(ctx, params.id);
-  const { received, refunded } = sumsOf(await listOwnVisitPayments(ctx, appointment.id));
+  const lines = await listOwnVisitPayments(ctx, appointment.id);
+  const { received, refunded } = sumsOf(lines);
+  const paid = minus(received, refunded);
   return {
     appointment,
-    refund: appointment.cancellable ? refundNowWord(appointment, minus(received, refunded), ctx.now) : "",
+    refund: appointment.cancellable ? refundNowWord(appointment, paid > 0 ? plus(paid, platformFeeOf(lines)) : paid, ctx.now) : "",
     origin: originOf(request, params.id),
   };
 });

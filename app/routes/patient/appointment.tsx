@@ -19,7 +19,7 @@ import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
 import { listComingRefunds } from "#app/domains/money/online/pay-view.server.ts";
-import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
+import { patientSums, platformFeeOf, sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { paymentLineWord } from "#app/domains/money/payments/words.ts";
@@ -37,7 +37,7 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { daysBetween, formatDay, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
+import { formatRupees, minus, plus } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
@@ -72,10 +72,10 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     started ? findFollowUp(ctx, appointment.id) : null,
   ]);
   // One statement less for all other appointments.
-  const isReturned = lines.some(({ method, refunded }) => method === "online" && refunded > 0);
+  const isReturned = lines.some((one) => one.method === "online" && patientSums(one).returned > 0);
   const refunds = isReturned ? await listComingRefunds(ctx, appointment.id) : [];
   const sums = sumsOf(lines);
-  const left = sums.received - sums.refunded;
+  const left = minus(sums.received, sums.refunded);
   const due = dueOf({ ...appointment, ...sums });
   const isPaid = left > 0 && !due;
   // Words of the server: the messages of money would make the page's scripts too large.
@@ -90,7 +90,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
         : appointment.refundOwed === false
           ? m.refunds_late()
           : lines.some((one) => one.method === "online" && one.refunded < one.amount)
-            ? m.online_refund_soon({ amount: formatRupees(left) })
+            ? m.online_refund_soon({ amount: formatRupees(plus(left, platformFeeOf(lines))) })
             : m.money_clinic_returns({ amount: formatRupees(left) }),
     refunds: refunds.map(refundStateWord),
   };

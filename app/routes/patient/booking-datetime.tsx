@@ -4,8 +4,8 @@ import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availabi
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
 import { findPlaceOfSlot, listBookablePlaces } from "#app/domains/booking/availability/places.server.ts";
 import { requiresPrepayment } from "#app/domains/booking/cancellation/policies.server.ts";
-import { PREPAY_MINUTES } from "#app/domains/booking/cancellation/refund-policy.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
+import { prepaidWord } from "#app/domains/money/platform-fee/words.ts";
 import { actorCtxOf, toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -41,7 +41,7 @@ export const loader = load(({ context, request }: Route.LoaderArgs) =>
     const shown = place ? { ...doctor, hospitalName: place.hospitalName, fee: place.fee } : doctor;
     const isPrepaid = shown.fee !== null && (await requiresPrepayment(ctx, { doctorId: doctor.id, practiceId: place?.practiceId ?? null }));
     // Words of the server: most clinics do not need them.
-    const prepaid = isPrepaid ? m.prepay_rule({ minutes: PREPAY_MINUTES }) : "";
+    const prepaid = isPrepaid ? prepaidWord(ctx.integrations.payments?.platformFee) : "";
     return { doctor: shown, places, practiceId: place?.practiceId ?? null, view, chosen, prepaid };
   }),
 );

@@ -19,8 +19,8 @@ import { SlotProblem } from "#app/domains/booking/appointments/components/slot-p
 import { findPlaceOfSlot } from "#app/domains/booking/availability/places.server.ts";
 import { sessionWord } from "#app/domains/booking/availability/session-word.ts";
 import { requiresPrepayment } from "#app/domains/booking/cancellation/policies.server.ts";
-import { PREPAY_MINUTES } from "#app/domains/booking/cancellation/refund-policy.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
+import { platformFeeBeforeWord, prepaidWord } from "#app/domains/money/platform-fee/words.ts";
 import { ForWhom, RememberPerson } from "#app/domains/patients/family/components/for-whom.tsx";
 import { calledNames } from "#app/domains/patients/family/family.ts";
 import { listFamily } from "#app/domains/patients/family/queries.server.ts";
@@ -81,6 +81,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     findSlot(ctx, { doctorId: doctor.id, date, time }),
     requiresPrepayment(ctx, { doctorId: doctor.id, date, time }),
   ]);
+  const platformFee = ctx.integrations.payments?.platformFee;
   const people = calledNames(family);
   const records = draft.records.map((record) => ({ ...record, isForChosen: isForChosen(record, draft.values) }));
   const deadline = changeDeadline(ctx.now, { date, time });
@@ -92,7 +93,11 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     problem,
     session,
     // Words of the server: most clinics do not need them.
-    prepaid: isPrepaid && doctor.fee !== null ? m.prepay_rule({ minutes: PREPAY_MINUTES }) : "",
+    prepaid: isPrepaid && doctor.fee !== null ? prepaidWord(platformFee) : "",
+    payLater:
+      doctor.fee !== null
+        ? [m.appointments_pay_later(), platformFeeBeforeWord(doctor.fee ? platformFee : null)].filter(Boolean).join(" ")
+        : "",
     draft: { values: draft.values, records },
     people,
     idempotencyKey: randomToken(),
@@ -192,7 +197,7 @@ export default function BookingPatientDetail(props: Route.ComponentProps) {
 }
 
 function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, date, time, deadline, draft, people, session, prepaid } = loaderData;
+  const { doctor, date, time, deadline, draft, people, session, prepaid, payLater } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
   const isForOther = (draft.values.forWhom ?? "me") !== "me";
@@ -301,7 +306,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
               {prepaid}
             </Note>
           ) : (
-            doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>
+            payLater && <p className="small soft mb">{payLater}</p>
           )}
           <Dock>
             <p className="grow">

@@ -32,6 +32,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime, timeInIndia } from "#app/lib/dates.ts";
 import { formatRupees, minus, paise } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
+import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { PAYMENT_METHODS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
@@ -71,6 +72,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
       : null;
   // null without a provider: the external page or UPI then.
   const view = due && (await getPayView(ctx, appointment.id, toPay, new URL(request.url).origin));
+  const hasTax = (ctx.integrations.payments?.platformFee?.tax.length ?? 0) > 0;
   const link = due && !view && paymentLink(payment, due);
   const upi = due && !view && !link ? upiLink(payment, due) : null;
   const isPrepaid = view !== null && appointment.prepayUntil !== null && sums.received === sums.corrected;
@@ -86,10 +88,13 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
     nearest,
     token: token && { code: token.code, text: m.token_open({ number: token.number }) },
     toPay,
-    terms: live && toPay ? refundTerms(appointment, toPay, ctx.now) : null,
+    terms:
+      live && toPay
+        ? refundTerms(appointment, view ? withPlatformFee({ amount: toPay, platformFee: view.platformFee }) : toPay, ctx.now)
+        : null,
     paid: paid > 0 && toPay === 0,
     link: link || null,
-    pay: view && !isOverdue ? payWords(view, toPay) : null,
+    pay: view && !isOverdue ? payWords(view, toPay, hasTax) : null,
     prepay: isOverdue ? m.prepay_over() : isPrepaid ? m.prepay_until({ time: formatTime(timeInIndia(appointment.prepayUntil!)) }) : "",
     confirming: view?.state === "confirming",
     upi: upi ? { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee } : null,
@@ -206,6 +211,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
             </Note>
           )}
           <Facts className="amounts mt" items={terms.rows} />
+          {pay?.fee && <p className="small soft mt">{pay.fee.terms}</p>}
           <p className="small soft mt">{pay?.refunds ?? m.payments_refunds()}</p>
         </section>
       )}
@@ -238,7 +244,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
                 {method !== "clinic" && !prepay && (
                   <SubmitButton name="method" value="clinic" variant="second" size="lg" icon="hospital">
                     <span>
-                      {m.payments_clinic()} <small>{m.payments_clinic_hint()}</small>
+                      {m.payments_clinic()} <small>{pay?.fee?.clinic ?? m.payments_clinic_hint()}</small>
                     </span>
                   </SubmitButton>
                 )}

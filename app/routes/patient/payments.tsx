@@ -41,17 +41,17 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <ul className="cards">
-          {rows.map((one) => (
+          {rows.map(({ paid, returned, ...one }) => (
             <li key={one.id}>
               <Card>
                 <h2>
                   <GoLink to={href("/patient/payments/:id", { id: one.id })}>
-                    {formatRupees(one.amount)}, {one.doctorName}
+                    {formatRupees(paid)}, {one.doctorName}
                   </GoLink>
                 </h2>
                 <p className="small">
                   {receivedByWord(one.method)}, {formatDate(todayInIndia(new Date(one.at)))}
-                  {one.refunded > 0 && `. ${m.money_refunded_amount({ amount: formatRupees(one.refunded) })}`}
+                  {returned > 0 && `. ${m.money_refunded_amount({ amount: formatRupees(returned) })}`}
                 </p>
                 <p className="small soft">
                   {m.money_appointment_of({ date: formatDate(one.date) })} ·{" "}

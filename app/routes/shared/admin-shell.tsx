@@ -6,7 +6,7 @@ import { m } from "#app/paraglide/messages.js";
 import { StaffShell } from "#app/ui/shell.tsx";
 import { account, leave } from "./staff-shells.tsx";
 
-/** `tasks`: what waits for an administrator. `payments`: this deployment has online payments; how many lines of settlements do not agree. */
+/** `tasks`: what waits for an administrator. `payments`: this deployment has online payments; how many lines of settlements do not agree, and whether platform fees exist. */
 export const AdminShell = ({
   children,
   tasks,
@@ -14,7 +14,7 @@ export const AdminShell = ({
 }: {
   children: ReactNode;
   tasks: Tasks;
-  payments: { mismatches: number } | null;
+  payments: { mismatches: number; hasFees: boolean } | null;
 }) => (
   <StaffShell
     home={href("/admin")}

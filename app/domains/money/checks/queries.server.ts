@@ -11,12 +11,15 @@ const PAGE = 20;
 
 /** Why an order needs attention. The words are in routes/admin/payments.tsx. */
 export type OrderProblem = "open" | "message" | "refund-unsent" | "refund-again" | "refund-failed" | "refund-slow";
+/** `amount`: with the platform fee, as the provider has it. */
 export type Problem = { problem: OrderProblem; since: Date; amount: Paise };
 type Message = { eventId: string; kind: string; receivedAt: Date; appliedAt: Date | null };
 export type CheckedOrder = {
   id: string;
   providerOrderId: string | null;
+  /** The clinic's part. */
   amount: Paise;
+  platformFee: Paise;
   state: PaymentOrderState;
   createdAt: Date;
   checkedAt: Date | null;
@@ -29,6 +32,7 @@ const shown = {
   id: paymentOrders.id,
   providerOrderId: paymentOrders.providerOrderId,
   amount: paymentOrders.amount,
+  platformFee: paymentOrders.platformFee,
   state: paymentOrders.state,
   createdAt: paymentOrders.createdAt,
   checkedAt: paymentOrders.checkedAt,
@@ -38,16 +42,16 @@ const shown = {
 const problemsAt = (now: Date) => {
   const at = sql`${now.toISOString()}::timestamptz`;
   return sql`(
-    select o.id as order_id, 'open' as problem, o.expires_at as since, o.amount from payment_orders o
+    select o.id as order_id, 'open' as problem, o.expires_at as since, o.amount + o.platform_fee as amount from payment_orders o
       where o.state = 'created' and o.expires_at < ${at} - interval '20 minutes'
     union all
-    select e.order_id, 'message', min(e.received_at), min(o.amount) from payment_events e join payment_orders o on o.id = e.order_id
+    select e.order_id, 'message', min(e.received_at), min(o.amount + o.platform_fee) from payment_events e join payment_orders o on o.id = e.order_id
       where e.applied_at is null and e.received_at < ${at} - interval '5 minutes' group by e.order_id
     union all
     select p.order_id,
-      case when pr.state = 'failed' then case when pr.attempt <= ${WAITS.length} then 'refund-again' else 'refund-failed' end
+      case when pr.state = 'failed' then case when pr.attempt <= ${WAITS.length} or r.amount = 0 then 'refund-again' else 'refund-failed' end
         when pr.sent_at is null then 'refund-unsent' else 'refund-slow' end,
-      coalesce(pr.settled_at, pr.sent_at, pr.requested_at), r.amount
+      coalesce(pr.settled_at, pr.sent_at, pr.requested_at), r.amount + r.platform_fee
       from provider_refunds pr join refunds r on r.id = pr.refund_id join payments p on p.id = r.payment_id
       where pr.state = 'failed'
         or pr.state = 'pending' and (pr.sent_at is null and pr.requested_at < ${at} - interval '5 minutes' or pr.sent_at < ${at} - interval '7 days')

@@ -24,6 +24,12 @@ export const refundLines = (method: ReceivedBy, amount: Paise, discount: Paise):
   ...move("discount", "consultation", discount),
 ];
 
+/** Returns the lines of a platform fee that a patient paid to Nadi, in the transfer of the payment. */
+export const platformFeeLines = (amount: Paise): Line[] => move("platform-fee", "platform", amount);
+
+/** Returns the lines of a platform fee that was returned, in the transfer of the refund. */
+export const platformFeeRefundLines = (amount: Paise): Line[] => move("platform", "platform-fee", amount);
+
 /** Returns the lines of what a refund returned above its payment: by the provider's dashboard, after the money was returned in another way. */
 export const overRefundLines = (method: ReceivedBy, amount: Paise): Line[] => move(method, "over-refund", amount);
 

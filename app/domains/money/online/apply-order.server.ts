@@ -6,7 +6,8 @@ import { recordEvent } from "#app/domains/platform/events/record-event.server.ts
 import type { PaymentProvider } from "#app/integrations/payments/payment-provider.server.ts";
 import { factOf } from "#app/integrations/payments/razorpay-shapes.ts";
 import { minutes } from "#app/lib/durations.ts";
-import { minus } from "#app/lib/money.ts";
+import { minus, plus } from "#app/lib/money.ts";
+import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
 import { publish } from "#app/realtime/channels.server.ts";
 import { type KnownOrder, type KnownRefund, stateOfEvents } from "../events/state-of-events.ts";
@@ -67,9 +68,11 @@ async function notifyReceived(tx: Ctx, appointmentId: string, ids: readonly stri
     .select()
     .from(payments)
     .where(inArray(payments.id, [...ids]));
-  for (const { amount, refunded, unseatable } of rows)
-    if (unseatable) await notifyMoney(tx, "payment-late", appointmentId, { amount });
-    else if (refunded < amount) await notifyMoney(tx, "payment-received", appointmentId, { amount: minus(amount, refunded) });
+  for (const payment of rows) {
+    const [paid, returned] = [withPlatformFee(payment), plus(payment.refunded, payment.platformFeeRefunded)];
+    if (payment.unseatable) await notifyMoney(tx, "payment-late", appointmentId, { amount: paid });
+    else if (returned < paid) await notifyMoney(tx, "payment-received", appointmentId, { amount: minus(paid, returned) });
+  }
 }
 
 /** Finds an order whose creation was not answered. */

@@ -4,13 +4,20 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { HostedCheckout } from "#app/integrations/payments/payment-provider.server.ts";
 import { minutes } from "#app/lib/durations.ts";
 import type { Paise } from "#app/lib/money.ts";
+import { withPlatformFee } from "#app/lib/platform-fee.ts";
+import { platformFeeDue } from "../platform-fee/fee-due.server.ts";
 import type { ComingRefund } from "../refunds/refund-words.ts";
 
 /**
  * State of an online payment as the patient sees it. `new`: none is open. `open`: the form leads to the provider. `confirming`: the bank is not done.
- * `failed`: the last attempt moved no money.
+ * `failed`: the last attempt moved no money. `amount`: the clinic's part of the order. `platformFee`: what is paid beside it, also before an order is open.
  */
-export type PayView = { state: "new" | "open" | "confirming" | "failed"; checkout: HostedCheckout | null; amount: Paise | null };
+export type PayView = {
+  state: "new" | "open" | "confirming" | "failed";
+  checkout: HostedCheckout | null;
+  amount: Paise | null;
+  platformFee: Paise;
+};
 
 /** After this the page offers another attempt: a payment that comes later pays, or is refunded. */
 const PATIENCE = minutes(15);
@@ -23,6 +30,7 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
     .select({
       id: paymentOrders.id,
       amount: paymentOrders.amount,
+      platformFee: paymentOrders.platformFee,
       providerOrderId: paymentOrders.providerOrderId,
       expiresAt: paymentOrders.expiresAt,
       confirmingAt: paymentOrders.confirmingAt,
@@ -40,21 +48,24 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
     )
     .orderBy(desc(paymentOrders.createdAt))
     .limit(1);
-  if (!order) return { state: "new", checkout: null, amount: null };
+  const platformFee = await platformFeeDue(ctx, appointmentId);
+  if (!order) return { state: "new", checkout: null, amount: null, platformFee };
   const { confirmingAt: asked, attemptFailedAt: failed } = order;
   const isPatient = asked !== null && ctx.now.getTime() - asked.getTime() < PATIENCE;
-  if (isPatient && !(failed && failed >= asked)) return { state: "confirming", checkout: null, amount: order.amount };
-  const isPayable = order.providerOrderId !== null && order.expiresAt > ctx.now && order.amount === toPay;
-  if (!isPayable) return { state: failed ? "failed" : "new", checkout: null, amount: null };
+  if (isPatient && !(failed && failed >= asked))
+    return { state: "confirming", checkout: null, amount: order.amount, platformFee: order.platformFee };
+  const isSame = order.amount === toPay && order.platformFee === platformFee;
+  const isPayable = order.providerOrderId !== null && order.expiresAt > ctx.now && isSame;
+  if (!isPayable) return { state: failed ? "failed" : "new", checkout: null, amount: null, platformFee };
   const returnUrl = new URL(`/payments/return/${order.id}`, origin).href;
   const checkout = provider.hostedCheckout({
     providerOrderId: order.providerOrderId!,
-    amount: order.amount,
+    amount: withPlatformFee(order),
     name: "Nadi",
     returnUrl,
     cancelUrl: returnUrl,
   });
-  return { state: failed ? "failed" : "open", checkout, amount: order.amount };
+  return { state: failed ? "failed" : "open", checkout, amount: order.amount, platformFee };
 }
 
 /** Returns the provider's refunds of an appointment of the acting patient, oldest first. */
@@ -63,6 +74,7 @@ export const listComingRefunds = (ctx: Ctx<Actor>, appointmentId: string): Promi
     .select({
       id: refunds.id,
       amount: refunds.amount,
+      platformFee: refunds.platformFee,
       state: providerRefunds.state,
       attempt: providerRefunds.attempt,
       at: refunds.refundedAt,

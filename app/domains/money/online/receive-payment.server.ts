@@ -4,11 +4,12 @@ import { payments } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import { type Paise, paise } from "#app/lib/money.ts";
+import { minus, type Paise, paise } from "#app/lib/money.ts";
 import { publish } from "#app/realtime/channels.server.ts";
 import type { KnownPayment } from "../events/state-of-events.ts";
-import { receiveLines } from "../ledger/ledger.ts";
+import { platformFeeLines, receiveLines } from "../ledger/ledger.ts";
 import { postTransfer } from "../ledger/post-transfer.server.ts";
+import { issueInvoice } from "../platform-fee/issue-document.server.ts";
 import { issueReceipt } from "../receipts/issue-receipt.server.ts";
 import type { LockedOrder } from "./locked-order.server.ts";
 
@@ -17,11 +18,16 @@ const CAPTURED: readonly string[] = ["captured", "partly-refunded", "refunded"];
 /** True when the provider has the money, also after a refund. */
 export const isCaptured = (payment: KnownPayment): payment is Captured => CAPTURED.includes(payment.state) && payment.amount !== null;
 
-/** Records a captured payment once: payment, ledger entries and receipt. Returns its id, or null when it was recorded before. The caller then returns what was not due (return-owed.server.ts). */
+/**
+ * Records a captured payment once: payment, ledger entries, receipt and the invoice of its platform fee. Returns its id, or null when it was recorded
+ * before. The caller then returns what was not due (return-owed.server.ts).
+ */
 export async function receivePayment(tx: Ctx, { visit, order }: LockedOrder, captured: Captured): Promise<string | null> {
   const [again] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.providerPaymentId, captured.id));
   if (again) return null;
-  const { amount } = captured;
+  // The clinic's part first, as in a refund.
+  const platformFee = paise(Math.min(order.platformFee, Math.max(0, captured.amount - order.amount)));
+  const amount = minus(captured.amount, platformFee);
   const id = randomUUID();
   const { merchantId, doctorId } = order;
   await tx.db.insert(payments).values({
@@ -31,6 +37,7 @@ export async function receivePayment(tx: Ctx, { visit, order }: LockedOrder, cap
     merchantId,
     method: "online",
     amount,
+    platformFee,
     orderId: order.id,
     providerPaymentId: captured.id,
     unseatable: visit.status === "cancelled",
@@ -38,14 +45,15 @@ export async function receivePayment(tx: Ctx, { visit, order }: LockedOrder, cap
     receivedAt: tx.now,
   });
   const about = { paymentId: id, merchantId, doctorId };
-  await postTransfer(tx, about, receiveLines("online", amount, paise(0)));
+  await postTransfer(tx, about, [...receiveLines("online", amount, paise(0)), ...platformFeeLines(platformFee)]);
   await issueReceipt(tx, { ...about, placeId: visit.placeId });
+  if (platformFee > 0) await issueInvoice(tx, { paymentId: id, amount: platformFee, terms: order.platformFeeTerms! });
   await recordAudit(tx, {
     action: "record-payment",
     subjectType: "appointment",
     subjectId: visit.id,
     personId: visit.patientId,
-    details: { method: "online", amount },
+    details: { method: "online", amount, ...(platformFee > 0 && { platformFee }) },
   });
   await recordEvent(tx, { kind: "payment.receive", subjectId: id, doctorId, data: { to: "captured" } });
   await publish(tx, visit.patientId, "appointmentChanged", { _id: visit.id });

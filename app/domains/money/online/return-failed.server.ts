@@ -7,6 +7,7 @@ import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { bookRefund } from "../payments/book-refund.server.ts";
 import { type HandledFor, handledVisit } from "../payments/handled-visit.server.ts";
+import { returnPlatformFees } from "../payments/return-fees.server.ts";
 import { settleDiscount } from "../payments/settle-discount.server.ts";
 import { withdrawRefund } from "../payments/withdraw-refund.server.ts";
 import { retryLocked } from "./retry-refund.server.ts";
@@ -16,7 +17,7 @@ type Input = HandledFor & { paymentId: string | undefined; failed: string; metho
 
 /**
  * Returns the money of a refund that failed at the provider: sends it again (`online`), or records that the clinic returned it in another way. Its payout
- * account then gets back what it paid for the refund.
+ * account then gets back what it paid for the refund, and the provider returns the platform fee in a refund of its own.
  * @throws DomainError("not-found" | "forbidden"), "conflict" when it is under way or done meanwhile
  */
 export function returnFailedRefund(ctx: Ctx<Actor>, { paymentId, failed, method, key, hospitalId }: Input): Promise<void> {
@@ -36,11 +37,13 @@ export function returnFailedRefund(ctx: Ctx<Actor>, { paymentId, failed, method,
       .from(refunds)
       .where(and(eq(refunds.paymentId, paymentId), eq(refunds.idempotencyKey, key)));
     if (again) return;
-    if (refund.state !== "failed") throw new DomainError("conflict", m.online_failed_over());
+    // The platform fee alone is the provider's to return: it is sent again each day.
+    if (refund.state !== "failed" || refund.amount === 0) throw new DomainError("conflict", m.online_failed_over());
     if (method === "online") return retryLocked(tx, failed);
     await withdrawRefund(tx, failed);
     await requestAccountReturn(tx, failed);
     await bookRefund(tx, { paymentId, patientId: visit.patientId, method, amount: refund.amount, reason: refund.reason, key });
     await settleDiscount(tx, visit);
+    await returnPlatformFees(tx, visit);
   });
 }

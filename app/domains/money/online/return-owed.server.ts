@@ -4,12 +4,13 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { minus, paise } from "#app/lib/money.ts";
 import type { RefundReason } from "#app/lib/vocabulary.ts";
 import { bookRefund } from "../payments/book-refund.server.ts";
+import { returnPlatformFees } from "../payments/return-fees.server.ts";
 import { settleDiscount } from "../payments/settle-discount.server.ts";
 import type { LockedVisit } from "./locked-order.server.ts";
 
 /**
  * Refunds what was paid online and is not due. Of a cancelled appointment: everything that came after the cancellation, and the rest if the policy
- * owes it. Otherwise: what is over the price, the last payment first. It depends on what the ledger has now, so it is safe to repeat. The caller has
+ * owes it. Otherwise: what is over the price, the last payment first. Also platform fees that are not due any more. It depends on what the ledger has now, so it is safe to repeat. The caller has
  * locked the appointment.
  */
 export async function returnOwed(tx: Ctx, visit: LockedVisit): Promise<void> {
@@ -43,4 +44,5 @@ export async function returnOwed(tx: Ctx, visit: LockedVisit): Promise<void> {
     await bookRefund(tx, { paymentId: payment.id, patientId: visit.patientId, method: "online", amount: paise(owed), reason, key });
   }
   await settleDiscount(tx, visit);
+  await returnPlatformFees(tx, visit);
 }

@@ -19,7 +19,7 @@ const LATER = hours(24);
 
 /**
  * Stores, in the transaction of `tx`, that the payout account of a withdrawn refund gets back what it paid for it, and queues the job. Does nothing
- * for a payment that was not transferred.
+ * for a payment that was not transferred. Its platform fee was never the account's.
  */
 export async function requestAccountReturn(tx: Ctx, refundId: string): Promise<void> {
   const [of] = await tx.db

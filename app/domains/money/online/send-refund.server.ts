@@ -4,6 +4,7 @@ import { type Ctx, transact } from "#app/domains/context.server.ts";
 import type { PaymentProvider } from "#app/integrations/payments/payment-provider.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
+import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { applyOrder } from "./apply-order.server.ts";
 import { lockOrder } from "./locked-order.server.ts";
@@ -17,7 +18,8 @@ const MOST_REFUSALS = 12;
 
 /**
  * Sends a refund to the provider, after asking what it has: staff may have made it in the dashboard, or an earlier call of ours was not answered.
- * The same attempt is never refunded twice: the row is claimed, and the call carries a key.
+ * The same attempt is never refunded twice: the row is claimed, and the call carries a key. The clinic's part and the platform fee are one refund at
+ * the provider; the clinic's account gives back only what it got.
  * @throws DomainError("unavailable") while the provider is down or another run is sending it: the job tries again
  */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
@@ -46,6 +48,7 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const [of] = await ctx.db
     .select({
       amount: refunds.amount,
+      platformFee: refunds.platformFee,
       providerPaymentId: payments.providerPaymentId,
       orderId: paymentOrders.id,
       transferAccount: paymentOrders.transferAccount,
@@ -54,15 +57,15 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
     .where(eq(refunds.id, refundId));
-  const { amount, orderId } = of!;
+  const { orderId } = of!;
   const paymentId = of!.providerPaymentId!;
   await applyOrder(ctx, orderId);
   const [open] = await ctx.db.select({ attempt: providerRefunds.attempt }).from(providerRefunds).where(isToSend);
   if (open?.attempt !== claimed.attempt) return;
   const ownId = ownIdOf(refundId, claimed.attempt);
   try {
-    const reverseAll = of!.transferAccount !== null && (await isToReverse(provider, paymentId, refundId));
-    const sent = await provider.refund({ paymentId, amount, ownId, key: ownId, reverseAll });
+    const reverseAll = of!.transferAccount !== null && of!.amount > 0 && (await isToReverse(provider, paymentId, refundId));
+    const sent = await provider.refund({ paymentId, amount: withPlatformFee(of!), ownId, key: ownId, reverseAll });
     await transact(ctx, async (tx) =>
       settleRefund(tx, await lockOrder(tx, orderId), {
         id: sent.id,

@@ -3,6 +3,7 @@ import { payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { minus, type Paise, paise } from "#app/lib/money.ts";
+import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import type { ProviderRefundState, RefundReason } from "#app/lib/vocabulary.ts";
 import { publish } from "#app/realtime/channels.server.ts";
 import { log } from "#app/runtime/log.server.ts";
@@ -11,7 +12,7 @@ import { bookRefund } from "../payments/book-refund.server.ts";
 import { withdrawRefund } from "../payments/withdraw-refund.server.ts";
 import { notifyMoney } from "../refunds/notify-money.server.ts";
 import { PROVIDER_REFUND_ACTIONS } from "../refunds/provider-refund.state.ts";
-import { WAITS } from "../refunds/waits.ts";
+import { isSentAgain, WAITS } from "../refunds/waits.ts";
 import type { LockedOrder } from "./locked-order.server.ts";
 
 /** The id that an attempt of a refund is sent with. */
@@ -19,7 +20,10 @@ export const ownIdOf = (refundId: string, attempt: number): string => (attempt =
 /** True for the id of any attempt of a refund. */
 export const isAttemptOf = (refundId: string, ownId: string): boolean => ownId === refundId || ownId.startsWith(`${refundId}.`);
 
-/** Brings a refund to what the provider says. One that we did not ask for was made in the provider's dashboard: it is booked. */
+/**
+ * Brings a refund to what the provider says. One that we did not ask for was made in the provider's dashboard: it is booked, of the clinic's part first
+ * and the rest of the platform fee.
+ */
 export async function settleRefund(tx: Ctx, locked: LockedOrder, known: KnownRefund): Promise<void> {
   const [payment] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.providerPaymentId, known.paymentId));
   // Its payment's amount is not known yet.
@@ -30,13 +34,15 @@ export async function settleRefund(tx: Ctx, locked: LockedOrder, known: KnownRef
   if (known.state === "failed") return;
   const reason = await makeRoom(tx, payment.id, known.amount);
   const left = await leftOf(tx, payment.id);
-  const over = paise(Math.max(0, known.amount - left));
+  const over = paise(Math.max(0, known.amount - withPlatformFee(left)));
+  const platformFee = paise(Math.max(0, known.amount - over - left.amount));
   if (over > 0) log.error({ payment: payment.id, refund: known.id, over }, "the provider returned more than was left of a payment");
   await bookRefund(tx, {
     paymentId: payment.id,
     patientId: locked.visit.patientId,
     method: "online",
-    amount: known.amount,
+    amount: minus(known.amount, platformFee),
+    platformFee,
     over,
     reason,
     key: known.id,
@@ -48,12 +54,11 @@ export async function settleRefund(tx: Ctx, locked: LockedOrder, known: KnownRef
   if (booked) await settle(tx, locked, booked, known);
 }
 
-async function leftOf(tx: Ctx, paymentId: string): Promise<Paise> {
-  const [of] = await tx.db
-    .select({ amount: payments.amount, refunded: payments.refunded })
-    .from(payments)
-    .where(eq(payments.id, paymentId));
-  return minus(of!.amount, of!.refunded);
+/** Returns what is left of a payment: of the clinic's part, and of the platform fee. */
+async function leftOf(tx: Ctx, paymentId: string): Promise<{ amount: Paise; platformFee: Paise }> {
+  const [payment] = await tx.db.select().from(payments).where(eq(payments.id, paymentId));
+  const { amount, refunded, platformFee, platformFeeRefunded } = payment!;
+  return { amount: minus(amount, refunded), platformFee: minus(platformFee, platformFeeRefunded) };
 }
 
 /**
@@ -61,10 +66,11 @@ async function leftOf(tx: Ctx, paymentId: string): Promise<Paise> {
  * dashboard's replaces it, and others as far as the payment has less left. Returns the reason of the dashboard's refund.
  */
 async function makeRoom(tx: Ctx, paymentId: string, amount: Paise): Promise<RefundReason> {
+  const sum = sql<Paise>`(${refunds.amount} + ${refunds.platformFee})`;
   const own = await tx.db
     .select({
       id: refunds.id,
-      amount: refunds.amount,
+      amount: sql<Paise>`${sum}::float8`,
       reason: refunds.reason,
       state: providerRefunds.state,
       attempt: providerRefunds.attempt,
@@ -77,11 +83,11 @@ async function makeRoom(tx: Ctx, paymentId: string, amount: Paise): Promise<Refu
         or(eq(providerRefunds.state, "failed"), and(eq(providerRefunds.state, "pending"), isNull(providerRefunds.sentAt))),
       ),
     )
-    .orderBy(sql`${refunds.amount} = ${amount} desc`, sql`${providerRefunds.state} = 'failed' desc`, refunds.refundedAt);
+    .orderBy(sql`${sum} = ${amount} desc`, sql`${providerRefunds.state} = 'failed' desc`, refunds.refundedAt);
   let replaced: RefundReason | undefined;
   for (const one of own) {
     const isReplaced = one.amount === amount && (one.state === "failed" || one.attempt > 1) && !replaced;
-    if (!isReplaced && (await leftOf(tx, paymentId)) >= amount) continue;
+    if (!isReplaced && withPlatformFee(await leftOf(tx, paymentId)) >= amount) continue;
     await withdrawRefund(tx, one.id);
     if (one.amount === amount) replaced ??= one.reason;
   }
@@ -98,6 +104,7 @@ async function findRefund(tx: Ctx, paymentId: string, known: KnownRefund) {
       refundId: providerRefunds.refundId,
       reason: refunds.reason,
       amount: refunds.amount,
+      platformFee: refunds.platformFee,
       state: providerRefunds.state,
       attempt: providerRefunds.attempt,
       providerRefundId: providerRefunds.providerRefundId,
@@ -140,7 +147,7 @@ async function settle(tx: Ctx, locked: LockedOrder, row: Row, known: KnownRefund
 export async function failUnsent(tx: Ctx, locked: LockedOrder, refundId: string): Promise<void> {
   const isUnsent = and(eq(providerRefunds.refundId, refundId), eq(providerRefunds.state, "pending"), isNull(providerRefunds.sentAt));
   const [row] = await tx.db
-    .select({ refundId: refunds.id, amount: refunds.amount, attempt: providerRefunds.attempt })
+    .select({ refundId: refunds.id, amount: refunds.amount, platformFee: refunds.platformFee, attempt: providerRefunds.attempt })
     .from(providerRefunds)
     .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
     .where(isUnsent);
@@ -152,16 +159,17 @@ export async function failUnsent(tx: Ctx, locked: LockedOrder, refundId: string)
   await announce(tx, locked, { ...row, reference: null }, "fail");
 }
 
-const afterWait = (tx: Ctx, attempt: number) => new Date(tx.now.getTime() + (WAITS[attempt - 1] ?? 0));
+const afterWait = (tx: Ctx, attempt: number) => new Date(tx.now.getTime() + (WAITS[attempt - 1] ?? WAITS.at(-1)!));
 
-type Settled = { refundId: string; amount: Paise; attempt: number; reference: string | null };
-/** Records and publishes the end of an attempt. Patient and doctor are notified of a failure after the last attempt. */
+type Settled = { refundId: string; amount: Paise; platformFee: Paise; attempt: number; reference: string | null };
+/** Records and publishes the end of an attempt. Patient and doctor are notified of a failure after the last attempt, each of their amount. */
 async function announce(tx: Ctx, { visit, order }: LockedOrder, of: Settled, action: "process" | "fail"): Promise<void> {
   const { to } = PROVIDER_REFUND_ACTIONS[action];
   await recordEvent(tx, { kind: `provider-refund.${action}`, subjectId: of.refundId, doctorId: order.doctorId, data: { to } });
-  if (action === "process") await notifyMoney(tx, "refund-done", visit.id, of);
-  else if (of.attempt > WAITS.length) {
-    await notifyMoney(tx, "refund-failed", visit.id, of);
+  const ofPatient = { ...of, amount: withPlatformFee(of) };
+  if (action === "process") await notifyMoney(tx, "refund-done", visit.id, ofPatient);
+  else if (!isSentAgain(of)) {
+    await notifyMoney(tx, "refund-failed", visit.id, ofPatient);
     await notifyMoney(tx, "refund-stuck", visit.id, of);
   }
   await publish(tx, visit.patientId, "appointmentChanged", { _id: visit.id });

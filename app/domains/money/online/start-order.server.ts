@@ -11,6 +11,7 @@ import type { PaymentProvider, ProviderOrder } from "#app/integrations/payments/
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { type InvoiceTerms, type PlatformFee, withPlatformFee } from "#app/lib/platform-fee.ts";
 import { m } from "#app/paraglide/messages.js";
 import { log } from "#app/runtime/log.server.ts";
 import { PAYMENT_ORDER_ACTIONS } from "../orders/order.state.ts";
@@ -18,13 +19,15 @@ import { sumsOf } from "../payments/payment-line.ts";
 import { dueOf } from "../payments/payment-status.ts";
 import { PLACE_OF_VISIT } from "../payments/visit-sums.server.ts";
 import { checkAccountSoon, findTransferAccount } from "../payouts/transfer-account.server.ts";
+import { platformFeeDue } from "../platform-fee/fee-due.server.ts";
 
 /** How long a patient may pay an order. Later money is accepted when it is still due, otherwise refunded. */
 const ORDER_TIME = minutes(30);
 
 /**
  * Opens an order for what the acting patient still has to pay for an appointment, or finds the open one: two tabs pay the same order. With a confirmed
- * payout account of the merchant the order transfers its whole amount there. The row has the account, so that a retry sends the same order.
+ * payout account of the merchant the order transfers its whole amount there, without the platform fee. The row has account and fee, so that a retry
+ * sends the same order.
  * @throws DomainError("not-found"), "too-many" new orders, "conflict" when nothing can be paid, "unavailable" without a provider or while it is down
  */
 export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promise<void> {
@@ -63,8 +66,10 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
     const { prepayUntil } = sums.received > sums.corrected ? { prepayUntil: null } : visit;
     if (prepayUntil && prepayUntil <= tx.now) throw new DomainError("conflict", m.prepay_over());
     if (!due) throw new DomainError("conflict", m.online_nothing_due());
+    const platformFee = await platformFeeDue(tx, appointmentId);
     const [open] = await tx.db.select().from(paymentOrders).where(isOpen);
-    if (open && open.amount === due && open.expiresAt > tx.now && open.provider === provider.name) return { ...open, isNew: false };
+    const isSame = open?.amount === due && open.platformFee === platformFee;
+    if (open && isSame && open.expiresAt > tx.now && open.provider === provider.name) return { ...open, isNew: false };
     if (open) {
       const { to } = PAYMENT_ORDER_ACTIONS.expire;
       await tx.db.update(paymentOrders).set({ state: to }).where(eq(paymentOrders.id, open.id));
@@ -77,6 +82,8 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
       doctorId: visit.doctorId,
       merchantId,
       amount: due,
+      platformFee,
+      platformFeeTerms: platformFee > 0 ? termsOf(provider.platformFee!) : null,
       provider: provider.name,
       transferAccount: await findTransferAccount(tx, merchantId, provider.name),
       expiresAt: new Date(Math.min(tx.now.getTime() + ORDER_TIME, prepayUntil?.getTime() ?? Number.POSITIVE_INFINITY)),
@@ -97,7 +104,9 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
     .where(and(eq(paymentOrders.id, order.id), isNull(paymentOrders.providerOrderId)));
 }
 
-type NewOrder = Pick<typeof paymentOrders.$inferSelect, "id" | "doctorId" | "amount" | "transferAccount">;
+const termsOf = ({ tax, invoicer, gstin }: PlatformFee): InvoiceTerms => ({ tax, invoicer, gstin });
+
+type NewOrder = Pick<typeof paymentOrders.$inferSelect, "id" | "doctorId" | "amount" | "platformFee" | "transferAccount">;
 
 /**
  * Creates an order at the provider. One that it refuses ends: it may have suspended the account since we asked last, and the next order goes
@@ -106,11 +115,11 @@ type NewOrder = Pick<typeof paymentOrders.$inferSelect, "id" | "doctorId" | "amo
 async function createOrder(
   ctx: Ctx,
   provider: PaymentProvider,
-  { id, doctorId, amount, transferAccount }: NewOrder,
+  { id, doctorId, amount, platformFee, transferAccount }: NewOrder,
 ): Promise<ProviderOrder> {
   const transfers = transferAccount ? [{ account: transferAccount, amount }] : [];
   try {
-    return await provider.createOrder({ ownId: id, amount, transfers });
+    return await provider.createOrder({ ownId: id, amount: withPlatformFee({ amount, platformFee }), transfers });
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "conflict") return sayWhoIsDown(error);
     log.error({ err: error, order: id }, "the provider refused an order");

@@ -37,8 +37,8 @@ export async function sweepPayments(ctx: Ctx): Promise<void> {
     limit ${AT_ONCE}`);
   await each(cancelled, (id) => refundCancelled(ctx, id), "appointment");
   const failed = await ctx.db.execute<{ id: string }>(sql`
-    select refund_id as id from provider_refunds
-    where provider = ${name} and state = 'failed' and attempt <= ${WAITS.length} and next_try_at <= ${now}::timestamptz order by next_try_at limit ${AT_ONCE}`);
+    select pr.refund_id as id from provider_refunds pr join refunds r on r.id = pr.refund_id
+    where pr.provider = ${name} and pr.state = 'failed' and (pr.attempt <= ${WAITS.length} or r.amount = 0) and pr.next_try_at <= ${now}::timestamptz order by pr.next_try_at limit ${AT_ONCE}`);
   await each(failed, (id) => retryRefund(ctx, id), "refund");
   const unsent = await ctx.db.execute<{ id: string }>(sql`
     select refund_id as id from provider_refunds

@@ -5,11 +5,13 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { minus, type Paise, paise, plus } from "#app/lib/money.ts";
+import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import type { ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { publish } from "#app/realtime/channels.server.ts";
-import { overRefundLines, refundLines } from "../ledger/ledger.ts";
+import { overRefundLines, platformFeeRefundLines, refundLines } from "../ledger/ledger.ts";
 import { postTransfer } from "../ledger/post-transfer.server.ts";
+import { issueForRefund } from "../platform-fee/issue-document.server.ts";
 import { notifyMoney } from "../refunds/notify-money.server.ts";
 import { PAYMENT_ACTIONS, refundAction } from "./payment.state.ts";
 
@@ -18,7 +20,10 @@ type Booked = {
   /** The patient of the appointment. */
   patientId: string;
   method: ReceivedBy;
+  /** What the clinic returns. */
   amount: Paise;
+  /** What of the platform fee is returned with it; by default all of it when nothing of the clinic's part is left, if the provider returns it. */
+  platformFee?: Paise;
   /** The part of `amount` above what is left of the payment: the provider has returned it nevertheless. */
   over?: Paise;
   reason: RefundReason;
@@ -29,8 +34,9 @@ type Booked = {
 };
 
 /**
- * Books a refund: refund, ledger entries and, with the method `online`, what the provider has to send. The caller has locked the appointment and
- * checked that at least `amount` less `over` is left. Returns the refund's id, or null for a key seen before.
+ * Books a refund: refund, ledger entries, the credit note of a platform fee and, with the method `online`, what the provider has to send. The caller has
+ * locked the appointment and checked that at least `amount` less `over` is left. After a refund in another way the caller returns the platform fee
+ * (return-fees.server.ts). Returns the refund's id, or null for a key seen before.
  */
 export async function bookRefund(tx: Ctx, of: Booked): Promise<string | null> {
   const { paymentId, method, amount, reason } = of;
@@ -46,31 +52,41 @@ export async function bookRefund(tx: Ctx, of: Booked): Promise<string | null> {
   const refunded = plus(payment.refunded, booked);
   const action = refundAction(minus(payment.amount, refunded));
   const { from, to } = PAYMENT_ACTIONS[action];
+  const feeLeft = minus(payment.platformFee, payment.platformFeeRefunded);
+  const platformFee = of.platformFee ?? (method === "online" && refunded === payment.amount ? feeLeft : paise(0));
   const id = randomUUID();
-  await tx.db.insert(refunds).values({ id, paymentId, method, amount, reason, idempotencyKey: of.key, refundedAt: tx.now });
+  await tx.db.insert(refunds).values({ id, paymentId, method, amount, platformFee, reason, idempotencyKey: of.key, refundedAt: tx.now });
   // Money that was never due stays out of what the appointment received.
   const isCorrected = reason === "mistake" || reason === "duplicate";
   await tx.db
     .update(payments)
-    .set({ refunded, corrected: isCorrected ? plus(payment.corrected, booked) : payment.corrected, state: to })
+    .set({
+      refunded,
+      corrected: isCorrected ? plus(payment.corrected, booked) : payment.corrected,
+      platformFeeRefunded: plus(payment.platformFeeRefunded, platformFee),
+      // A refund of the platform fee alone changes nothing of the clinic's part.
+      state: amount === 0 ? payment.state : to,
+    })
     .where(and(eq(payments.id, paymentId), booked === 0 ? undefined : inArray(payments.state, [...from])));
   const about = { paymentId, merchantId: payment.merchantId, doctorId: payment.doctorId, refundId: id };
   await postTransfer(tx, about, [
     ...refundLines(method, booked, await discountToReturn(tx, payment.appointmentId)),
     ...overRefundLines(method, over),
+    ...platformFeeRefundLines(platformFee),
   ]);
+  if (platformFee > 0) await issueForRefund(tx, { kind: "credit-note", paymentId, refundId: id, amount: platformFee });
   if (method === "online") await requestFromProvider(tx, id, payment, of.providerRefundId);
   // Of money that came too late the patient is notified with the payment (apply-order.server.ts).
   if (method === "online" && !of.providerRefundId && reason !== "unseatable")
-    await notifyMoney(tx, "refund-started", payment.appointmentId, { amount });
+    await notifyMoney(tx, "refund-started", payment.appointmentId, { amount: withPlatformFee({ amount, platformFee }) });
   await recordAudit(tx, {
     action: "refund-payment",
     subjectType: "appointment",
     subjectId: payment.appointmentId,
     personId: of.patientId,
-    details: { method, amount, refundReason: reason },
+    details: { method, amount, refundReason: reason, ...(platformFee > 0 && { platformFee }) },
   });
-  await recordEvent(tx, { kind: `payment.${action}`, subjectId: paymentId, doctorId: payment.doctorId, data: { to } });
+  if (amount > 0) await recordEvent(tx, { kind: `payment.${action}`, subjectId: paymentId, doctorId: payment.doctorId, data: { to } });
   await publish(tx, of.patientId, "appointmentChanged", { _id: payment.appointmentId });
   return id;
 }

@@ -1,9 +1,10 @@
 import type { DateKey } from "#app/lib/dates.ts";
-import { type Paise, paise, plus } from "#app/lib/money.ts";
+import { minus, type Paise, paise, plus } from "#app/lib/money.ts";
 import type { PaymentState, ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
+import type { FeeDocument } from "../platform-fee/documents.ts";
 import type { PaymentStatus } from "./payment-status.ts";
 
-/** A payment in a list. */
+/** A payment in a list. `amount` and `refunded` are the clinic's part. */
 export type PaymentLine = {
   /** The part of `refunded` that was recorded by mistake. */
   corrected: Paise;
@@ -11,6 +12,9 @@ export type PaymentLine = {
   method: ReceivedBy;
   amount: Paise;
   refunded: Paise;
+  /** What the patient paid to Nadi beside `amount`, and what of it was returned. */
+  platformFee: Paise;
+  platformFeeRefunded: Paise;
   state: PaymentState;
   at: Date;
   receipt: string;
@@ -50,10 +54,13 @@ export type Receipt = PaymentLine & {
   refundLine: string | null;
   /** The reference of the appointment. */
   visitReference: string;
+  /** Invoice and credit notes of the platform fee. Only for the patient, who got them. */
+  feeDocuments: FeeDocument[] | null;
   refunds: {
     id: string;
     method: ReceivedBy;
     amount: Paise;
+    platformFee: Paise;
     reason: RefundReason;
     at: Date /** Of a refund by the provider: its state. */;
     state: string | null;
@@ -72,3 +79,12 @@ export function sumsOf(
   }
   return sums;
 }
+
+/** Returns what the patient paid and got back with a payment: the clinic's part and the platform fee. */
+export const patientSums = (
+  of: Pick<PaymentLine, "amount" | "refunded" | "platformFee" | "platformFeeRefunded">,
+): Record<"paid" | "returned", Paise> => ({ paid: plus(of.amount, of.platformFee), returned: plus(of.refunded, of.platformFeeRefunded) });
+
+/** Returns the platform fees of payments that are not returned. */
+export const platformFeeOf = (lines: readonly Pick<PaymentLine, "platformFee" | "platformFeeRefunded">[]): Paise =>
+  plus(...lines.map((one) => minus(one.platformFee, one.platformFeeRefunded)));

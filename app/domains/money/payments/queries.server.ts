@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, payments, providerRefunds, receipts, refunds } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
@@ -10,12 +10,14 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
+import { type Paise, paise } from "#app/lib/money.ts";
+import { listFeeDocuments } from "../platform-fee/queries.server.ts";
 import { amountInWords } from "../receipts/amount-in-words.server.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { refundStateWord } from "../refunds/refund-words.ts";
 import { nextTry } from "../refunds/waits.ts";
 import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
-import { type HandledMoney, type PaymentLine, type Receipt, sumsOf } from "./payment-line.ts";
+import { type HandledMoney, type PaymentLine, patientSums, type Receipt, sumsOf } from "./payment-line.ts";
 import { dueOf, paymentStatusOf } from "./payment-status.ts";
 
 const line = {
@@ -24,10 +26,12 @@ const line = {
   amount: payments.amount,
   refunded: payments.refunded,
   corrected: payments.corrected,
+  platformFee: payments.platformFee,
+  platformFeeRefunded: payments.platformFeeRefunded,
   state: payments.state,
   at: payments.receivedAt,
   failedRefund: sql<boolean>`exists (select from ${refunds} r join ${providerRefunds} pr on pr.refund_id = r.id
-    where r.payment_id = ${payments}.id and pr.state = 'failed')`,
+    where r.payment_id = ${payments}.id and pr.state = 'failed' and r.amount > 0)`,
   financialYear: receipts.financialYear,
   number: receipts.number,
 };
@@ -90,7 +94,7 @@ export async function getRefundable(ctx: Ctx<Actor>, paymentId: string | undefin
         .select(FAILED)
         .from(providerRefunds)
         .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
-        .where(and(eq(refunds.paymentId, paymentId), eq(providerRefunds.state, "failed")))
+        .where(and(eq(refunds.paymentId, paymentId), eq(providerRefunds.state, "failed"), gt(refunds.amount, paise(0))))
         .orderBy(asc(refunds.refundedAt))
         .limit(1)
     : [];
@@ -127,7 +131,7 @@ export async function listOwnPayments(ctx: Ctx<Actor>, page: number) {
     .orderBy(desc(payments.receivedAt), desc(payments.id))
     .limit(PAGE + 1)
     .offset((page - 1) * PAGE);
-  return { rows: rows.slice(0, PAGE).map(asLine), hasMore: rows.length > PAGE };
+  return { rows: rows.slice(0, PAGE).map((row) => ({ ...asLine(row), ...patientSums(row) })), hasMore: rows.length > PAGE };
 }
 
 /** Whose receipt the actor reads: their own as the patient, or as the doctor or a member of a place. */
@@ -167,11 +171,14 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
   if (!found) throw new DomainError("not-found");
   const { receivedBy, visit, ...row } = found;
   if (reader !== "patient") await handledVisit(ctx, row.appointmentId, reader, { receivedBy });
+  const isPatient = reader === "patient";
+  const feeDocuments = isPatient && row.platformFee > 0 ? await listFeeDocuments(ctx, row.id) : null;
   const returned = await ctx.db
     .select({
       id: refunds.id,
       method: refunds.method,
       amount: refunds.amount,
+      platformFee: refunds.platformFee,
       reason: refunds.reason,
       at: refunds.refundedAt,
       state: providerRefunds.state,
@@ -186,11 +193,16 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
   return {
     ...asLine(row),
     patientName: patientNameWord(row.patientName),
-    inWords: amountInWords(row.amount, language()),
+    inWords: amountInWords(isPatient ? patientSums(row).paid : row.amount, language()),
+    feeDocuments,
     refundLine: row.state === "refunded" ? null : refundLine({ ...visit, time: visit.time.slice(0, 5) }, ctx.now),
-    refunds: returned.map(({ settledAt, attempt, reference, state, ...one }) => ({
+    refunds: (isPatient ? returned : ofClinic(returned)).map(({ settledAt, attempt, reference, state, ...one }) => ({
       ...one,
       state: state && refundStateWord({ ...one, state, attempt: attempt ?? 1, settledAt, reference }),
     })),
   };
 }
+
+/** Refunds without the platform fee, which the clinic did not return. */
+const ofClinic = <Row extends { amount: Paise; platformFee: Paise }>(returned: readonly Row[]): Row[] =>
+  returned.filter(({ amount }) => amount > 0).map((one) => ({ ...one, platformFee: paise(0) }));

@@ -8,6 +8,7 @@ import type { ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { bookRefund } from "./book-refund.server.ts";
 import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
+import { returnPlatformFees } from "./return-fees.server.ts";
 
 export type RefundInput = HandledFor & {
   paymentId: string | undefined;
@@ -21,7 +22,7 @@ export type RefundInput = HandledFor & {
 
 /**
  * Records money that the clinic returned, or a payment that was recorded by mistake: refund and ledger entries in one transaction. With the method
- * `online` the provider returns it.
+ * `online` the provider returns it. With the last part the provider returns the platform fee, whatever the method.
  * @throws DomainError("not-found" | "forbidden"), "conflict" when everything is refunded, "invalid" for more than is left
  */
 export function refundPayment(ctx: Ctx<Actor>, input: RefundInput): Promise<void> {
@@ -48,5 +49,6 @@ export function refundPayment(ctx: Ctx<Actor>, input: RefundInput): Promise<void
     if (amount > left)
       throw new DomainError("invalid", undefined, { fields: { amount: [m.money_amount_over_refund({ left: formatRupees(left) })] } });
     await bookRefund(tx, { paymentId, patientId: visit.patientId, method, amount, reason, key: input.key });
+    await returnPlatformFees(tx, visit);
   });
 }

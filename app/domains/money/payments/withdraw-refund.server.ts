@@ -3,14 +3,15 @@ import { ledgerEntries, payments, providerRefunds, refunds } from "#app/db/schem
 import type { Ctx } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { minus, type Paise, paise } from "#app/lib/money.ts";
-import { withdrawLines } from "../ledger/ledger.ts";
+import { platformFeeLines, withdrawLines } from "../ledger/ledger.ts";
 import { postTransfer } from "../ledger/post-transfer.server.ts";
+import { issueForRefund } from "../platform-fee/issue-document.server.ts";
 import { PROVIDER_REFUND_ACTIONS } from "../refunds/provider-refund.state.ts";
 import { PAYMENT_ACTIONS } from "./payment.state.ts";
 
 /**
  * Books back a refund of the provider that returned nothing: it was not sent, or it failed. What it was booked for is refunded in another way, or owed
- * again (return-owed.server.ts). The caller has locked the appointment. Without its provider's id a message about it changes nothing any more.
+ * again (return-owed.server.ts). Its platform fee is invoiced again, because a credit note stays. The caller has locked the appointment. Without its provider's id a message about it changes nothing any more.
  */
 export async function withdrawRefund(tx: Ctx, refundId: string): Promise<void> {
   const { from, to } = PROVIDER_REFUND_ACTIONS.withdraw;
@@ -21,7 +22,7 @@ export async function withdrawRefund(tx: Ctx, refundId: string): Promise<void> {
     .returning({ id: providerRefunds.refundId });
   if (!withdrawn) return;
   const [refund] = await tx.db.select().from(refunds).where(eq(refunds.id, refundId));
-  const { paymentId, method, amount, reason } = refund!;
+  const { paymentId, method, amount, platformFee, reason } = refund!;
   const [payment] = await tx.db.select().from(payments).where(eq(payments.id, paymentId));
   const { merchantId, doctorId } = payment!;
   const [ledger] = await tx.db
@@ -30,7 +31,17 @@ export async function withdrawRefund(tx: Ctx, refundId: string): Promise<void> {
     .where(and(eq(ledgerEntries.refundId, refundId), eq(ledgerEntries.account, "over-refund")));
   const over = paise(ledger!.over);
   const booked = minus(amount, over);
-  await postTransfer(tx, { paymentId, merchantId, doctorId, refundId }, withdrawLines(method, booked, over));
+  await postTransfer(tx, { paymentId, merchantId, doctorId, refundId }, [
+    ...withdrawLines(method, booked, over),
+    ...platformFeeLines(platformFee),
+  ]);
+  if (platformFee > 0) {
+    await tx.db
+      .update(payments)
+      .set({ platformFeeRefunded: minus(payment!.platformFeeRefunded, platformFee) })
+      .where(eq(payments.id, paymentId));
+    await issueForRefund(tx, { kind: "invoice", paymentId, refundId, amount: platformFee });
+  }
   await recordEvent(tx, { kind: "provider-refund.withdraw", subjectId: refundId, doctorId, data: { to } });
   if (booked === 0) return;
   const refunded = minus(payment!.refunded, booked);

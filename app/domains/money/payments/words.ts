@@ -2,7 +2,7 @@ import { formatInstant } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import type { ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PaymentLine } from "./payment-line.ts";
+import { type PaymentLine, patientSums } from "./payment-line.ts";
 import type { PaymentStatus } from "./payment-status.ts";
 
 export const receivedByWord = (method: ReceivedBy): string => ({ cash: m.money_cash, upi: m.money_upi, online: m.money_online })[method]();
@@ -15,6 +15,7 @@ export const refundReasonWord = (reason: RefundReason): string =>
     unseatable: m.money_reason_unseatable,
     duplicate: m.money_reason_duplicate,
     dashboard: m.money_reason_dashboard,
+    "platform-fee": m.money_reason_platform_fee,
   })[reason]();
 
 export const paymentStatusWord = (status: PaymentStatus): string =>
@@ -29,6 +30,9 @@ export const paymentStatusWord = (status: PaymentStatus): string =>
     "nothing-due": m.money_nothing_to_pay,
   })[status]();
 
-/** Returns a payment in one line: amount, method, time and what was refunded. */
-export const paymentLineWord = ({ amount, method, at, refunded }: PaymentLine): string =>
-  `${formatRupees(amount)}, ${receivedByWord(method)}, ${formatInstant(at)}${refunded > 0 ? `. ${m.money_refunded_amount({ amount: formatRupees(refunded) })}` : ""}`;
+/** Returns a payment in one line for the patient: amount, method, time and what was refunded, with the platform fee. */
+export function paymentLineWord(line: PaymentLine): string {
+  const { paid, returned } = patientSums(line);
+  const refunded = returned > 0 ? `. ${m.money_refunded_amount({ amount: formatRupees(returned) })}` : "";
+  return `${formatRupees(paid)}, ${receivedByWord(line.method)}, ${formatInstant(line.at)}${refunded}`;
+}

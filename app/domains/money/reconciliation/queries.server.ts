@@ -39,11 +39,11 @@ async function daysOf(ctx: Ctx, within: Period): Promise<ReconciledDay[]> {
           count(*) filter (where o.state = 'failed') as failed, 0 as payments, 0 as captured, 0 as refunded, 0 as unseatable
           from payment_orders o where ${isWithin(sql`o.created_at`, within)} group by 1
         union all
-        select ${dayOf(sql`p.received_at`)}, 0, 0, 0, count(*), sum(p.amount), 0, count(*) filter (where p.unseatable)
+        select ${dayOf(sql`p.received_at`)}, 0, 0, 0, count(*), sum(p.amount + p.platform_fee), 0, count(*) filter (where p.unseatable)
           from payments p where p.method = 'online' and ${isWithin(sql`p.received_at`, within)} group by 1
         union all
         select ${dayOf(sql`l.at`)}, 0, 0, 0, 0, 0, -sum(l.amount), 0
-          from ledger_entries l where l.account = 'online' and l.refund_id is not null and ${isWithin(sql`l.at`, within)} group by 1
+          from ledger_entries l where l.account in ('online', 'platform') and l.refund_id is not null and ${isWithin(sql`l.at`, within)} group by 1
       ) counted group by day order by day desc`),
     findMismatches(ctx, within),
   ]);
@@ -96,12 +96,12 @@ async function ordersOf(
   const byOrder = Map.groupBy(mismatches, ({ orderId }) => orderId);
   const first = byOrder.size ? sql`(o.id in ${[...byOrder.keys()]}) desc, ` : sql``;
   const rows = await ctx.db.execute<Omit<ReconciledOrder, "mismatches" | "createdAt"> & { createdAt: string }>(sql`
-    select o.id, o.provider_order_id as "providerOrderId", o.created_at as "createdAt", o.state, o.amount::float8 as amount,
+    select o.id, o.provider_order_id as "providerOrderId", o.created_at as "createdAt", o.state, o.amount::float8 as amount, o.platform_fee::float8 as "platformFee",
       (select count(*)::int from payment_events e where e.order_id = o.id) as messages,
       coalesce(sums.captured, 0)::float8 as captured, coalesce(sums.refunded, 0)::float8 as refunded, coalesce(sums.ledger, 0)::float8 as ledger
     from payment_orders o left join lateral (
-      select sum(p.amount) as captured, sum(p.refunded) as refunded, sum((select sum(l.amount) from ledger_entries l
-        where l.payment_id = p.id and l.account in ('cash', 'upi', 'online'))) as ledger
+      select sum(p.amount + p.platform_fee) as captured, sum(p.refunded + p.platform_fee_refunded) as refunded, sum((select sum(l.amount) from ledger_entries l
+        where l.payment_id = p.id and l.account in ('cash', 'upi', 'online', 'platform'))) as ledger
       from payments p where p.appointment_id = o.appointment_id and p.order_id = o.id) sums on true
     where ${isWithin(sql`o.created_at`, within)} order by ${first}o.created_at, o.id limit ${limit} offset ${offset}`);
   return rows.map((row) => ({

@@ -16,6 +16,8 @@ export const MISMATCH_KINDS = [
   "ledger",
   /** A payment without receipt. */
   "receipt",
+  /** The documents of the platform fee have another amount than the payment. */
+  "fee-document",
   /** Refund and ledger have another amount. */
   "refund-ledger",
   /** The payment's refunded amount is not the sum of its refunds. */
@@ -31,7 +33,7 @@ export const MISMATCH_KINDS = [
 ] as const;
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
-/** Online payments of a day. Orders count on the day on which they were opened, money on the day on which it moved. */
+/** Online payments of a day, with platform fees, as the provider has them. Orders count on the day on which they were opened, money on the day on which it moved. */
 export type DayFigures = {
   orders: number;
   expired: number;
@@ -72,13 +74,17 @@ export const totalOfDays = (days: readonly DayFigures[]): DayFigures =>
     NONE,
   );
 
-/** An order with the sums of its parts. `ledger`: what the ledger has of it, less refunds. */
+/**
+ * An order with the sums of its parts. `amount`: the clinic's part. `captured`, `refunded` and `ledger`, which is what the ledger has less refunds, are with
+ * the platform fee.
+ */
 export type ReconciledOrder = {
   id: string;
   providerOrderId: string | null;
   createdAt: Date;
   state: PaymentOrderState;
   amount: Paise;
+  platformFee: Paise;
   messages: number;
   captured: Paise;
   refunded: Paise;

@@ -8,6 +8,7 @@ const WORDS: Record<MismatchKind, (of: { amount: string }) => string> = {
   state: (of) => m.recon_state(of),
   ledger: (of) => m.recon_ledger(of),
   receipt: (of) => m.recon_receipt(of),
+  "fee-document": (of) => m.recon_fee_document(of),
   "refund-ledger": (of) => m.recon_refund_ledger(of),
   "refund-sum": (of) => m.recon_refund_sum(of),
   "over-refund": (of) => m.recon_over_refund(of),

@@ -109,7 +109,7 @@ async function compareSums(ctx: Ctx, provider: PaymentProviderName, since: Date,
     select o.transfer_account as account, r.amount::float8 as amount, r.refunded_at as at
     from payment_orders o join payments p on p.order_id = o.id join refunds r on r.payment_id = p.id
       join provider_refunds pr on pr.refund_id = r.id and pr.provider = o.provider
-    where o.provider = ${provider} and o.transfer_account is not null and r.refunded_at >= ${followed}::timestamptz
+    where o.provider = ${provider} and o.transfer_account is not null and r.amount > 0 and r.refunded_at >= ${followed}::timestamptz
       and (pr.sent_at is not null or pr.attempt > 1) order by r.refunded_at, r.id`);
   const backByAccount = Map.groupBy(reversals, ({ account }) => account);
   const compared = Map.groupBy(rows, ({ account }) => account);

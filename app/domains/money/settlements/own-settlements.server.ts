@@ -28,14 +28,20 @@ async function merchantOf(ctx: Ctx<Actor>, { hospitalId }: Of): Promise<{ settle
 /** SQL: true for a payment that the provider passed on to a payout account, which pays it out. */
 const IS_TRANSFERRED = sql`exists (select from payment_orders o where o.id = ${payments.orderId} and o.transfer_account is not null)`;
 
-/** SQL: the lines of the report that are about payments of a merchant, without those that went to its payout account. */
+/** SQL: the columns of a line `l`, without a platform fee: it is not the merchant's. */
+const lineWithout = (
+  fee: SQL,
+) => sql`l.kind, l.line_id, l.settlement_id, l.settled_at, l.bank_reference, l.amount - ${fee} as amount, l.fee, l.tax,
+  case l.credit when 0 then 0 else l.credit - ${fee} end as credit, case l.debit when 0 then 0 else l.debit - ${fee} end as debit, ${fee} as platform_fee`;
+
+/** SQL: the lines of the report that are about payments of a merchant, without those that went to its payout account and without platform fees. */
 const ownLines = (provider: string, ofMerchant: SQL) => {
   const settled = sql`${ofMerchant} and not ${IS_TRANSFERRED}`;
   return sql`(
-  select l.*, ${payments.id} as own_payment_id from ${payments} join settlement_lines l on l.provider = ${provider} and l.kind = 'payment'
+  select ${lineWithout(sql`${payments.platformFee}`)}, ${payments.id} as own_payment_id from ${payments} join settlement_lines l on l.provider = ${provider} and l.kind = 'payment'
     and l.line_id = ${payments.providerPaymentId} where ${payments.method} = 'online' and ${settled}
   union all
-  select l.*, ${payments.id} from ${payments} join refunds r on r.payment_id = ${payments.id}
+  select ${lineWithout(sql`r.platform_fee`)}, ${payments.id} from ${payments} join refunds r on r.payment_id = ${payments.id} and r.amount > 0
     join provider_refunds pr on pr.refund_id = r.id and pr.provider = ${provider}
     join settlement_lines l on l.provider = pr.provider and l.kind = 'refund' and l.line_id = pr.provider_refund_id
     where ${payments.method} = 'online' and ${settled})`;
@@ -100,7 +106,8 @@ async function settlementsOf(
       count(*) filter (where own.kind = 'refund')::int as refunds,
       coalesce(sum(own.amount) filter (where own.kind = 'refund'), 0)::float8 as refunded,
       sum(own.fee)::float8 as fee, sum(own.tax)::float8 as tax, sum(own.credit - own.debit)::float8 as "paidOut",
-      (select count(*) from settlement_lines a where a.provider = ${provider} and a.settlement_id = own.settlement_id) > count(*) as shared
+      (select count(*) from settlement_lines a where a.provider = ${provider} and a.settlement_id = own.settlement_id) > count(*)
+        or bool_or(own.platform_fee > 0) as shared
     from ${ownLines(provider, settled)} own ${ofOne} group by own.settlement_id
     union all
     select of.id, true, s.settled_at, s.bank_reference, of.payments, of.received::float8, null,

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNotNull, lt, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { accountReturns, settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import type { Paise } from "#app/lib/money.ts";
 import type { SettlementLineKind } from "#app/lib/vocabulary.ts";
 import { compareAccounts, isReturn } from "./accounts.server.ts";
 import { type Compared, type MismatchKind, mismatchOf } from "./compare.ts";
@@ -21,6 +22,10 @@ export type Mismatch = {
   orderId: string | null;
 } & Pick<Compared, "line" | "ours">;
 
+/** SQL: what the provider collected for a payment, and what it returned with a refund: with the platform fee. */
+const COLLECTED = sql<Paise>`(${payments.amount} + ${payments.platformFee})::float8`;
+const RETURNED = sql<Paise>`(${refunds.amount} + ${refunds.platformFee})::float8`;
+
 /** Compares what the provider paid out from an instant, before another one, and what it should have. Returns only what does not agree. */
 export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promise<Mismatch[]> {
   const name = ctx.integrations.payments?.name;
@@ -28,9 +33,14 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
   const settled = await ctx.db
     .select({
       line: lines,
-      payment: { amount: payments.amount, at: payments.receivedAt, orderId: payments.orderId },
+      payment: {
+        // The clinic's account gets its part, without the platform fee.
+        amount: sql<Paise>`(case ${lines.kind} when 'transfer' then ${payments.amount} else ${COLLECTED} end)::float8`,
+        at: payments.receivedAt,
+        orderId: payments.orderId,
+      },
       transferAccount: paymentOrders.transferAccount,
-      refund: { amount: refunds.amount, at: refunds.refundedAt },
+      refund: { amount: RETURNED, at: refunds.refundedAt },
       returned: { amount: accountReturns.amount, at: accountReturns.requestedAt },
       refundOrderId: sql<string | null>`(select p.order_id from payments p where p.id = ${refunds.paymentId})`,
       times: sql<number>`(case when ${lines.kind} = 'transfer' and ${accountReturns.refundId} is null then (select count(*) from settlement_lines other
@@ -64,11 +74,11 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
         .from(lines)
         .where(and(eq(lines.provider, name), eq(lines.kind, kind), eq(column, id))),
     );
-  const paymentsWhere = (condition: SQL) =>
+  const paymentsWhere = (amount: SQL<Paise>, condition: SQL) =>
     ctx.db
       .select({
         id: sql<string>`${payments.providerPaymentId}`,
-        amount: payments.amount,
+        amount,
         at: payments.receivedAt,
         orderId: payments.orderId,
       })
@@ -83,9 +93,10 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
           condition,
         ),
       );
-  const unpaid = await paymentsWhere(hasNoLine("payment", sql`${payments.providerPaymentId}`));
+  const unpaid = await paymentsWhere(COLLECTED, hasNoLine("payment", sql`${payments.providerPaymentId}`));
   // A transfer that failed leaves the clinic's money with us, unless everything went back to the patient.
   const untransferred = await paymentsWhere(
+    sql<Paise>`${payments.amount}::float8`,
     and(
       isNotNull(paymentOrders.transferAccount),
       ne(payments.state, "refunded"),
@@ -95,7 +106,7 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
   // A refund that failed may be sent days after it was booked.
   const sentAt = sql`coalesce(${providerRefunds.sentAt}, ${refunds.refundedAt})`.mapWith(refunds.refundedAt);
   const unreturned = await ctx.db
-    .select({ id: sql<string>`${providerRefunds.providerRefundId}`, amount: refunds.amount, at: sentAt, orderId: payments.orderId })
+    .select({ id: sql<string>`${providerRefunds.providerRefundId}`, amount: RETURNED, at: sentAt, orderId: payments.orderId })
     .from(providerRefunds)
     .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
     .innerJoin(payments, eq(payments.id, refunds.paymentId))

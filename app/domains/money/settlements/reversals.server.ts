@@ -1,7 +1,8 @@
-import { and, eq, exists, gte, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, gte, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accountReturns, settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { paise } from "#app/lib/money.ts";
 import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
 import { pairReversals } from "./compare.ts";
 
@@ -29,7 +30,7 @@ export async function compareReversals(ctx: Ctx, provider: PaymentProviderName, 
     .select()
     .from(lines)
     .where(and(isReversal, gte(lines.settledAt, since), until && lt(lines.settledAt, until)));
-  /** Refunds of payments with a transfer. One that was sent again may have taken the money back in an earlier attempt. */
+  /** Refunds of payments with a transfer, of which the account had the clinic's part. One that was sent again may have taken the money back in an earlier attempt. */
   const refundsWhere = (condition: ReturnType<typeof and>) =>
     ctx.db
       .select({
@@ -45,7 +46,7 @@ export async function compareReversals(ctx: Ctx, provider: PaymentProviderName, 
       .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
       .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
-      .where(and(eq(providerRefunds.provider, provider), isNotNull(paymentOrders.transferAccount), condition))
+      .where(and(eq(providerRefunds.provider, provider), isNotNull(paymentOrders.transferAccount), gt(refunds.amount, paise(0)), condition))
       .orderBy(refunds.refundedAt, refunds.id);
   const returned = await refundsWhere(and(eq(providerRefunds.state, "processed"), gte(sentAt, since), until && lt(sentAt, until)));
   const about = [...new Set([...settled.map(({ paymentId }) => paymentId), ...returned.map(({ paymentId }) => paymentId)])].filter(

@@ -95,6 +95,7 @@ const VALUES: Partial<Record<string, Word>> = {
     OFFERS.map(({ key }) => key),
     (key) => offerWords(key).title,
   ),
+  platformFee: (paise) => formatRupees(Number(paise)),
   purpose: table({
     "patient-login": () => m.audit_purpose_patient_login(),
     "doctor-login": () => m.audit_purpose_doctor_login(),

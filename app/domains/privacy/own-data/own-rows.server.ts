@@ -21,6 +21,7 @@ import {
   ownRecords,
   paymentOrders,
   payments,
+  platformFeeDocuments,
   providerRefunds,
   pushSubscriptions,
   queueEntries,
@@ -133,6 +134,8 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         method: payments.method,
         amountPaise: payments.amount,
         refundedPaise: payments.refunded,
+        platformFeePaise: payments.platformFee,
+        platformFeeRefundedPaise: payments.platformFeeRefunded,
         reference: opened(payments.reference),
         receivedAt: payments.receivedAt,
         receiptYear: receipts.financialYear,
@@ -143,6 +146,26 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
       .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
       .innerJoin(receipts, eq(receipts.paymentId, payments.id)),
   ),
+  platformFeeDocuments: owned(appointments.patientId, platformFeeDocuments.id, (db) =>
+    db
+      .select({
+        id: platformFeeDocuments.id,
+        kind: platformFeeDocuments.kind,
+        paymentId: platformFeeDocuments.paymentId,
+        refundId: platformFeeDocuments.refundId,
+        financialYear: platformFeeDocuments.financialYear,
+        number: platformFeeDocuments.number,
+        amountPaise: platformFeeDocuments.amount,
+        taxablePaise: platformFeeDocuments.taxable,
+        tax: platformFeeDocuments.tax,
+        invoicer: platformFeeDocuments.invoicer,
+        gstin: platformFeeDocuments.gstin,
+        issuedAt: platformFeeDocuments.issuedAt,
+      })
+      .from(platformFeeDocuments)
+      .innerJoin(payments, eq(payments.id, platformFeeDocuments.paymentId))
+      .innerJoin(appointments, eq(appointments.id, payments.appointmentId)),
+  ),
   refunds: owned(appointments.patientId, refunds.id, (db) =>
     db
       .select({
@@ -150,6 +173,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         paymentId: refunds.paymentId,
         method: refunds.method,
         amountPaise: refunds.amount,
+        platformFeePaise: refunds.platformFee,
         reason: refunds.reason,
         refundedAt: refunds.refundedAt,
         providerState: providerRefunds.state,
@@ -167,6 +191,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         id: paymentOrders.id,
         appointmentId: paymentOrders.appointmentId,
         amountPaise: paymentOrders.amount,
+        platformFeePaise: paymentOrders.platformFee,
         provider: paymentOrders.provider,
         state: paymentOrders.state,
         createdAt: paymentOrders.createdAt,

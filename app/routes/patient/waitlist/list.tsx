@@ -1,10 +1,10 @@
 import { href, Link, Form as PlainForm } from "react-router";
 import { takeOffer } from "#app/domains/booking/appointments/take-offer.server.ts";
-import { PREPAY_MINUTES } from "#app/domains/booking/cancellation/refund-policy.ts";
 import { leaveWaitlist, passOffer } from "#app/domains/booking/waitlist/answer-offer.server.ts";
 import { listOwnEntries, type OwnEntry } from "#app/domains/booking/waitlist/queries.server.ts";
 import { AnswerSchema } from "#app/domains/booking/waitlist/waitlist.schema.ts";
 import { clockOf, endWord, whenWord, wishWord } from "#app/domains/booking/waitlist/words.ts";
+import { prepaidWord } from "#app/domains/money/platform-fee/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -25,7 +25,7 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { entries: await listOwnEntries(ctx), today: todayInIndia(ctx.now), prepaid: m.prepay_rule({ minutes: PREPAY_MINUTES }) };
+  return { entries: await listOwnEntries(ctx), today: todayInIndia(ctx.now), prepaid: prepaidWord(ctx.integrations.payments?.platformFee) };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,12 +1,21 @@
 import { Button } from "#app/ui/button.tsx";
 import { SubmitButton } from "#app/ui/form.tsx";
-import { Note } from "#app/ui/pieces.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
 
 /** What the page shows of an online payment, in the words of the server: no other page's scripts carry them. */
 export type PayWords = {
   note: { tone: "ok" | "warn"; text: string } | null;
   /** The form to the provider's page. */
   checkout: { action: string; fields: Readonly<Record<string, string>>; label: string } | null;
+  /** The platform fee, shown before paying. `clinic`: what the way without it says. `terms`: about the refund policy. */
+  fee: {
+    rows: [string, string][];
+    total: [string, string];
+    note: string;
+    parts: string;
+    clinic: string;
+    terms: string;
+  } | null;
   /** The button that opens an order. */
   start: string | null;
   hint: string;
@@ -14,7 +23,7 @@ export type PayWords = {
 };
 
 /** The way to the provider's page. The form is the browser's own, so that it works without scripts. */
-export function PayCheckout({ note, checkout, hint }: PayWords) {
+export function PayCheckout({ note, checkout, fee, hint }: PayWords) {
   return (
     <>
       {note && (
@@ -22,13 +31,25 @@ export function PayCheckout({ note, checkout, hint }: PayWords) {
           {note.text}
         </Note>
       )}
+      {fee && (
+        <div className="card mt stack-s">
+          <Facts className="amounts" items={[...fee.rows, [<b key="t">{fee.total[0]}</b>, <b key="a">{fee.total[1]}</b>]]} />
+          <p className="small soft">{fee.note}</p>
+        </div>
+      )}
       {checkout && (
         <form method="post" action={checkout.action} className="mt stack">
           {Object.entries(checkout.fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <Button type="submit" size="lg" full icon="indian-rupee">
-            {checkout.label}
+            {fee ? (
+              <span>
+                {checkout.label} <small>{fee.parts}</small>
+              </span>
+            ) : (
+              checkout.label
+            )}
           </Button>
           <p className="small soft">{hint}</p>
         </form>
@@ -38,11 +59,11 @@ export function PayCheckout({ note, checkout, hint }: PayWords) {
 }
 
 /** The button that opens an order, in the form of the page. */
-export const StartPaying = ({ start, hint }: PayWords) =>
+export const StartPaying = ({ start, fee, hint }: PayWords) =>
   start && (
     <SubmitButton name="method" value="online" size="lg" full icon="indian-rupee">
       <span>
-        {start} <small>{hint}</small>
+        {start} <small>{fee ? `${fee.parts}. ${hint}` : hint}</small>
       </span>
     </SubmitButton>
   );

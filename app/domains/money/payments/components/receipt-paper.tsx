@@ -1,14 +1,21 @@
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
+import { formatRupees, minus } from "#app/lib/money.ts";
+import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button } from "#app/ui/button.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { Receipt } from "../payment-line.ts";
+import { FeeDocuments } from "../../platform-fee/components/fee-documents.tsx";
+import { patientSums, type Receipt } from "../payment-line.ts";
 import { receivedByWord, refundReasonWord } from "../words.ts";
 
-/** A receipt, on the screen and on paper. `visit`: the page of the appointment. */
+/**
+ * A receipt, on the screen and on paper. `visit`: the page of the appointment. The patient's has the platform fee with its documents, that of the
+ * clinic its own amount.
+ */
 export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: string }) {
+  const withFee = r.feeDocuments !== null;
+  const isPart = r.fee !== null && r.amount !== r.fee - r.discount;
   return (
     <article className="card stack receipt" aria-labelledby="h-receipt">
       <header>
@@ -54,6 +61,7 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
         items={[
           r.fee !== null && [m.payments_fee(), formatRupees(r.fee)],
           r.discount > 0 && [m.money_discount(), m.payments_minus({ amount: formatRupees(r.discount) })],
+          withFee && [m.platform_fee(), formatRupees(r.platformFee)],
           [
             <span key="p">
               <b>{m.money_received_by({ method: receivedByWord(r.method) })}</b>
@@ -62,8 +70,11 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
                   {m.money_reference()} <span className="num">{r.reference}</span>
                 </small>
               )}
+              {withFee && isPart && (
+                <small className="soft">{m.platform_parts({ amount: formatRupees(r.amount), fee: formatRupees(r.platformFee) })}</small>
+              )}
             </span>,
-            <b key="a">{formatRupees(r.amount)}</b>,
+            <b key="a">{formatRupees(withFee ? patientSums(r).paid : r.amount)}</b>,
           ],
         ]}
       />
@@ -72,13 +83,22 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
         <p key={one.id}>
           {one.state ??
             m.money_refund_line({
-              amount: formatRupees(one.amount),
+              amount: formatRupees(withPlatformFee(one)),
               method: receivedByWord(one.method),
               date: formatDate(todayInIndia(new Date(one.at))),
             })}{" "}
-          <span className="soft">{refundReasonWord(one.reason)}</span>
+          <span className="soft">
+            {refundReasonWord(one.reason)}
+            {one.platformFee > 0 && one.amount > 0 && (
+              <small>{m.platform_parts({ amount: formatRupees(one.amount), fee: formatRupees(one.platformFee) })}</small>
+            )}
+          </span>
         </p>
       ))}
+      {r.feeDocuments && <FeeDocuments documents={r.feeDocuments} />}
+      {!withFee && r.platformFee > r.platformFeeRefunded && (
+        <p className="small soft">{m.platform_also_paid({ fee: formatRupees(minus(r.platformFee, r.platformFeeRefunded)) })}</p>
+      )}
       <p className="small soft">
         {r.refundLine && (
           <>

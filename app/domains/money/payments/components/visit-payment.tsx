@@ -3,7 +3,7 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
-import type { HandledMoney, PaymentLine } from "../payment-line.ts";
+import { type HandledMoney, type PaymentLine, platformFeeOf } from "../payment-line.ts";
 import { receivedByWord } from "../words.ts";
 import { PaymentBadge } from "./payment-badge.tsx";
 
@@ -57,6 +57,9 @@ export function VisitPayment({
       {money.due !== null && money.due > 0 && <Facts items={[[m.money_due(), formatRupees(money.due)]]} />}
       {money.payments.some((one) => one.failedRefund) && <Note tone="warn">{m.online_failed_badge()}</Note>}
       {money.payments.length > 0 && <PaymentLines lines={money.payments} receiptOf={receiptOf} returnOf={returnOf} />}
+      {platformFeeOf(money.payments) > 0 && (
+        <p className="small soft mt">{m.platform_also_paid({ fee: formatRupees(platformFeeOf(money.payments)) })}</p>
+      )}
       {!money.cancelled && money.due !== 0 && (
         <LinkButton to={record} variant="second" full icon="indian-rupee" className="mt">
           {m.money_record()}

@@ -1,0 +1,119 @@
+import { href } from "react-router";
+import { type FeeMonth, totalOf } from "#app/domains/money/platform-fee/documents.ts";
+import { getFeeYear } from "#app/domains/money/platform-fee/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { feeYear, yearsAround } from "#app/http/fee-year.server.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatMonth } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Scroll } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/platform-fees.ts";
+import { PaymentTabs } from "./payment-parts.tsx";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const year = feeYear(request, ctx.now);
+  return { year, ...yearsAround(year, ctx.now), ...(await getFeeYear(ctx, year)) };
+});
+
+const address = (year: string) => `${href("/admin/payments/fees")}?year=${year}`;
+
+/** Platform fees of a financial year by month, with GST. */
+export default function PlatformFees({ loaderData: { year, before, after, months, columns } }: Route.ComponentProps) {
+  const all = totalOf(months, columns.length);
+  return (
+    <Page wide title={m.admin_pay_title()}>
+      <PaymentTabs current="fees" />
+      <p className="soft mt mb">{m.platform_admin_text()}</p>
+      <h2>{m.platform_year({ year })}</h2>
+      <nav className="row wrap mt" aria-label={m.platform_years()}>
+        <LinkButton to={address(before)} variant="second" size="sm" icon="chevron-left">
+          {before}
+        </LinkButton>
+        {after && (
+          <LinkButton to={address(after)} variant="second" size="sm" iconEnd="chevron-right">
+            {after}
+          </LinkButton>
+        )}
+      </nav>
+      {months.length === 0 ? (
+        <div className="section tight">
+          <EmptyState drawing="finished-today" title={m.platform_admin_none()} />
+        </div>
+      ) : (
+        <Scroll className="section tight" label={m.platform_admin_title()}>
+          <table className="table rows">
+            <thead>
+              <tr>
+                <th scope="col">{m.platform_month()}</th>
+                <th scope="col">{m.platform_invoices()}</th>
+                <th scope="col">{m.platform_credit_notes()}</th>
+                <th scope="col">{m.platform_taxable()}</th>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}%
+                  </th>
+                ))}
+                <th scope="col">{m.platform_with_tax()}</th>
+                <th scope="col">{m.statistics_csv()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {months.map((one) => (
+                <tr key={one.month}>
+                  <td>
+                    <b>{formatMonth(one.month)}</b>
+                  </td>
+                  <Cells of={one} columns={columns} />
+                  <td>
+                    <AnyLink to={`${href("/admin/payments/fees.csv")}?month=${one.month}`} reloadDocument download>
+                      {m.platform_csv_of_month({ month: formatMonth(one.month) })}
+                    </AnyLink>
+                  </td>
+                </tr>
+              ))}
+              {months.length > 1 && (
+                <tr>
+                  <td>
+                    <b>{m.platform_all()}</b>
+                  </td>
+                  <Cells of={all} columns={columns} />
+                  <td />
+                </tr>
+              )}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </Page>
+  );
+}
+
+/** The figures of a month or of the year. */
+const Cells = ({ of, columns }: { of: Omit<FeeMonth, "month">; columns: readonly string[] }) => (
+  <>
+    <td className="num" data-label={m.platform_invoices()}>
+      {of.invoices}
+    </td>
+    <td className="num" data-label={m.platform_credit_notes()}>
+      {of.creditNotes}
+    </td>
+    <td className="num" data-label={m.platform_taxable()}>
+      {formatRupees(of.taxable)}
+    </td>
+    {columns.map((column, n) => (
+      <td key={column} className="num" data-label={`${column}%`}>
+        {formatRupees(of.tax[n]!)}
+      </td>
+    ))}
+    <td className="num" data-label={m.platform_with_tax()}>
+      {formatRupees(of.amount)}
+    </td>
+  </>
+);
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.platform_admin_title() }) }];
