@@ -106,7 +106,7 @@ describe("after paying", () => {
     expect(page).toMatch(/Consultation fee ₹500 Nadi platform fee ₹20 Paid: Online ₹520/);
     expect(page).toContain("Five hundred and twenty rupees only.");
     expect(page).toMatch(/Invoice for the platform fee Invoice number F\d{4}-\d\d\/\d{6}/);
-    for (const text of [INVOICER, GSTIN, "Taxable value ₹16.95 CGST 9% ₹1.53 SGST 9% ₹1.52 Platform fee with GST ₹20"])
+    for (const text of [INVOICER, GSTIN, "Taxable value ₹16.94 CGST 9% ₹1.53 SGST 9% ₹1.53 Platform fee with GST ₹20"])
       expect(page).toContain(text);
     expect(await seen(patient, "/patient/payments")).toContain("₹520");
     expect(await seen(patient, `/patient/appointments/${visit}`)).toContain("₹520, Online");
