@@ -163,7 +163,7 @@ describe("administrators", () => {
     await bookOne().then(pay);
     const page = await seen(admin, "/admin/payments/fees");
     // Three invoices and two credit notes.
-    expect(page).toMatch(/3 2 ₹16\.95 ₹1\.53 ₹1\.52 ₹20/);
+    expect(page).toMatch(/3 2 ₹16\.94 ₹1\.53 ₹1\.53 ₹20/);
     expect((await admin!.get("/admin/payments")).text).toContain("/admin/payments/fees");
     for (const year of ["2026-28", "2999-00", "x", "2010-11"])
       expect((await admin!.get(`/admin/payments/fees?year=${year}`)).status).toBe(200);
@@ -175,7 +175,7 @@ describe("administrators", () => {
     expect(head).toContain("CGST 9% (INR),SGST 9% (INR),Total (INR)");
     expect(rows).toHaveLength(5);
     expect(rows.filter((row) => row.includes("Credit note,C"))).toHaveLength(2);
-    expect(rows.at(-1)).toMatch(/,F\d{4}-\d\d\/\d{6},pay_\w+,-16\.95,-1\.53,-1\.52,-20\.00,/);
+    expect(rows.at(-1)).toMatch(/,F\d{4}-\d\d\/\d{6},pay_\w+,-16\.94,-1\.53,-1\.53,-20\.00,/);
     const audit = await server.sql`select details->>'rows' as rows from audit_log where action = 'export-platform-fees'`;
     expect(audit).toEqual([{ rows: "5" }]);
   });
