@@ -50,7 +50,7 @@ type Graph = { getModuleInfo(id: string): { importers: string[]; dynamicImporter
 
 /**
  * The chunk of a message: one for each kind of readers, so that a page loads one file of messages and not one for each prefix. A
- * message with one user stays in the chunk of that file.
+ * message with one user in the browser stays in the chunk of that file.
  * @param isShared whether a source file is in a chunk for many pages
  */
 export const wordsChunk = (isShared: (path: string) => boolean) => {
@@ -83,7 +83,9 @@ export const wordsChunk = (isShared: (path: string) => boolean) => {
     name: (id: string, graph: Graph) => {
       if (!users.size) readUsers(users);
       const [, key = ""] = MESSAGE.exec(id) ?? [];
-      const all = [...(users.get(key) ?? [])];
+      // A file that only the server loads is not in the browser's graph.
+      const isInBrowser = (user: string) => user.startsWith("app/routes/") || graph.getModuleInfo(resolve(user)) !== null;
+      const all = [...(users.get(key) ?? [])].filter(isInBrowser);
       if (all.length === 1 && !isShared(all[0]!)) return null;
       return READERS[Math.min(READERS.length - 1, ...all.map((user) => chunkOf(user, graph)))]!.chunk;
     },
