@@ -1,8 +1,8 @@
 /**
  * Simulates paying online on the real database with the local gateway as a second ledger: orders, payments in two tabs, messages that are lost, late,
  * repeated, reordered or forged, a provider that is down or whose answers are lost, cancellations, refunds from both sides, refunds that fail, and
- * processes that are killed between two writes. Every other run has a platform fee, which the operator changes or ends while it runs. Then time passes, and both ledgers are compared paisa by paisa. Used by a test and by
- * `npm run prove -- money`. A schedule is what happens to one appointment.
+ * processes that are killed between two writes. Every other run has a platform fee, which the operator changes or ends while it runs. Then time passes,
+ * and both ledgers are compared paisa by paisa. Used by a test and by `npm run prove -- money`. A schedule is what happens to one appointment.
  */
 import { eq, sql } from "drizzle-orm";
 import { type Database, isDatabaseUnavailable } from "../../app/db/client.server.ts";
@@ -338,16 +338,17 @@ export async function simulateMoney(
   for (const payment of gateway.payments.values())
     if (payment.status === "authorized") random() < 0.5 ? gateway.capture(payment.id) : gateway.releaseReserved(payment.id);
   gateway.takeHeld();
-  let faults: string[] = [];
+  let faults: string[] | null = null;
+  const compare = () => faultsOf(db, doctor.id, visits, theirs, [...gateway.refunds.values()]);
   const until = now.getTime() + days(30);
   for (let pause: number = minutes(1); now.getTime() < until; pause = Math.min(pause * 1.5, hours(8))) {
     now = new Date(now.getTime() + pause);
     settleRefunds(true);
     await attempt("sweep", () => sweepPayments(ctxOf(null)));
-    faults = await faultsOf(db, doctor.id, visits, theirs, [...gateway.refunds.values()]);
-    if (faults.length === 0) break;
+    faults = (await isUnderWay(db, doctor.id)) ? null : await compare();
+    if (faults?.length === 0) break;
   }
-  result.faults.push(...faults);
+  result.faults.push(...(faults ?? (await compare())));
   await db.execute(sql`delete from pgboss.job where name like 'notification-%' or name like 'payment-%' or name = 'refund-cancelled'`);
   await db.execute(sql`delete from rate_limits`);
   return result;
@@ -368,6 +369,17 @@ async function placeOf(db: Database, doctorId: string): Promise<{ id: string }> 
   const place = await makePlace(db);
   await db.execute(sql`update doctors set hospital_id = ${place.id} where id = ${doctorId}`);
   return place;
+}
+
+/** True while an order, a message or a refund has no end: both ledgers need not be compared yet. */
+async function isUnderWay(db: Database, doctorId: string): Promise<boolean> {
+  const [found] = await db.execute<{
+    open: boolean;
+  }>(sql`select exists (select from payment_orders where doctor_id = ${doctorId} and state = 'created')
+    or exists (select from payment_orders o join payment_events e on e.order_id = o.id where o.doctor_id = ${doctorId} and e.applied_at is null)
+    or exists (select from provider_refunds pr join refunds r on r.id = pr.refund_id join payments p on p.id = r.payment_id
+      where p.doctor_id = ${doctorId} and pr.state in ('pending', 'failed')) as open`);
+  return found!.open;
 }
 
 type TheirRefund = { id: string; paymentId: string; amount: number; status: string };
@@ -417,8 +429,8 @@ async function faultsOf(
       lateral (select coalesce(sum(r.platform_fee), 0) as amount from refunds r left join provider_refunds pr on pr.refund_id = r.id
         where r.payment_id = p.id and pr.state is distinct from 'withdrawn') r
       where p.doctor_id = ${doctorId} and not (p.platform_fee - p.platform_fee_refunded = all (array[l.held, l.income, d.amount, p.platform_fee - r.amount]))
-    union all select payment_id::text, 'a document whose parts do not sum up' from platform_fee_documents d
-      where amount <> taxable + (select coalesce(sum((t->>'amount')::int), 0) from jsonb_array_elements(d.tax) t)
+    union all select d.payment_id::text, 'a document whose parts do not sum up' from platform_fee_documents d join payments p on p.id = d.payment_id
+      where p.doctor_id = ${doctorId} and d.amount <> d.taxable + (select coalesce(sum((t->>'amount')::int), 0) from jsonb_array_elements(d.tax) t)
     union all select d.financial_year, 'platform fee documents with a gap: ' || count(*) || ' of ' || max(number) || ', ' || d.kind from platform_fee_documents d
       join platform_fee_series s on s.financial_year = d.financial_year group by d.financial_year, d.kind, s.invoices, s.credit_notes
       having count(*) <> max(number) or max(number) <> case d.kind when 'invoice' then s.invoices else s.credit_notes end
