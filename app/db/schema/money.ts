@@ -60,7 +60,10 @@ export const paymentOrders = pgTable(
     provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
     /** null until the provider has answered. */
     providerOrderId: text(),
-    /** The linked account to which the provider passes the whole amount on, without the platform fee; null: none. Never changes, whatever happens to the payout account. */
+    /**
+     * The linked account to which the provider passes the whole amount on, without the platform fee; null: none. Never changes, whatever happens to
+     * the payout account.
+     */
     transferAccount: text(),
     /** Transitions: money/orders/order.state.ts. A payment may still arrive for an expired order. */
     state: text({ enum: PAYMENT_ORDER_STATES }).notNull().default("created"),

@@ -6,7 +6,10 @@ import { m } from "#app/paraglide/messages.js";
 import { StaffShell } from "#app/ui/shell.tsx";
 import { account, leave } from "./staff-shells.tsx";
 
-/** `tasks`: what waits for an administrator. `payments`: this deployment has online payments; how many lines of settlements do not agree, and whether platform fees exist. */
+/**
+ * `tasks`: what waits for an administrator. `payments`: this deployment has online payments; how many lines of settlements do not agree, and whether
+ * platform fees exist.
+ */
 export const AdminShell = ({
   children,
   tasks,

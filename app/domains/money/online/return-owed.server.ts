@@ -10,8 +10,8 @@ import type { LockedVisit } from "./locked-order.server.ts";
 
 /**
  * Refunds what was paid online and is not due. Of a cancelled appointment: everything that came after the cancellation, and the rest if the policy
- * owes it. Otherwise: what is over the price, the last payment first. Also platform fees that are not due any more. It depends on what the ledger has now, so it is safe to repeat. The caller has
- * locked the appointment.
+ * owes it. Otherwise: what is over the price, the last payment first. Also platform fees that are not due any more. It depends on what the ledger
+ * has now, so it is safe to repeat. The caller has locked the appointment.
  */
 export async function returnOwed(tx: Ctx, visit: LockedVisit): Promise<void> {
   const paid = await tx.db

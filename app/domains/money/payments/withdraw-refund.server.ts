@@ -11,7 +11,8 @@ import { PAYMENT_ACTIONS } from "./payment.state.ts";
 
 /**
  * Books back a refund of the provider that returned nothing: it was not sent, or it failed. What it was booked for is refunded in another way, or owed
- * again (return-owed.server.ts). Its platform fee is invoiced again, because a credit note stays. The caller has locked the appointment. Without its provider's id a message about it changes nothing any more.
+ * again (return-owed.server.ts). Its platform fee is invoiced again, because a credit note stays. The caller has locked the appointment. Without its
+ * provider's id a message about it changes nothing any more.
  */
 export async function withdrawRefund(tx: Ctx, refundId: string): Promise<void> {
   const { from, to } = PROVIDER_REFUND_ACTIONS.withdraw;

@@ -33,7 +33,10 @@ export const MISMATCH_KINDS = [
 ] as const;
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
-/** Online payments of a day, with platform fees, as the provider has them. Orders count on the day on which they were opened, money on the day on which it moved. */
+/**
+ * Online payments of a day, with platform fees, as the provider has them. Orders count on the day on which they were opened, money on the day on
+ * which it moved.
+ */
 export type DayFigures = {
   orders: number;
   expired: number;

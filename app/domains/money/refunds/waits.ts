@@ -1,7 +1,10 @@
 import { hours } from "#app/lib/durations.ts";
 import type { Paise } from "#app/lib/money.ts";
 
-/** How long a failed refund waits before it is sent again, by attempt. After the last one the clinic decides; a platform fee alone goes on with the last. */
+/**
+ * How long a failed refund waits before it is sent again, by attempt. After the last one the clinic decides; a platform fee alone goes on with the
+ * last.
+ */
 export const WAITS: readonly number[] = [hours(1), hours(6), hours(24)];
 
 /** True for a failed refund that a job sends again. `amount`: the clinic's part, which is 0 when only the platform fee is returned. */

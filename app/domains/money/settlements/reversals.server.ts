@@ -30,7 +30,10 @@ export async function compareReversals(ctx: Ctx, provider: PaymentProviderName, 
     .select()
     .from(lines)
     .where(and(isReversal, gte(lines.settledAt, since), until && lt(lines.settledAt, until)));
-  /** Refunds of payments with a transfer, of which the account had the clinic's part. One that was sent again may have taken the money back in an earlier attempt. */
+  /**
+   * Refunds of payments with a transfer, of which the account had the clinic's part. One that was sent again may have taken the money back in an
+   * earlier attempt.
+   */
   const refundsWhere = (condition: ReturnType<typeof and>) =>
     ctx.db
       .select({
