@@ -2,6 +2,7 @@ import { inTransaction } from "#app/db/after-commit.server.ts";
 import type { Db } from "#app/db/client.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
 import type { Integrations } from "#app/integrations/index.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import type { MemberRole } from "#app/lib/vocabulary.ts";
 
 /** For whom a member of a place acts. */
@@ -36,4 +37,9 @@ export type Ctx<A extends Actor | null = Actor | null> = {
 /** Runs `work` in a transaction, with the same context on it. */
 export function transact<A extends Actor | null, T>(ctx: Ctx<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> {
   return inTransaction(ctx.db, (db) => work({ ...ctx, db }));
+}
+
+/** Throws unless the actor is an administrator. @throws DomainError("forbidden") */
+export function requireAdmin(ctx: Ctx<Actor>): void {
+  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
 }

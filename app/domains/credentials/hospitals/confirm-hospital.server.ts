@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { notifyPagesChanged } from "#app/queue/pages.server.ts";
-import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+import { lockHospital } from "./lock-hospital.server.ts";
 
 /**
  * Confirms a hospital that a doctor entered: others may choose it, and its doctors may be approved. @throws

@@ -1,13 +1,12 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { columnsOf } from "./edit-hospital.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
-import { requireAdmin } from "./lock-hospital.server.ts";
 
 /**
  * Adds a confirmed hospital as an administrator. Throws a conflict for the same name in the same city: a second press, or a

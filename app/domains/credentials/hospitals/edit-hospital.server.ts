@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -8,7 +8,7 @@ import { HOSPITAL_ACCESS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
-import { lockDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+import { lockDoctorsOf, lockHospital } from "./lock-hospital.server.ts";
 import { findCityPlace } from "./queries.server.ts";
 
 /** Converts the input to columns. Unknown coordinates are those of the city. */

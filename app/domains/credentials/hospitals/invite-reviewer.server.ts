@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { hospitalReviewers, reviewerInvitations, users } from "#app/db/schema/index.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
@@ -14,7 +14,7 @@ import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+import { lockHospital } from "./lock-hospital.server.ts";
 
 /** How long the link of an invitation is valid. */
 const INVITATION_LIFE = days(7);

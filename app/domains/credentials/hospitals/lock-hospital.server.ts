@@ -1,6 +1,6 @@
 import { asc, eq, or, sql } from "drizzle-orm";
 import { doctors, hospitals } from "#app/db/schema/index.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -8,11 +8,6 @@ import type { HospitalStatus } from "./queries.server.ts";
 import { hospitalStatusWord } from "./words.ts";
 
 export type Hospital = typeof hospitals.$inferSelect;
-
-/** Throws unless the actor is an administrator. @throws DomainError("forbidden") */
-export function requireAdmin(ctx: Ctx<Actor>): void {
-  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
-}
 
 /**
  * Locks a hospital in one of these statuses until the end of the transaction. Commands that also change its doctors lock them

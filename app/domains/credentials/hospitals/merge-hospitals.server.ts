@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { doctors, hospitalReviewers, hospitals, practices, reviewerInvitations, users } from "#app/db/schema/index.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { moveReviews } from "#app/domains/directory/ratings.server.ts";
 import { moveMembers } from "#app/domains/places/members/move-members.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
@@ -9,7 +9,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/queue/pages.server.ts";
-import { lockDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+import { lockDoctorsOf, lockHospital } from "./lock-hospital.server.ts";
 
 /**
  * Merges a duplicate hospital into another: moves doctors, reviewers and open invitations. The first one redirects to the second.

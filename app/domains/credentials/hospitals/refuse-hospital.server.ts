@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import { doctors, hospitals, reviewerInvitations } from "#app/db/schema/index.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { moveCase } from "#app/domains/credentials/cases/move-case.server.ts";
 import { endPlace } from "#app/domains/places/members/move-members.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
@@ -8,7 +8,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/queue/pages.server.ts";
-import { lockDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+import { lockDoctorsOf, lockHospital } from "./lock-hospital.server.ts";
 
 /**
  * Refuses a hospital that a doctor entered. Its waiting cases return to their doctors with the reason (action `return` of the

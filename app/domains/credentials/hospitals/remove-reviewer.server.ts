@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { hospitalReviewers } from "#app/db/schema/index.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { requireAdmin } from "./lock-hospital.server.ts";
 
 /** Removes a reviewer from a hospital. Their account and past decisions stay. @throws DomainError("not-found" | "forbidden") */
 export async function removeReviewer(ctx: Ctx<Actor>, input: { hospitalId: string; userId: string }): Promise<void> {

@@ -1,19 +1,14 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { payments, platformFeeDocuments } from "#app/db/schema/index.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, requireAdmin } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { addDays, addMonths, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
 import type { Paise } from "#app/lib/money.ts";
 import { documentNumber } from "./document-number.ts";
 import type { ExportedDocument, FeeDocument, FeeMonth } from "./documents.ts";
 
 /** Bounds a CSV file of a month. */
 const MOST = 100_000;
-
-function requireAdmin(ctx: Ctx<Actor>): void {
-  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
-}
 
 const DOCUMENT = {
   id: platformFeeDocuments.id,

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, requireAdmin } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { addDays, addMonths, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
 import { findMismatches, type Mismatch, type Period } from "./mismatches.server.ts";
 import { type ReconciledDay, type ReconciledOrder, totalOfDays } from "./reconciliation.ts";
 
@@ -16,10 +15,6 @@ const monthPeriod = (month: string) => period(`${month}-01`, addMonths(`${month}
 const isWithin = (column: SQL, { from, to }: Period) =>
   sql`${column} >= ${from.toISOString()}::timestamptz and ${column} < ${to.toISOString()}::timestamptz`;
 const dayOf = (column: SQL) => sql`to_char(${column} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`;
-
-function requireAdmin(ctx: Ctx<Actor>): void {
-  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
-}
 
 /**
  * Returns the days of a month ("2026-11") that have orders or money, the newest first.

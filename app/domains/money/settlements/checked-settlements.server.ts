@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { settlementReads } from "#app/db/schema/index.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, requireAdmin } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { addDays, addMonths, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -13,10 +13,6 @@ import type { CheckedLine, Settlement } from "./settlements.ts";
 const MOST = 20_000;
 const MOST_LINES_SHOWN = 1000;
 const MOST_MISMATCHES_SHOWN = 200;
-
-function requireAdmin(ctx: Ctx<Actor>): void {
-  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
-}
 
 const periodOf = (month: string) => ({
   from: instantInIndia(`${month}-01`, "00:00"),
