@@ -3,20 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "#app/runtime/env.server.ts";
-import { ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
-import agendaHref from "../agenda.css?url";
+import { ADDED_HREFS, ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
 import appHref from "../app.css?url";
-import bookHref from "../book.css?url";
-import detailHref from "../detail.css?url";
-import formHref from "../form.css?url";
-import helpHref from "../help.css?url";
-import listHref from "../list.css?url";
-import moreHref from "../more.css?url";
-import ownHref from "../own.css?url";
-import sosHref from "../sos.css?url";
-import staffHref from "../staff.css?url";
-import tabsHref from "../tabs.css?url";
-import talkHref from "../talk.css?url";
 
 const NAMES: readonly SheetName[] = ["app", ...ADDED_SHEETS];
 type Built = {
@@ -36,21 +24,10 @@ function built(href: string): Built {
   const sha = createHash("sha256").update(text).digest("base64");
   return { href, text, version: createHash("sha256").update(text).digest("hex").slice(0, 8), hash: `'sha256-${sha}'` };
 }
-const sheets: Record<SheetName, Built> = {
-  app: built(appHref),
-  form: built(formHref),
-  book: built(bookHref),
-  staff: built(staffHref),
-  agenda: built(agendaHref),
-  more: built(moreHref),
-  detail: built(detailHref),
-  own: built(ownHref),
-  tabs: built(tabsHref),
-  talk: built(talkHref),
-  help: built(helpHref),
-  list: built(listHref),
-  sos: built(sosHref),
-};
+const sheets = Object.fromEntries(Object.entries({ app: appHref, ...ADDED_HREFS }).map(([name, href]) => [name, built(href)])) as Record<
+  SheetName,
+  Built
+>;
 
 const COOKIE = /(?:^|;\s*)css=([\w.]+)/;
 const YEAR = 31_536_000;

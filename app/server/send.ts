@@ -32,7 +32,7 @@ export function negotiate(accept: string | string[] | undefined, preferred: Enco
 export type Effort = "swift" | "thorough";
 const brotli = (size: number, effort: Effort) => ({
   params: {
-    [constants.BROTLI_PARAM_QUALITY]: effort === "thorough" ? 5 : 4,
+    [constants.BROTLI_PARAM_QUALITY]: effort === "thorough" ? 7 : 4,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     // By default brotli allocates memory for a text of 4 MB.
     [constants.BROTLI_PARAM_LGWIN]: 17,

@@ -3,8 +3,11 @@ import { createContext, useContext, useEffect } from "react";
 import { useMatches } from "react-router";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import agendaHref from "../agenda.css?url";
+import apiHref from "../api.css?url";
 import bookHref from "../book.css?url";
+import caseHref from "../case.css?url";
 import detailHref from "../detail.css?url";
+import fillHref from "../fill.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
 import listHref from "../list.css?url";
@@ -25,12 +28,16 @@ export type PageHandle = RouteRules & {
   lite?: boolean;
   /** A page for offline use: its CSS is always inline. */
   alone?: true;
-  /** Adds form.css: pages with choices, uploads, days or times, without `staff` or `more`. */
+  /** Adds form.css: pages with choices, uploads, days or times, without `fill` or `more`. */
   form?: true;
   /** Adds book.css: steps of a booking, with `form`. */
   book?: true;
   /** Adds staff.css: pages of doctors, reviewers and administrators. */
   staff?: true;
+  /** Adds fill.css: pages of staff with choices, uploads, days or times, with `staff`. */
+  fill?: true;
+  /** Adds case.css: documents and the history of a case, with `staff`. */
+  case?: true;
   /** Adds agenda.css: agendas, lists of patients and the week of a doctor, with `staff`. */
   agenda?: true;
   /** Adds more.css: pages of patients outside the booking (sign in, city, reviews …). */
@@ -49,6 +56,8 @@ export type PageHandle = RouteRules & {
   list?: true;
   /** Allows Google Maps in the CSP, if a key is configured. */
   map?: true;
+  /** Adds api.css: the page of the API, with `staff`. */
+  api?: true;
   /** Adds sos.css only: the emergency page, the smallest of all. */
   sos?: true;
   /**
@@ -64,11 +73,12 @@ export type PageHandle = RouteRules & {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the `handle` of a route adds the others. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["form", "book", "staff", "agenda", "more", "detail", "own", "tabs", "talk", "help", "list", "sos"] as const;
-export type AddedSheet = (typeof ADDED_SHEETS)[number];
-const ADDED_HREFS: Record<AddedSheet, string> = {
+/** Files of the sheets beside app.css, in the order of the document. */
+export const ADDED_HREFS = {
   form: formHref,
   book: bookHref,
+  fill: fillHref,
+  case: caseHref,
   staff: staffHref,
   agenda: agendaHref,
   more: moreHref,
@@ -78,8 +88,11 @@ const ADDED_HREFS: Record<AddedSheet, string> = {
   talk: talkHref,
   help: helpHref,
   list: listHref,
+  api: apiHref,
   sos: sosHref,
-};
+} as const;
+export type AddedSheet = keyof typeof ADDED_HREFS;
+export const ADDED_SHEETS = Object.keys(ADDED_HREFS) as AddedSheet[];
 
 /** Provided by entry.server.tsx with `<DocumentContext value={…}>`; null in the browser and in unit tests. */
 export type DocumentFacts = {
@@ -99,21 +112,10 @@ export const DocumentContext = createContext<DocumentFacts | null>(null);
 
 const inBrowser = typeof document !== "undefined";
 // In the browser: the tags that the server sent, so that hydration matches.
-const sent: Record<SheetName, Sheet | null> = {
-  app: sentSheet("app"),
-  form: sentSheet("form"),
-  book: sentSheet("book"),
-  staff: sentSheet("staff"),
-  agenda: sentSheet("agenda"),
-  more: sentSheet("more"),
-  detail: sentSheet("detail"),
-  own: sentSheet("own"),
-  tabs: sentSheet("tabs"),
-  talk: sentSheet("talk"),
-  help: sentSheet("help"),
-  list: sentSheet("list"),
-  sos: sentSheet("sos"),
-};
+const sent = Object.fromEntries((["app", ...ADDED_SHEETS] as const).map((name) => [name, sentSheet(name)])) as Record<
+  SheetName,
+  Sheet | null
+>;
 function sentSheet(name: SheetName): Sheet | null {
   const tag = inBrowser ? document.getElementById(`css-${name}`) : null;
   if (!tag) return null;

@@ -9,7 +9,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { AcceptRequestsPage } from "../shared/accept-requests-page.tsx";
 import type { Route } from "./+types/accept.ts";
 
-export const handle = { agenda: true } satisfies PageHandle;
+export const handle = { fill: true, agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const desk = await deskOf(context, request);

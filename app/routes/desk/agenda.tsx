@@ -21,7 +21,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/agenda.ts";
 
-export const handle = { agenda: true } satisfies PageHandle;
+export const handle = { fill: true, agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { headers, ctx, ...desk } = await deskOf(context, request).catch((error: unknown) => {

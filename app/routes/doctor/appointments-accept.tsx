@@ -7,7 +7,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { AcceptRequestsPage } from "../shared/accept-requests-page.tsx";
 import type { Route } from "./+types/appointments-accept.ts";
 
-export const handle = { agenda: true } satisfies PageHandle;
+export const handle = { fill: true, agenda: true } satisfies PageHandle;
 
 const AGENDA = `${href("/doctor/appointments")}?view=agenda`;
 

@@ -24,7 +24,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/banking-information.ts";
 
-export const handle = { staff: true };
+export const handle = { fill: true, staff: true };
 export const middleware = [redirectWithoutSession(withoutSession), requireRole("doctor"), requireDraftDoctor];
 
 /** Spec 000 §5: message of the final submission when the session has ended. */

@@ -58,7 +58,7 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-verification.ts";
 
 // Three documents and ten certificates at once; photos of a phone have 3 to 8 MB.
-export const handle = { uploadMb: 96, staff: true } satisfies PageHandle;
+export const handle = { fill: true, case: true, uploadMb: 96, staff: true } satisfies PageHandle;
 export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
 /** After a rejection that only requests documents, the page shows only these. This parameter shows the whole form. */

@@ -23,7 +23,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-form.ts";
 
-export const handle = { staff: true };
+export const handle = { fill: true, staff: true };
 export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
 /** Without the list the page still works: a hospital can be entered manually. */

@@ -13,7 +13,7 @@ import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx"
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/add.ts";
 
-export const handle = { agenda: true } satisfies PageHandle;
+export const handle = { fill: true, agenda: true } satisfies PageHandle;
 export const middleware = [requireFreshProof("manage-webhook")];
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
