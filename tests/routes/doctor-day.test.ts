@@ -92,6 +92,17 @@ describe("the dashboard", () => {
     expect(text).toContain(`/doctor/appointments/${waits}/accept?from=%2Fdoctor-dashboard`);
     expect(/<li class="now">[\s\S]*?<\/li>/.exec(text)?.[0]).toContain("In The Room");
   });
+  test("sends no phone, and the reason of a visit only where the page shows it", async () => {
+    await emptied();
+    const today = dayFromNow(0);
+    await makeVisit(server.db, between(), { date: today, time: "16:00", status: "accepted", reason: "Shown today" });
+    await makeVisit(server.db, between(), { date: addDays(today, 1), name: "Waits Tomorrow", reason: "Not shown" });
+    const { text } = await page("/doctor-dashboard");
+    expect(text).toContain("Shown today");
+    expect(text).toContain("Waits Tomorrow");
+    expect(text).not.toContain("Not shown");
+    expect(text).not.toContain(patient.phone.slice(-10));
+  });
   test("fills one button, in the current row, and marks the completed row as done", async () => {
     await emptied();
     const today = dayFromNow(0);

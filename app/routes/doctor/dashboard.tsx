@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
-import { type DoctorAppointment, listToday, listWaiting } from "#app/domains/booking/appointments/queries.server.ts";
+import { listToday, listWaiting, type TodayVisit, type WaitingVisit } from "#app/domains/booking/appointments/queries.server.ts";
 import { findLastSlotDate } from "#app/domains/booking/availability/queries.server.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
 import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
@@ -135,7 +135,7 @@ function greeting(time: string, name: string): string {
   return words({ name });
 }
 
-function Today({ rows, time, date }: { rows: DoctorAppointment[] | null; time: string; date: string }) {
+function Today({ rows, time, date }: { rows: TodayVisit[] | null; time: string; date: string }) {
   // The current patient: the accepted visit that has started and is not completed.
   const now = rows?.findLast((a) => a.status === "accepted" && a.time <= time)?.id;
   return (
@@ -164,7 +164,7 @@ function Today({ rows, time, date }: { rows: DoctorAppointment[] | null; time: s
   );
 }
 
-function TodayLine({ appointment: a, now }: { appointment: DoctorAppointment; now: boolean }) {
+function TodayLine({ appointment: a, now }: { appointment: TodayVisit; now: boolean }) {
   const who = `${a.patientAge}, ${genderWord(a.patientGender).toLowerCase()} · ${a.reason || m.appointments_not_specified()}`;
   return (
     <li className={classes(now && "now", a.status === "completed" && "done")}>
@@ -183,7 +183,7 @@ function TodayLine({ appointment: a, now }: { appointment: DoctorAppointment; no
   );
 }
 
-function Waiting({ rows, count, date }: { rows: DoctorAppointment[]; count: number; date: string }) {
+function Waiting({ rows, count, date }: { rows: WaitingVisit[]; count: number; date: string }) {
   return (
     <section className="card section" aria-labelledby="h-wait">
       <h2 id="h-wait">{m.appointments_waiting()}</h2>

@@ -221,45 +221,51 @@ export async function listOwnDocuments(
 const TABS = ["upcoming", "completed", "cancelled"] as const;
 export type AppointmentTab = (typeof TABS)[number];
 
-/** The columns of an appointment in a doctor's lists. */
-export const doctorRow = {
+/** The columns that name a visit to its doctor and decide its actions. */
+const waitingRow = {
   id: appointments.id,
   date: appointments.date,
   time: appointments.time,
   token: appointments.token,
   expectedTime: appointments.expectedTime,
   status: appointments.status,
-  reason: opened(appointments.reason),
   patientName: appointments.patientName,
+  completedAt: appointments.completedAt,
+};
+/** The columns of a visit of today on the dashboard. */
+const todayRow = {
+  ...waitingRow,
+  reason: opened(appointments.reason),
   patientAge: appointments.patientAge,
   patientGender: appointments.patientGender,
+};
+/** The columns of an appointment in a doctor's lists. */
+export const doctorRow = {
+  ...todayRow,
   patientPhone: appointments.patientPhone,
-  completedAt: appointments.completedAt,
   missed,
   // Written in full: drizzle omits the table in a one-table select, and `id` would be the record's.
   records: sql<number>`(select count(*)::int from medical_records r where r.appointment_id = appointments.id and appointments.status <> 'cancelled')`,
 };
-export type DoctorAppointment = {
+/** A visit that waits for its doctor. */
+export type WaitingVisit = {
   id: string;
   date: DateKey;
   time: string;
   token: number | null;
   expectedTime: TimeKey | null;
   status: AppointmentStatus;
-  reason: string;
   patientName: string;
-  patientAge: number;
-  patientGender: Gender;
-  patientPhone: string;
-  records: number;
-  missed: boolean;
   /** Actions that the doctor can take now. */
   actions: DoctorAction[];
 };
-type DoctorRow = Omit<DoctorAppointment, "actions"> & { completedAt: Date | null };
+/** A visit of today. */
+export type TodayVisit = WaitingVisit & { reason: string; patientAge: number; patientGender: Gender };
+export type DoctorAppointment = TodayVisit & { patientPhone: string; records: number; missed: boolean };
+type RowOf<T extends WaitingVisit> = Omit<T, "actions"> & { completedAt: Date | null };
 
 /** Adds the actions that are allowed now to a doctor's row. */
-export function asDoctorRow<T extends DoctorRow>(ctx: Ctx, row: T) {
+export function asDoctorRow<T extends RowOf<WaitingVisit>>(ctx: Ctx, row: T) {
   const { completedAt, ...shown } = asRead(row);
   return { ...shown, actions: actionsOfDoctor(ctx.now, row) };
 }
@@ -313,7 +319,7 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
           .where(and(mine, openVisit(appointments), lt(appointments.date, today)))
           .orderBy(asc(appointments.date), asc(appointments.time))
           .limit(PAGE)
-      : Promise.resolve<DoctorRow[]>([]),
+      : Promise.resolve<RowOf<DoctorAppointment>[]>([]),
     countDoctorTabs(ctx, mine),
   ]);
   return {
@@ -336,24 +342,31 @@ async function countDoctorTabs(ctx: Ctx<Actor>, mine: SQL | undefined): Promise<
   return row ?? { upcoming: 0, completed: 0, cancelled: 0 };
 }
 
-/** Returns the acting doctor's visits of a day in order of time, without cancelled ones. */
-async function listDay(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointment[]> {
-  const rows = await ctx.db
-    .select(doctorRow)
-    .from(appointments)
-    .where(and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, date), ne(appointments.status, "cancelled")))
-    .orderBy(asc(appointments.time), asc(appointments.token));
-  return rows.map((row) => asDoctorRow(ctx, row));
-}
+/** The acting doctor's visits of a day, without cancelled ones. */
+const ofDay = (ctx: Ctx<Actor>, date: DateKey) =>
+  and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, date), ne(appointments.status, "cancelled"));
+const inOrder = [asc(appointments.time), asc(appointments.token)];
 
 /** Returns today's visits of the acting doctor in order of time, without cancelled ones. */
-export const listToday = (ctx: Ctx<Actor>) => listDay(ctx, todayInIndia(ctx.now));
+export async function listToday(ctx: Ctx<Actor>): Promise<TodayVisit[]> {
+  const rows = await ctx.db
+    .select(todayRow)
+    .from(appointments)
+    .where(ofDay(ctx, todayInIndia(ctx.now)))
+    .orderBy(...inOrder);
+  return rows.map((row) => asDoctorRow(ctx, row));
+}
 
 /**
  * Returns a day of the acting doctor for printing. Writes an audit row, because the sheet has the visit reasons of many patients.
  */
 export async function readDaySheet(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointment[]> {
-  const rows = await listDay(ctx, date);
+  const found = await ctx.db
+    .select(doctorRow)
+    .from(appointments)
+    .where(ofDay(ctx, date))
+    .orderBy(...inOrder);
+  const rows = found.map((row) => asDoctorRow(ctx, row));
   if (rows.length)
     await recordAudit(ctx, {
       action: "read-day-sheet",
@@ -400,9 +413,9 @@ export async function listSchedule(ctx: Ctx<Actor>): Promise<ScheduledVisit[]> {
 }
 
 /** Returns pending requests to the acting doctor, soonest first. */
-export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<DoctorAppointment[]> {
+export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<WaitingVisit[]> {
   const rows = await ctx.db
-    .select(doctorRow)
+    .select(waitingRow)
     .from(appointments)
     .where(
       and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.status, "pending"), gte(appointments.date, todayInIndia(ctx.now))),
