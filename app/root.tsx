@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -77,16 +77,14 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-const never = () => () => undefined;
-
-/** With JavaScript only: its inline script would be in every first view, and browsers restore a complete page themselves. */
+/**
+ * With JavaScript only: its inline script would be in every first view, and browsers restore a complete page themselves. Starts in a
+ * task of its own, after the page can be used.
+ */
 function ScrollMemory() {
-  const hydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  return hydrated ? <ScrollRestoration /> : null;
+  const [usable, setUsable] = useState(false);
+  useEffect(() => startTransition(() => setUsable(true)), []);
+  return usable ? <ScrollRestoration /> : null;
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {

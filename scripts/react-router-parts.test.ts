@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import type { matchRoutes, RouteObject } from "react-router";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import routes from "../app/routes.ts";
 import { CHANGED_FILES, withoutUnusedParts } from "../vite/react-router-parts.ts";
 
@@ -73,4 +73,43 @@ it("finds the same route for each path as the installed React Router", async () 
     ])
       expect(ours(at), at).toEqual(installed(at));
   }
+});
+
+it("starts each page with the same data as the installed React Router", async () => {
+  const file = "lib/dom/ssr/hydration.js";
+  const changed = join(import.meta.dirname, "../node_modules/.cache/react-router-start");
+  onTestFinished(() => rmSync(changed, { recursive: true, force: true }));
+  cpSync(ROOT, changed, { recursive: true });
+  writeFileSync(join(changed, file), withoutUnusedParts(read(file), join(ROOT, file))!);
+  type Start = { state: { loaderData: Record<string, unknown> }; routes: RouteObject[]; location: { pathname: string }; future: object };
+  type Hydration = { getHydrationData(start: Start & { getRouteInfo(id: string): { hasLoader: boolean } }): unknown };
+  const [installed, ours] = (await Promise.all([ROOT, changed].map((folder) => import(join(folder, file))))) as [Hydration, Hydration];
+
+  const routes: RouteObject[] = [
+    {
+      id: "root",
+      path: "",
+      children: [
+        { id: "frame", children: [{ id: "page", path: "page" }] },
+        { id: "other", path: "other" },
+      ],
+    },
+  ];
+  const modules: Record<string, string[]> = { "/page": ["root", "frame", "page"], "/other": ["root", "other"] };
+  onTestFinished(() => void vi.unstubAllGlobals());
+  for (const [pathname, ids] of Object.entries(modules))
+    for (const loaders of [["root", "page"], ["frame", "other"], []]) {
+      vi.stubGlobal("window", { __reactRouterRouteModules: Object.fromEntries(ids.map((id) => [id, {}])) });
+      const loaderData = Object.fromEntries(ids.filter((id) => loaders.includes(id)).map((id) => [id, { of: id }]));
+      const start = {
+        state: { loaderData },
+        routes,
+        location: { pathname },
+        future: {},
+        getRouteInfo: (id: string) => ({ hasLoader: loaders.includes(id) }),
+      };
+      const data = ours.getHydrationData(start);
+      expect(data).toEqual(installed.getHydrationData(start));
+      expect(data).toHaveProperty("loaderData");
+    }
 });

@@ -13,6 +13,7 @@ const HYDRATED = "lib/dom-export/hydrated-router.js";
 const INSTRUMENTS = "lib/router/instrumentation.js";
 const ROUTER = "lib/router/router.js";
 const MATCHING = "lib/router/utils.js";
+const HYDRATION = "lib/dom/ssr/hydration.js";
 
 /** Options of React Router that Nadi does not set, decided at build time, and a faster start. */
 const CHANGES: Change[] = [
@@ -36,6 +37,13 @@ const CHANGES: Change[] = [
   { file: HYDRATED, find: /ssrInfo\.context\.unstable_apiOnly === true/g, write: "false" },
   // No link has `prefetch`.
   returns("lib/dom/ssr/components.js", "PrefetchPageLinks", "null"),
+  // A page that starts has the modules of its own routes only, so React Router need not rank and match all routes for them; the router
+  // does it once more.
+  {
+    file: HYDRATION,
+    find: /let dataRouteMatcher = createDataRouteMatcher\([^;]+;\s*dataRouteMatcher\.update\(routes\);\s*let initialMatches = dataRouteMatcher\.match\([^;]+;/,
+    write: "let initialMatches = Object.keys(window.__reactRouterRouteModules).map((id) => ({ route: { id } }));",
+  },
   // React Router makes a regular expression for each part of each route before a page can be used (docs/performance.md). With this it
   // makes them only for routes whose path begins as the page's does.
   {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inUnits, scaleOf } from "./chart-scale.ts";
+import { listed } from "./components/next-steps.tsx";
 import { completionRate, doctorStats, growth, type MonthCounts, type StatsRange } from "./figures.ts";
 import { firstEmptyWeek } from "./next-steps.ts";
 
@@ -100,4 +101,10 @@ describe("a week without slots", () => {
   it("is empty when every seven days of the fortnight have a slot", () => {
     expect(firstEmptyWeek(["2026-11-21", "2026-11-28", "2026-12-04"], today)).toBeNull();
   });
+});
+
+it("a list of missing parts reads as Intl writes it", () => {
+  const words = ["a photo", "the fee", "languages", "something about you"];
+  for (let count = 0; count <= words.length; count++)
+    expect(listed(words.slice(0, count))).toBe(new Intl.ListFormat("en").format(words.slice(0, count)));
 });
