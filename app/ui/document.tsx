@@ -15,6 +15,7 @@ import moreHref from "../more.css?url";
 import ownHref from "../own.css?url";
 import sosHref from "../sos.css?url";
 import staffHref from "../staff.css?url";
+import tableHref from "../table.css?url";
 import tabsHref from "../tabs.css?url";
 import talkHref from "../talk.css?url";
 import type { IconName } from "./icon.tsx";
@@ -38,6 +39,8 @@ export type PageHandle = RouteRules & {
   fill?: true;
   /** Adds case.css: documents and the history of a case, with `staff`. */
   case?: true;
+  /** Adds table.css: tables and filters of lists, sheets to print and receipts, with `staff`. */
+  table?: true;
   /** Adds agenda.css: agendas, lists of patients and the week of a doctor, with `staff`. */
   agenda?: true;
   /** Adds more.css: pages of patients outside the booking (sign in, city, reviews …). */
@@ -79,6 +82,7 @@ export const ADDED_HREFS = {
   book: bookHref,
   fill: fillHref,
   case: caseHref,
+  table: tableHref,
   staff: staffHref,
   agenda: agendaHref,
   more: moreHref,
@@ -158,8 +162,10 @@ export function useSheetsLater(names: readonly AddedSheet[]): void {
   useEffect(() => prefetchSheets(names.filter((name) => !sent[name]).map((name) => ADDED_HREFS[name])), [names]);
 }
 
+/** Each in a task of its own: a link starts its request as it is added, which takes a phone 10 ms. */
 function prefetchSheets(hrefs: readonly string[]): void {
-  for (const href of hrefs) document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href }));
+  for (const href of hrefs)
+    setTimeout(() => document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href })));
 }
 
 /**

@@ -14,7 +14,7 @@ function classesOf(sheet: string): Set<string> {
   return new Set([...selectors.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name!));
 }
 const COMMON = ["app", "staff"];
-const ADDED = ["form", "more", "fill", "case", "agenda", "talk", "api"];
+const ADDED = ["form", "more", "fill", "case", "table", "agenda", "talk", "api"];
 const classes = Object.fromEntries([...COMMON, ...ADDED].map((sheet) => [sheet, classesOf(sheet)]));
 
 let server: TestServer;

@@ -19,7 +19,7 @@ import type { Route } from "./+types/ui.ts";
 import { Calendar, Fields, LONG, refused } from "./form-samples.tsx";
 
 /** Every component of app/ui in every state, for developers. Its texts are samples and not in the catalogue. */
-export const handle: PageHandle = { fill: true, case: true, staff: true, more: true };
+export const handle: PageHandle = { fill: true, case: true, table: true, staff: true, more: true };
 
 export const loader = load(() => {
   if (!env().demo) throw new DomainError("not-found");

@@ -16,6 +16,8 @@ import { Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/day-sheet.ts";
 
+export const handle = { table: true };
+
 export const loader = load(async ({ context, params: { date } }: Route.LoaderArgs) => {
   // The years of the calendar pages. PostgreSQL has others that we could not format.
   if (!isDateKey(date) || date < "2000-01-01" || date > "2099-12-30") throw new DomainError("not-found");

@@ -15,7 +15,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/poster.ts";
 
-export const handle = { fill: true, agenda: true } satisfies PageHandle;
+export const handle = { fill: true, table: true, agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const { place, links } = await getPlaceLinks(actorCtxOf(context), params.id);

@@ -17,7 +17,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/weekly.ts";
 
-export const handle = { fill: true, bar: false };
+export const handle = { fill: true, table: true, bar: false };
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const today = todayInIndia(actorCtxOf(context).now);

@@ -9,7 +9,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { QueueSlip } from "../../shared/queue-slip.tsx";
 import type { Route } from "./+types/slip.ts";
 
-export const handle = { fill: true, agenda: true } satisfies PageHandle;
+export const handle = { fill: true, table: true, agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const { code, ...slip } = await getSlip(actorCtxOf(context), params.sessionId, params.entryId);
