@@ -13,8 +13,19 @@ import { zodWithoutEval } from "./vite/zod-without-eval.ts";
 
 const SERVER = "./app/server/index.ts";
 
-const UI =
-  /[\\/]app[\\/](lib[\\/]|realtime[\\/]live|domains[\\/]directory[\\/](specialties|near-km|(doctors|hospitals)[\\/]components[\\/](doctor-card|building-picture))|domains[\\/]guidance[\\/]enquiry[\\/]components[\\/]enquiry-opener|ui[\\/](?!filters|toaster|icon-paths|drawings|form\.|checked-form|fields\.|error-summary|yes-no|validate|finder|calendar|dialog))/;
+/** Parts of app/ that most pages use, each smaller than the headers of a file of its own. */
+const SHARED = [
+  "lib/",
+  "realtime/live",
+  "domains/token-words",
+  "domains/platform/users/gender",
+  "domains/directory/(specialties|near-km|(doctors|hospitals)/components/(doctor-card|building-picture))",
+  "domains/guidance/enquiry/components/enquiry-opener",
+  "domains/booking/appointments/components/(status-badge|next-appointment)",
+  "domains/oversight/announcements/components/announcement-(banner|text)",
+  "ui/(?!filters|toaster|icon-paths|drawings|form\\.|checked-form|fields\\.|error-summary|yes-no|validate|finder|calendar|dialog)",
+];
+const UI = new RegExp(`/app/(${SHARED.join("|")})`.replaceAll("/", "[\\\\/]"));
 
 /** What every page needs in few files: each name and each request is bytes of the first view. Lazy parts, and whatever brings Conform, stay apart. */
 const CHUNKS = [

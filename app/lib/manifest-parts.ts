@@ -1,18 +1,19 @@
 /**
  * Manifests of routes for browsers: a page loads one without the routes that its readers never see. That of patients and visitors
- * lacks the pages of staff, that of doctors and places those of patients, reviewers and administrators. A link to a missing page opens
- * a document (app/ui/open-document.ts).
+ * lacks the pages of staff, that of doctors and places those of patients, reviewers and administrators, that of reviewers and
+ * administrators those of patients, doctors and places. A link to a missing page opens a document (app/ui/open-document.ts).
  */
 
 type Entry = { id: string; parentId?: string | undefined };
 type Manifest<Route extends Entry> = { routes: Record<string, Route | undefined>; url: string };
 
 const NOT_OF_DOCTORS = /^routes\/(patient|reviewer|admin|dev|api)\/|^patient-|^api1?$/;
+const NOT_OF_OFFICE = /^routes\/(patient|doctor|clinic|desk|onboarding|dev|api)\/|^patient-|^api1?$/;
 const STAFF =
   /^routes\/((doctor|reviewer|admin|account|onboarding|dev|api|clinic|desk)\/|auth\/(dual-doctor|doctor-verify|forgot-password|reset-password|passkey|registration)|public\/invitation)|^api1?$/;
 
-/** The routes that each part lacks, the smallest part first. */
-const LACKING = { patients: STAFF, doctors: NOT_OF_DOCTORS } as const;
+/** The routes that each part lacks. The first part with all routes of a page is the one it loads. */
+const LACKING = { patients: STAFF, doctors: NOT_OF_DOCTORS, office: NOT_OF_OFFICE } as const;
 export type ManifestPart = keyof typeof LACKING;
 export const MANIFEST_PARTS = Object.keys(LACKING) as ManifestPart[];
 
