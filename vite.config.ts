@@ -21,16 +21,22 @@ const SHARED = [
   "domains/platform/users/gender",
   "domains/directory/(specialties|near-km|(doctors|hospitals)/components/(doctor-card|building-picture))",
   "domains/guidance/enquiry/components/enquiry-opener",
-  "domains/booking/appointments/components/(status-badge|next-appointment)",
-  "domains/oversight/announcements/components/announcement-(banner|text)",
+  "domains/booking/appointments/components/status-badge",
   "ui/(?!filters|toaster|icon-paths|drawings|form\\.|checked-form|fields\\.|error-summary|yes-no|validate|finder|calendar|dialog)",
 ];
-const UI = new RegExp(`/app/(${SHARED.join("|")})`.replaceAll("/", "[\\\\/]"));
+/** Parts that the first pages of patients and of doctors share. */
+const HOME = [
+  "domains/booking/appointments/components/next-appointment",
+  "domains/oversight/announcements/components/announcement-(banner|text)",
+];
+const inApp = (parts: string[]) => new RegExp(`/app/(${parts.join("|")})`.replaceAll("/", "[\\\\/]"));
+const UI = inApp(SHARED);
 
 /** What every page needs in few files: each name and each request is bytes of the first view. Lazy parts, and whatever brings Conform, stay apart. */
 const CHUNKS = [
   { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/ },
   { name: "ui", test: UI, minShareCount: 2 },
+  { name: "home", test: inApp(HOME), minShareCount: 2 },
   wordsChunk((path) => UI.test(`/${path}`)),
 ];
 
