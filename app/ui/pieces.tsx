@@ -96,6 +96,9 @@ export function tintOf(id: string): "" | "b" | "c" | "d" {
   return (["", "b", "c", "d"] as const)[sum % 4] ?? "";
 }
 
+/** When a picture is requested: that of whom the page is about before the scripts, others as they come near the screen. */
+export const loadingOf = (isMain: boolean) => (isMain ? { fetchPriority: "high" as const } : { loading: "lazy" as const });
+
 /** Avatar: the photo, or initials on a tint. Decorative: needs the name next to it. */
 export function Disc({
   id,
@@ -114,7 +117,7 @@ export function Disc({
   return (
     <span className={classes("disc", tintOf(id), size, className)} aria-hidden="true">
       {photo ? (
-        <img src={photo} alt="" width={px} height={px} loading="lazy" decoding="async" />
+        <img src={photo} alt="" width={px} height={px} {...loadingOf(size === "xl")} decoding="async" />
       ) : (
         initialsOf(name) || <Icon name="user-round" />
       )}

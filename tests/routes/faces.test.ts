@@ -6,6 +6,7 @@ import { PORTRAITS } from "../../demo/faces.server.ts";
 import { readable } from "../factories/booking.ts";
 import { addSlots, dayFromNow, makeDoctor, newPhone } from "../factories/people.ts";
 import { Browser, raw } from "../setup/http.ts";
+import { placesOf } from "../setup/pages.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -62,6 +63,14 @@ describe("drawings", () => {
     expect(pictures.length).toBeGreaterThan(3);
     for (const tag of pictures) expect(tag).toMatch(/width="72" height="72" loading="lazy"/);
     for (const tag of picturesOf(await get("/hospitalpages/Cards-data"))) expect(tag).toMatch(/width="64" height="64" loading="lazy"/);
+  });
+  it("are requested before the scripts where the page is about them", async () => {
+    const { doctor, hospital } = await placesOf(server);
+    for (const path of [`/details/doctor/${doctor}`, `/hospital/${hospital}`]) {
+      const [main = ""] = picturesOf(await get(path));
+      expect(main, path).toContain('fetchPriority="high"');
+      expect(main, path).not.toContain("lazy");
+    }
   });
   it("are never given to a real doctor, whose photo replaces a drawing", async () => {
     const real = await makeDoctor(server.db, { name: "Dr. Real Person" });
