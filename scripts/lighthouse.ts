@@ -1,7 +1,8 @@
 /**
  * `node scripts/lighthouse.ts [part of a path…]`: measures pages with Lighthouse as a phone on a slow network (docs/quality.md). Guest
  * pages are cold: a new browser without a cache for each. Needs a build, a running database, and Lighthouse outside the repository:
- * `npm install --prefix /tmp/lighthouse lighthouse`, or its folder in LIGHTHOUSE. Fails below the targets.
+ * `npm install --prefix /tmp/lighthouse lighthouse`, or its folder in LIGHTHOUSE. Fails below the targets. Lighthouse infers the slow
+ * phone from a fast run; LIGHTHOUSE_THROTTLING=devtools slows Chromium itself.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,6 +14,7 @@ import { freePort, startServer } from "../tests/setup/server.ts";
 
 const FOLDER = process.env.LIGHTHOUSE ?? "/tmp/lighthouse";
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
+const THROTTLING = process.env.LIGHTHOUSE_THROTTLING ?? "simulate";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 /** Pages behind a login are not for search engines. */
 const TARGETS = { guest: [98, 100, 100, 100], patient: [95, 100, 100, 0], doctor: [95, 100, 100, 0], admin: [95, 100, 100, 0] } as const;
@@ -97,7 +99,8 @@ async function measure(url: string, cookie: string | null): Promise<{ report: Re
   const browser = await chromium.launch({ ...launch, args: [...launch.args, `--remote-debugging-port=${port}`] });
   try {
     const extraHeaders = cookie ? { extraHeaders: { Cookie: cookie } } : {};
-    const { lhr, report } = await lighthouse(url, { port, output: "json", logLevel: "error", onlyCategories: CATEGORIES, ...extraHeaders });
+    const how = { output: "json", logLevel: "error", onlyCategories: CATEGORIES, throttlingMethod: THROTTLING };
+    const { lhr, report } = await lighthouse(url, { port, ...how, ...extraHeaders });
     return { report: lhr, json: report };
   } finally {
     await browser.close();
