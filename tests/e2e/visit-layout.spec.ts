@@ -7,7 +7,8 @@ import { faultsOfLargeText, faultsOfLayout } from "../setup/layout.ts";
 import { makeVisitWorld } from "../setup/visit-world.ts";
 
 const WHO = ["writer", "reader", "patient"] as const;
-const BUDGET = 140 * 1024;
+/** Of scripts. Doctors and staff have more than patients (tests/e2e/weight.spec.ts). */
+const BUDGET = 230 * 1024;
 /** Codes and secrets that do not exist, and an ended link. */
 const REFUSED = /^(404|410) GET \/(rx|s)\//;
 
@@ -29,7 +30,7 @@ test("visit pages pass axe and do not scroll sideways", { tag: "@js" }, async ({
   }
 });
 
-test("visit pages load at most 140 KB of scripts", { tag: "@js" }, async ({ page, server, logIn }) => {
+test("visit pages load at most 230 KB of scripts", { tag: "@js" }, async ({ page, server, logIn }) => {
   const world = await makeVisitWorld(server);
   const heavy: Record<string, number> = {};
   for (const who of WHO) {

@@ -1,11 +1,11 @@
-/** The limit of docs/performance.md: a first visit renders within the first 14 KB, without waiting for a script. */
+/** The limit of docs/performance.md: a first visit renders within the first 18 KB, without waiting for a script. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { measureFirstView, PATIENT_PAGES } from "../setup/first-view.ts";
 import { raw } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
-const BUDGET = 14 * 1024;
+const BUDGET = 18 * 1024;
 let server: TestServer;
 let session = "";
 let at = { doctorId: "", hospitalId: "", appointmentId: "", date: "", time: "", hospitalName: "" };
@@ -36,7 +36,7 @@ describe.each(names)("%s", (name) => {
     // gzip is the larger one.
     ["Telugu", "te", "gzip"],
     ["Hindi", "hi", "gzip"],
-  ] as const)("in %s HTML and CSS of a first visit (%s, %s) fit 14 KB, and nothing blocks rendering", async (_, language, encoding) => {
+  ] as const)("in %s HTML and CSS of a first visit (%s, %s) fit 18 KB, and nothing blocks rendering", async (_, language, encoding) => {
     const { path, personal } = page();
     const view = await measureFirstView(server.url, path, encoding, [`lang=${language}`, personal && session].filter(Boolean).join("; "));
     expect(view.status).toBe(200);
