@@ -7,6 +7,8 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
+  // Playwright empties it at each start: the reports of scripts/test.mjs are beside it.
+  outputDir: "test-results/browser",
   // More than the two cores of CI: many tests wait for polls, timers and pauses of the network.
   workers: 3,
   fullyParallel: false,

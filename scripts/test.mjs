@@ -1,9 +1,10 @@
-// `npm test`: runs all checks and prints a summary. Types and lint, which use one core, run beside the tests; the rest runs in
-// sequence. Leaves no test database, template or process. Without TEST_DATABASE_URL it starts a temporary PostgreSQL.
-// `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts.
+// `npm test`: runs all checks and prints a summary, the time
+// of each part and the slowest files. Types and lint, which use one core, run beside the tests; the rest runs in sequence. Leaves
+// no test database, template or process; the reports stay in test-results/reports. Without TEST_DATABASE_URL it starts a temporary
+// PostgreSQL.
+// `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts; `-- --slow` names every file.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startThrowaway } from "./db.mjs";
@@ -15,7 +16,10 @@ const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
 let throwaway;
 /** Compiled scripts, for the hundreds of processes of a run. The same folder as in tests/setup/server.ts. */
 const COMPILED = join(ROOT, "node_modules/.cache/nadi-compiled");
-const results = mkdtempSync(join(tmpdir(), "nadi-results-"));
+const results = join(ROOT, "test-results/reports");
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const SLOWEST = process.argv.includes("--slow") ? Number.POSITIVE_INFINITY : 20;
 
 const children = new Set();
 let signalled = false;
@@ -80,6 +84,9 @@ const whole =
   };
 /** Reports of tests, for the check of the specification. */
 const reports = [];
+/** Seconds of each test file, both tries together. */
+const times = new Map();
+const addTime = (file, ms) => times.set(file, (times.get(file) ?? 0) + ms / 1000);
 /** More failures than these are no coincidence of one run. */
 const MOST_AGAIN = 5;
 
@@ -99,6 +106,7 @@ async function vitestOnce(project, file, args) {
   ]);
   const report = json(file);
   if (report) reports.push(file);
+  for (const { name, startTime, endTime } of report?.testResults ?? []) addTime(relative(ROOT, name), endTime - startTime);
   const failed = (report?.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
     const titles = assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
     return (message && !titles.length ? [message.split("\n")[0]] : titles).map((title) => ({ file: relative(ROOT, name), title }));
@@ -112,8 +120,10 @@ async function playwrightOnce(file, args) {
   const failed = [];
   const walk = ({ suites = [], specs = [] }, path) => {
     for (const { title, tests, file } of specs)
-      for (const { status, projectName } of tests)
+      for (const { status, projectName, results } of tests) {
+        for (const { duration } of results) addTime(`tests/e2e/${file}`, duration);
         if (status === "unexpected") failed.push({ file, title: [`[${projectName}]`, ...path, title].join(" › ") });
+      }
     for (const suite of suites) walk(suite, suite.file === suite.title ? path : [...path, suite.title]);
   };
   if (report) walk(report, []);
@@ -148,14 +158,25 @@ const browser = () =>
     () => playwrightOnce(join(results, "browser-again.json"), ["--last-failed", "--workers", "1"]),
   );
 
+/** Types of the routes, which tsc and the rules of Biome read. Once for both. */
+let generated;
+const generate = async (onOutput) => {
+  generated ??= run("react-router", ["typegen"], onOutput);
+  return (await generated) === 0;
+};
+const withTypes = (name, check) => async (onOutput) => ((await generate(onOutput)) ? check(onOutput) : { name, passed: 0, failed: 1 });
+
 const parts = {
-  types: whole("types", ["react-router", "typegen"], ["tsc"]),
-  lint: whole(
+  types: withTypes("types", whole("types", ["tsc"])),
+  lint: withTypes(
     "lint",
-    ["biome", "check", "--error-on-warnings"],
-    ["depcruise", "--config", ".dependency-cruiser.mjs", "app"],
-    ["knip"],
-    ["knip", "--production"],
+    whole(
+      "lint",
+      ["biome", "check", "--error-on-warnings"],
+      ["depcruise", "--config", ".dependency-cruiser.mjs", "app"],
+      ["knip"],
+      ["knip", "--production"],
+    ),
   ),
   unit,
   db,
@@ -187,16 +208,27 @@ async function beside(names) {
   return { results, output: output.join("") };
 }
 
+/** Seconds of what is done before the tests. */
+const before = [];
+async function prepared(name, ...args) {
+  const began = Date.now();
+  const code = await run("node", args);
+  before.push([name, (Date.now() - began) / 1000]);
+  return code;
+}
+
+const began = Date.now();
 const done = [];
 try {
   // Unit tests, types and lint need no production build.
-  if (chosen.some((name) => name === "db" || name === "browser") && (await run("node", ["scripts/bootstrap.mjs", "--build"])) !== 0)
-    throw new Error("the build failed");
-  if (embedded && chosen.some((name) => name === "db" || name === "browser")) {
+  const needsServer = chosen.some((name) => name === "db" || name === "browser");
+  if (needsServer && (await prepared("build", "scripts/bootstrap.mjs", "--build")) !== 0) throw new Error("the build failed");
+  if (embedded && needsServer) {
     throwaway = await startThrowaway();
     const { host, port, owner, database } = throwaway;
     process.env.TEST_DATABASE_URL = `postgres://${owner}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   }
+  if (needsServer && (await prepared("templates", "scripts/test-templates.ts")) !== 0) throw new Error("the templates failed");
   // They may end after the unit tests: then the tests of the database have begun.
   const besides = beside(chosen.filter((name) => BESIDE.includes(name))).then(({ results, output }) => {
     process.stdout.write(output);
@@ -215,10 +247,14 @@ try {
   // Also deletes the folders of test databases.
   if (throwaway || !embedded) await run("node", ["scripts/sweep-tests.ts"]);
   throwaway?.end();
-  rmSync(results, { recursive: true, force: true });
 }
 
+const slowest = [...times].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
+if (slowest.length) console.log(`\n${slowest.length === times.size ? "All" : `The ${slowest.length} slowest of ${times.size}`} test files`);
+for (const [file, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(9)} s  ${file}`);
+
 console.log("");
+for (const [name, seconds] of before) console.log(`  ${name.padEnd(13)} (${seconds.toFixed(1)} s)`);
 for (const { name, passed, failed, skipped = 0, seconds } of done)
   console.log(
     `${failed ? "✗" : "✓"} ${name.padEnd(13)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}  (${seconds.toFixed(1)} s)`,
@@ -227,5 +263,7 @@ for (const { name, again = [] } of done) for (const test of again) console.log(`
 // Names the failed tests again here: a reader of CI may see only the end of a long output.
 for (const { name, names = [] } of done) for (const failed of names) console.log(`✗ ${name}: ${failed}`);
 const sum = (key) => done.reduce((total, result) => total + (result[key] ?? 0), 0);
-console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${sum("skipped") ? `, ${sum("skipped")} skipped` : ""}`);
+console.log(
+  `\n${sum("passed")} passed, ${sum("failed")} failed${sum("skipped") ? `, ${sum("skipped")} skipped` : ""}  (${((Date.now() - began) / 60_000).toFixed(1)} min)`,
+);
 process.exitCode = sum("failed") || sum("passed") === 0 || done.length < chosen.length ? 1 : 0;
