@@ -10,6 +10,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { asRefusal, noteFault, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 import { readForm, type UploadRules } from "./submit-form.server.ts";
+import { wroteCookie } from "./wrote-cookie.server.ts";
 
 /** Upload rules of the chat. Only forms without JavaScript send a file and a recording together. */
 export const chatUploads = (ctx: Ctx<Actor>): UploadRules => ({
@@ -60,7 +61,12 @@ export async function askStreaming(ctx: Ctx<Actor>, request: Request, uploads?: 
     const asked = await addQuestion(ctx, parsed.data);
     return new Response(streamOf(ctx, asked), {
       // X-Accel-Buffering: proxies must not buffer the stream.
-      headers: { "Content-Type": "application/x-ndjson; charset=utf-8", "X-Accel-Buffering": "no", "Cache-Control": "no-store" },
+      headers: {
+        "Content-Type": "application/x-ndjson; charset=utf-8",
+        "X-Accel-Buffering": "no",
+        "Cache-Control": "no-store",
+        ...(asked.emergency && ctx.actor.role === "patient" && { "Set-Cookie": wroteCookie(request, parsed.data.message) }),
+      },
     });
   } catch (error) {
     const refusal = asRefusal(error);

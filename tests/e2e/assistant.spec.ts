@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { pdf } from "../factories/pdfs.ts";
 import { axeOn } from "../setup/axe.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
 const GREETING = "Hi there! I'm your medical assistant. How can I help you today?";
@@ -71,13 +71,38 @@ test("the list of chats scrolls at a maximum height", async ({ page, logIn, serv
   await server.sql`delete from conversations where owner_id = ${userId}`;
 });
 
-test("a red flag leads to SOS", async ({ page, logIn }) => {
-  await logIn(DEMO.patient);
-  await page.goto("/patient/ai-chat?new");
-  await page.getByLabel("Your message").fill("I have chest pain");
-  await page.getByRole("button", { name: "Send" }).click();
+const RED_FLAGS = [
+  ["en", "severe chest pain", "You wrote: severe chest pain"],
+  ["te", "ఛాతీలో తీవ్రమైన నొప్పి", "మీరు రాసింది: ఛాతీలో తీవ్రమైన నొప్పి"],
+  ["hi", "सीने में तेज़ दर्द", "आपने लिखा: सीने में तेज़ दर्द"],
+] as const;
+for (const [language, message, shown] of RED_FLAGS)
+  test(`a red flag leads to the top of SOS, where the message is above 108 (${language})`, async ({ page, logIn, context, server }) => {
+    await logIn(DEMO.patient);
+    await context.addCookies([{ name: "lang", value: language, url: server.url }]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/patient/ai-chat?new");
+    await page.locator("textarea").fill(message);
+    await page.locator("textarea + button").click();
+    await page.waitForURL("**/patient/emergency-contact");
+    const wrote = page.getByText(shown, { exact: true });
+    await expect(wrote).toBeInViewport();
+    const call = page.locator('main a[href="tel:108"]');
+    await expect(call).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    expect((await wrote.boundingBox())!.y).toBeLessThan((await call.boundingBox())!.y);
+  });
+
+test("SOS opens at its top with Back too", { tag: "@js" }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/patient/emergency-contact");
+  await hydrated(page);
+  await page.evaluate(() => window.scrollTo(0, 500));
+  await page.getByRole("link", { name: "Back" }).first().click();
+  await page.waitForURL("**/choose-role");
+  await page.goBack();
   await page.waitForURL("**/patient/emergency-contact");
-  await expect(page.getByRole("link", { name: /108/ }).first()).toBeVisible();
+  await expect(page.locator('main a[href="tel:108"]')).toBeInViewport({ ratio: 1 });
 });
 
 test("a file is marked and linked", async ({ page, logIn, hasJs }) => {

@@ -136,13 +136,33 @@ describe("red flags", () => {
     async (message) => {
       const { sent } = await ask(patient, message);
       expect(sent.location).toBe("/patient/emergency-contact");
+      expect(readable((await patient.get("/patient/emergency-contact")).text)).toContain(`You wrote: ${message}`);
+      patient.cookies.delete("nadi_wrote");
       const byScript = await stream(patient, { message });
       expect(byScript.lines.at(-1)).toMatchObject({ type: "end", emergency: true });
       const chat = readable((await patient.get(`${CHAT}?c=${byScript.lines[0].conversation}`)).text);
       expect(chat).toContain("Call 108 (ambulance)");
       expect(stub.seen).toHaveLength(0);
+      const sos = await patient.get("/patient/emergency-contact");
+      expect(readable(sos.text)).toContain(`You wrote: ${message}`);
+      expect(sos.text.indexOf(message)).toBeLessThan(sos.text.indexOf("tel:108"));
     },
   );
+  it("show on SOS what was written: in part, encrypted, as text, and in the same session only", async () => {
+    await ask(patient, `<b>severe chest pain</b> ${"and I feel faint ".repeat(50)}`);
+    const cookie = patient.cookies.get("nadi_wrote")!;
+    expect(decodeURIComponent(cookie)).not.toContain("chest");
+    const { text } = await patient.get("/patient/emergency-contact");
+    expect(text).toContain("&lt;b&gt;severe chest pain&lt;/b&gt; and I feel faint");
+    expect(readable(text).split("and I feel faint").length).toBeLessThan(8);
+    const stranger = new Browser(server.url);
+    for (const value of [cookie, "nonsense", "v1.a.b.c.d"]) {
+      stranger.cookies.set("nadi_wrote", value);
+      const page = await stranger.get("/patient/emergency-contact");
+      expect(page.status).toBe(200);
+      expect(readable(page.text)).not.toContain("You wrote");
+    }
+  });
   it("are found in a voice message too", async () => {
     model.reply = () => textReply("HEARD: I have chest pain\n", "Take it easy.");
     const { lines } = await stream(patient, { voice: asFile(WEBM, "voice-message.webm") });

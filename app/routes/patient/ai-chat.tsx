@@ -18,6 +18,7 @@ import { redirectWithoutSession, requireRole } from "#app/http/middleware.server
 import { microphoneHeaders } from "#app/http/permissions.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import { wroteCookie } from "#app/http/wrote-cookie.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -85,7 +86,9 @@ export async function action({ context, request }: Route.ActionArgs) {
       // Spec 001 §5: an empty message is not sent.
       if (saysNothing(input)) return redirectTo(input.conversation ? chatAt(input.conversation) : `${HERE}?new`);
       const asked = await askAndWait(ctx, input, request.signal);
-      return redirectTo(asked.emergency ? href("/patient/emergency-contact") : `${chatAt(asked.conversationId)}#end`);
+      return asked.emergency
+        ? redirectTo(href("/patient/emergency-contact"), { cookies: [wroteCookie(request, input.message)] })
+        : redirectTo(`${chatAt(asked.conversationId)}#end`);
     },
     { uploads: chatUploads(ctx) },
   );
@@ -102,7 +105,8 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
     onEnd: async ({ conversation, emergency }) => {
       await navigate(emergency ? href("/patient/emergency-contact") : chatAt(conversation), {
         replace: chat !== null,
-        preventScrollReset: true,
+        // The chat scrolls to its newest line, SOS opens at its numbers.
+        preventScrollReset: !emergency,
       });
     },
   });

@@ -14,12 +14,14 @@ import { redirectTo } from "#app/http/redirects.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { clearSosCookie, sosCookie, sosIdOf } from "#app/http/sos-cookie.server.ts";
 import { readForm } from "#app/http/submit-form.server.ts";
+import { readWrote } from "#app/http/wrote-cookie.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Languages } from "#app/ui/languages.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Page } from "#app/ui/shell.tsx";
+import { useOpenAtTop } from "#app/ui/use-open-at-top.ts";
 import type { Route } from "./+types/emergency-contact.ts";
 
 /** The emergency numbers must be visible on any connection and without the database: nothing on this page may delay it. */
@@ -29,12 +31,12 @@ const PART = "emergency";
 
 export const loader = load(async ({ context, request, url }: Route.LoaderArgs) => {
   const { origin } = env().appUrl;
-  const enquiry = readEnquiry(url.searchParams.get("enquiry"));
+  const page = { origin, enquiry: readEnquiry(url.searchParams.get("enquiry")), wrote: readWrote(request) };
   try {
-    return { view: await findRun(ctxOf(context), sosIdOf(request)), origin, enquiry };
+    return { view: await findRun(ctxOf(context), sosIdOf(request)), ...page };
   } catch (error) {
     noteFault(error, PART);
-    return { view: IDLE, origin, enquiry };
+    return { view: IDLE, ...page };
   }
 });
 
@@ -81,6 +83,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   const searching = sent === "locate" || sent === "place";
   const placeMissing = actionData?.placeMissing ?? false;
   const idle = view.state === "IDLE" && !asking && !searching;
+  useOpenAtTop();
   useReloadAt(view.state === "FINDING_HOSPITALS" ? 2 : view.left, view);
   return (
     <div className={idle ? "app" : "app sos-run"}>
@@ -91,7 +94,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
         wide
         className="sosgrid"
       >
-        <Numbers />
+        <Numbers wrote={loaderData.wrote} />
         <div>
           {loaderData.enquiry && <AfterEnquiry {...loaderData.enquiry} />}
           <div aria-live="polite">

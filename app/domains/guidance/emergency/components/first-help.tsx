@@ -1,10 +1,16 @@
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
+import { scriptOf } from "../../assistant/script.ts";
 
-/** The emergency numbers, before everything else. */
-export function Numbers() {
+/** The emergency numbers, before everything else. `wrote`: the message that led here, above them. */
+export function Numbers({ wrote }: { wrote: string | null }) {
   return (
     <section className="calls" aria-label={m.emergency_call_now()}>
+      {wrote && (
+        <p className="tip" lang={scriptOf(wrote) ?? undefined}>
+          {m.emergency_wrote({ text: wrote })}
+        </p>
+      )}
       <a className="call first" href="tel:108">
         <Icon name="ambulance" />
         <span>

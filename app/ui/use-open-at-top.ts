@@ -1,0 +1,11 @@
+import { useEffect, useRef } from "react";
+import { useHydrated } from "./use-hydrated.ts";
+
+/** Shows the top of a page after each client-side navigation to it, also one that preserves the scroll position, and after Back. */
+export function useOpenAtTop(): void {
+  // A document that loads is at its top already, or where its user has scrolled meanwhile.
+  const arrived = useRef(useHydrated());
+  useEffect(() => {
+    if (arrived.current) window.scrollTo(0, 0);
+  }, []);
+}
