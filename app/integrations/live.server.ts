@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { db } from "#app/db/pool.server.ts";
 import { env } from "#app/runtime/env.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 import { outboxEmail } from "./email/outbox.server.ts";
 import { smtpEmail } from "./email/smtp.server.ts";
 import { noGemini } from "./gemini/gemini.server.ts";
@@ -44,7 +45,12 @@ export function integrations(): Integrations {
     sms: sms(),
     email: mail.smtpUrl ? smtpEmail({ url: mail.smtpUrl, from: mail.from }) : outboxEmail(db),
     storage: storage(),
-    gemini: gemini.apiKey ? googleGemini({ ...gemini, apiKey: gemini.apiKey }) : noGemini,
+    gemini: gemini.apiKey
+      ? googleGemini(
+          { ...gemini, apiKey: gemini.apiKey },
+          { onRetired: (model, next) => log.warn({ model, next }, "Gemini no longer has the model: change GEMINI_MODEL") },
+        )
+      : noGemini,
     geocoder: maps.serverKey ? googleGeocoder({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,
     ipPlaces: ipGeoUrl ? ipPlaces(ipGeoUrl) : null,
     postPublic,

@@ -29,6 +29,12 @@ const databaseUrl = z
 /** In paise. More is taken for a fee that was typed in paise. */
 const MOST_PLATFORM_FEE = 100_000;
 
+/**
+ * Called in this order; the next one when a model is retired. Google's general model, a smaller one of another generation, and the
+ * alias that Google moves to its current model.
+ */
+const GEMINI_MODELS = ["gemini-3.8-flash", "gemini-3.5-flash-lite", "gemini-flash-latest"];
+
 const Variables = z.object({
   NODE_ENV: text,
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -91,7 +97,21 @@ const Variables = z.object({
     .optional(),
   MAIL_FROM: z.string().trim().min(3).default("Nadi <no-reply@nadi.invalid>"),
   GEMINI_API_KEY: text,
-  GEMINI_MODEL: text,
+  GEMINI_MODEL: z
+    .string()
+    .transform((list) => [
+      ...new Set(
+        list
+          .split(",")
+          .map((name) => name.trim())
+          .filter(Boolean),
+      ),
+    ])
+    .refine(
+      (names) => names.length > 0 && names.every((name) => /^[\w.-]+(\/[\w.-]+)?$/.test(name)),
+      "must be names of models, with commas between them",
+    )
+    .default(GEMINI_MODELS),
   GEMINI_BASE_URL: address,
   GOOGLE_MAPS_SERVER_KEY: text,
   GOOGLE_MAPS_BASE_URL: address,
@@ -295,7 +315,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       },
     },
     mail: { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM },
-    gemini: { apiKey: v.GEMINI_API_KEY, model: v.GEMINI_MODEL, baseUrl: v.GEMINI_BASE_URL },
+    gemini: { apiKey: v.GEMINI_API_KEY, models: v.GEMINI_MODEL, baseUrl: v.GEMINI_BASE_URL },
     maps: { serverKey: v.GOOGLE_MAPS_SERVER_KEY, browserKey: v.GOOGLE_MAPS_BROWSER_KEY, baseUrl: v.GOOGLE_MAPS_BASE_URL },
     overpassUrl: v.OVERPASS_URL,
     ipGeoUrl: v.IP_GEO_URL,

@@ -68,6 +68,8 @@ describe("environment (contract.md)", () => {
     ],
     [{ PLATFORM_FEE_TAX: "18" }, "PLATFORM_FEE_TAX: must be names"],
     [{ PLATFORM_FEE_GSTIN: "27AAPFU0939F1ZU" }, "PLATFORM_FEE_GSTIN: is not a GSTIN"],
+    [{ GEMINI_MODEL: "," }, "GEMINI_MODEL: must be names of models"],
+    [{ GEMINI_MODEL: "gemini-x, https://evil.example/x" }, "GEMINI_MODEL: must be names of models"],
     [{ UPLOADS_S3_BUCKET: "b" }, "UPLOADS_S3_ENDPOINT"],
     [{ VAPID_PUBLIC_KEY: "x" }, "VAPID_PRIVATE_KEY"],
     [{ VAPID_PUBLIC_KEY: "x", VAPID_PRIVATE_KEY: "y", VAPID_SUBJECT: "https://nadi.example" }, "does not belong"],
@@ -92,6 +94,14 @@ describe("environment (contract.md)", () => {
     expect(readEnvironment({ ...production, ...keys }).push).toEqual({ publicKey, privateKey, subject: "mailto:ops@nadi.example" });
     expect(readEnvironment(demo).push).toEqual(readEnvironment(demo).push);
     expect(readEnvironment(demo).push?.publicKey).toHaveLength(87);
+  });
+  it("reads one model of Gemini or a list, and has a list of current ones", () => {
+    const models = (GEMINI_MODEL?: string) =>
+      readEnvironment({ ...demo, ...(GEMINI_MODEL !== undefined && { GEMINI_MODEL }) }).gemini.models;
+    expect(models("gemini-x")).toEqual(["gemini-x"]);
+    expect(models(" gemini-x,models/gemini-y , gemini-x,")).toEqual(["gemini-x", "models/gemini-y"]);
+    for (const unset of [models(), models("")]) expect(unset.length).toBeGreaterThan(1);
+    expect(models().join()).not.toMatch(/gemini-[12]/);
   });
   it("rotates keys by a list, and reads libpq's socket form", () => {
     expect(readEnvironment({ ...production, ENCRYPTION_KEY: `${"n".repeat(32)}, ${"o".repeat(32)}` }).encryptionKeys).toHaveLength(2);

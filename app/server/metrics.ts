@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { standby } from "#app/db/standby.server.ts";
 import { isLocal } from "#app/http/request-head.ts";
+import { integrations } from "#app/integrations/live.server.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
 import { workQueues } from "#app/lib/work-queue.ts";
 import { env } from "#app/runtime/env.server.ts";
@@ -49,6 +50,15 @@ new Counter({
   collect() {
     this.reset();
     for (const { bounds, refused } of workQueues) this.inc({ queue: bounds.name }, refused);
+  },
+});
+new Gauge({
+  name: "gemini_model_retired",
+  help: "Models of GEMINI_MODEL: 1 if Gemini no longer has it, as far as this process has called it.",
+  labelNames: ["model"],
+  registers: [registry],
+  collect() {
+    for (const { name, retiredSince } of integrations().gemini.models) this.set({ model: name }, retiredSince ? 1 : 0);
   },
 });
 new Counter({

@@ -1,5 +1,6 @@
 import type { FunctionDeclarationSchema } from "@google/generative-ai";
 import { unavailable } from "../failure.server.ts";
+import type { ModelState } from "./model-list.ts";
 
 /** One message of the user or the model. */
 export type GeminiTurn = { role: "user" | "model"; text: string };
@@ -15,7 +16,7 @@ export type GeminiRequest = {
   system: string;
   /** The conversation so far; the last turn is the question. */
   turns: GeminiTurn[];
-  /** Audio of the last turn, for example "audio/webm". */
+  /** Audio of the last turn, for example "audio/ogg". */
   audio?: { mediaType: string; bytes: Uint8Array };
   tools?: GeminiTool[];
   /** Each purpose has its own circuit breaker. Default: "chat". */
@@ -32,14 +33,18 @@ export type GeminiRequest = {
 /** `text` is "" when the model returned nothing or its answer was withheld. `links`: cited URLs, unchecked. */
 export type GeminiAnswer = { text: string; links: string[] };
 
-/** @throws DomainError("unavailable") when no complete answer comes within the limit */
 export type Gemini = {
-  connected: boolean;
+  /** False without a key, and while all models are retired. */
+  readonly connected: boolean;
+  /** The models to call, in order. */
+  readonly models: readonly ModelState[];
+  /** @throws DomainError("unavailable") when no complete answer comes within the limit */
   ask(request: GeminiRequest): Promise<GeminiAnswer>;
 };
 
 /** The offline default without a model: callers check `connected` first. */
 export const noGemini: Gemini = {
   connected: false,
+  models: [],
   ask: () => Promise.reject(unavailable("Gemini", "no key is set")),
 };

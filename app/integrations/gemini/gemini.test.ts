@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { sse, textReply, toolCall } from "../../../tests/mocks/gemini.ts";
+import { type GeminiPart, gemini3, modelOf, noModel, sse, textReply, toolCall } from "../../../tests/mocks/gemini.ts";
 import { httpStub, type Reply } from "../../../tests/mocks/http-stub.ts";
 import { breaker, FAILURES, MAX_UNDER_WAY, REST } from "./breaker.ts";
 import { type GeminiTool, noGemini } from "./gemini.server.ts";
 import { googleGemini } from "./google.server.ts";
+import { ASK_AGAIN } from "./model-list.ts";
 
 const KEY = "key-of-the-test";
 const QUESTION = "My secret question 9000000001";
-const make = (baseUrl: string, limit = 400) => googleGemini({ apiKey: KEY, baseUrl }, { limit });
+const MODELS = ["gemini-3.8-flash", "gemini-3.5-flash-lite"];
+const make = (baseUrl: string, limit = 400) => googleGemini({ apiKey: KEY, models: MODELS, baseUrl }, { limit });
 const question = { system: "Be kind.", turns: [{ role: "user" as const, text: QUESTION }] };
 
 async function refusal(asking: Promise<unknown>): Promise<string> {
@@ -31,7 +33,7 @@ describe("the wire format", () => {
     expect(answer).toEqual({ text: "Drink water.", links: [] });
     expect(pieces).toEqual(["Drink ", "water."]);
     const [call] = stub.seen;
-    expect(call).toMatchObject({ method: "POST", path: "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse" });
+    expect(call).toMatchObject({ method: "POST", path: "/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse" });
     expect(call?.headers["x-goog-api-key"]).toBe(KEY);
     expect(call?.path).not.toContain(KEY);
     expect(JSON.parse(String(call?.body))).toMatchObject({
@@ -41,14 +43,14 @@ describe("the wire format", () => {
   });
   test("uses a configured model and base URL", async () => {
     await using stub = await httpStub(() => textReply("Yes"));
-    await googleGemini({ apiKey: KEY, model: "gemini-x", baseUrl: `${stub.url}/prefix` }).ask(question);
+    await googleGemini({ apiKey: KEY, models: ["gemini-x"], baseUrl: `${stub.url}/prefix` }).ask(question);
     expect(stub.seen[0]?.path).toBe("/prefix/v1beta/models/gemini-x:streamGenerateContent?alt=sse");
   });
   test("sends a voice message unchanged", async () => {
     await using stub = await httpStub(() => textReply("I understood you."));
-    await make(stub.url).ask({ ...question, audio: { mediaType: "audio/webm", bytes: Buffer.from("sound") } });
+    await make(stub.url).ask({ ...question, audio: { mediaType: "audio/ogg", bytes: Buffer.from("sound") } });
     expect(JSON.parse(String(stub.seen[0]?.body)).contents[0].parts[1]).toEqual({
-      inlineData: { mimeType: "audio/webm", data: Buffer.from("sound").toString("base64") },
+      inlineData: { mimeType: "audio/ogg", data: Buffer.from("sound").toString("base64") },
     });
   });
   test("leaves thoughts out of the answer, and returns citations separately", async () => {
@@ -90,7 +92,7 @@ describe("tools", () => {
     expect(responseOf(1)).toEqual({ error: "There is no such tool." });
     expect(responseOf(2)).toEqual({ error: "This is unavailable just now." });
   });
-  test("runs at most eight tool calls of one round, and returns each with its call", async () => {
+  test("runs at most eight tool calls of one round, and responds to each", async () => {
     const many = {
       candidates: [{ content: { role: "model", parts: Array(1000).fill({ functionCall: { name: "find_doctors", args: {} } }) } }],
     };
@@ -100,7 +102,36 @@ describe("tools", () => {
     expect((await make(stub.url, 5000).ask({ ...question, tools: [find] })).text).toBe("Enough.");
     expect(asked).toBe(8);
     const [, calls, responses] = JSON.parse(String(stub.seen[1]?.body)).contents;
-    expect([calls.parts.length, responses.parts.length]).toEqual([8, 8]);
+    expect([calls.parts.length, responses.parts.length]).toEqual([1000, 1000]);
+    expect(responses.parts[8].functionResponse.response).toEqual({ error: "Too many calls at once." });
+  });
+  const called = (id: string, args: object, thoughtSignature?: string): GeminiPart => ({
+    functionCall: { id, name: "find_doctors", args },
+    ...(thoughtSignature && { thoughtSignature }),
+  });
+  test.each<[string, GeminiPart[][][]]>([
+    ["one call after another", [[[called("a", {}, "sig-a")]], [[called("b", { city: "Guntur" }, "sig-b")]]]],
+    [
+      "nine calls at once, of which the first is signed",
+      [[[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => called(`${n}`, {}, n === 1 ? "sig" : ""))]],
+    ],
+    [
+      "calls, thoughts and signatures in several chunks",
+      [
+        [
+          [{ text: "hm", thought: true }],
+          [{ text: "I look." }],
+          [called("a", {}, "sig-a"), called("b", {})],
+          [{ text: "", thoughtSignature: "sig-end" }],
+        ],
+      ],
+    ],
+    ["a signed call as the ninth", [[[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => called(`${n}`, {}, n % 8 === 1 ? `sig-${n}` : ""))]]],
+  ])("returns the parts of Gemini 3 as they came: %s", async (_what, steps) => {
+    await using stub = await httpStub(gemini3(...steps, [[{ text: "Dr. " }], [{ text: "Rao.", thoughtSignature: "sig-text" }]]));
+    const find = tool(async () => ({ doctors: ["Dr. Rao"] }));
+    expect((await make(stub.url, 3000).ask({ ...question, tools: [find] })).text).toMatch(/Dr\. Rao\.$/);
+    expect(stub.seen).toHaveLength(steps.length + 1);
   });
   test("stops a model that only calls tools", async () => {
     await using stub = await httpStub(() => toolCall("find_doctors", {}));
@@ -192,7 +223,7 @@ describe("failures", () => {
     let now = 0;
     let well = false;
     await using stub = await httpStub(() => (well ? textReply("Back.") : { status: 400, body: "{}" }));
-    const gemini = googleGemini({ apiKey: KEY, baseUrl: stub.url }, { now: () => now });
+    const gemini = googleGemini({ apiKey: KEY, models: MODELS, baseUrl: stub.url }, { now: () => now });
     for (let i = 0; i < FAILURES; i++) await refusal(gemini.ask(question));
     expect(await refusal(gemini.ask(question))).toContain("circuit open");
     expect(stub.seen).toHaveLength(FAILURES);
@@ -203,10 +234,88 @@ describe("failures", () => {
   });
 });
 
+describe("a retired model", () => {
+  const streamError = (name: string): Reply => sse({ error: { code: 404, message: `models/${name} is not found`, status: "NOT_FOUND" } });
+  const gone400 = (name: string): Reply => ({
+    status: 400,
+    body: JSON.stringify({
+      error: { code: 400, message: `This model models/${name} is no longer available.`, status: "INVALID_ARGUMENT" },
+    }),
+  });
+  test.each([
+    ["404", noModel],
+    ["404 without a body", () => ({ status: 404, body: "" })],
+    ["400 that names it", gone400],
+    ["an error in the stream", streamError],
+  ])("%s: the next one answers, and the retired one is not called again", async (_what, gone) => {
+    const news: unknown[] = [];
+    await using stub = await httpStub((seen) => (modelOf(seen) === MODELS[0] ? gone(MODELS[0]!) : textReply("Drink ", "water.")));
+    const gemini = googleGemini({ apiKey: KEY, models: MODELS, baseUrl: stub.url }, { onRetired: (...of) => news.push(of) });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => gemini.ask(question)));
+    expect(answers.map(({ text }) => text)).toEqual(Array(5).fill("Drink water."));
+    expect(news).toEqual([[MODELS[0], MODELS[1]]]);
+    const before = stub.seen.length;
+    for (const purpose of ["chat", "emergency"] as const) await gemini.ask({ ...question, purpose });
+    expect(stub.seen.slice(before).map(modelOf)).toEqual([MODELS[1], MODELS[1]]);
+    expect(gemini.models.map(({ retiredSince }) => retiredSince !== null)).toEqual([true, false]);
+  });
+  test("begins anew with the next model when it disappears between two tool calls", async () => {
+    await using stub = await httpStub((seen, nth) => {
+      if (modelOf(seen) === MODELS[0]) return nth === 1 ? toolCall("find_doctors", {}) : noModel(MODELS[0]!);
+      return nth === 3 ? toolCall("find_doctors", {}) : textReply("Dr. Rao.");
+    });
+    const tools = [{ name: "find_doctors", description: "Finds doctors.", run: async () => ({}) }];
+    expect((await make(stub.url, 3000).ask({ ...question, tools })).text).toBe("Dr. Rao.");
+    expect(JSON.parse(String(stub.seen[2]?.body)).contents).toHaveLength(1);
+  });
+  test("is called again after an hour, and nothing is called while all are retired", async () => {
+    let now = 0;
+    let gone = true;
+    const news: unknown[] = [];
+    await using stub = await httpStub((seen) => (gone ? noModel(modelOf(seen)) : textReply("Back.")));
+    const options = { now: () => now, onRetired: (...of: unknown[]) => news.push(of) };
+    const gemini = googleGemini({ apiKey: KEY, models: MODELS, baseUrl: stub.url }, options);
+    expect(gemini.connected).toBe(true);
+    await refusal(gemini.ask(question));
+    expect(gemini.connected).toBe(false);
+    for (let i = 0; i < FAILURES + 1; i++) expect(await refusal(gemini.ask(question))).toContain("all models are retired");
+    expect(stub.seen).toHaveLength(2);
+    now += ASK_AGAIN;
+    await refusal(gemini.ask(question));
+    expect(stub.seen).toHaveLength(4);
+    // Logged once, however often it is confirmed.
+    expect(news).toEqual([
+      [MODELS[0], MODELS[1]],
+      [MODELS[1], null],
+    ]);
+    now += ASK_AGAIN;
+    gone = false;
+    expect((await gemini.ask(question)).text).toBe("Back.");
+    expect(gemini.models[0]?.retiredSince).toBeNull();
+  });
+  test("is not seen in a refusal that repeats the question", async () => {
+    const body = JSON.stringify({ error: { code: 400, message: "My tablet is not found and no longer available." } });
+    await using stub = await httpStub(() => ({ status: 400, body }));
+    const gemini = make(stub.url);
+    await refusal(gemini.ask(question));
+    expect(gemini.models.every(({ retiredSince }) => retiredSince === null)).toBe(true);
+  });
+});
+
+test("a recording that the model refuses does not open the circuit", async () => {
+  await using stub = await httpStub((seen) =>
+    String(seen.body).includes("inlineData") ? { status: 400, body: "{}" } : textReply("Well."),
+  );
+  const gemini = make(stub.url, 3000);
+  const audio = { mediaType: "audio/ogg", bytes: Buffer.from("broken") };
+  for (let i = 0; i <= FAILURES; i++) expect(await refusal(gemini.ask({ ...question, audio }))).toContain("status 400");
+  expect((await gemini.ask(question)).text).toBe("Well.");
+});
+
 test("counts failures of each purpose separately, and leaks no call for an invalid limit", async () => {
   let status = 400;
   await using stub = await httpStub(() => (status === 200 ? textReply("Well.") : { status, body: "{}" }));
-  const gemini = googleGemini({ apiKey: KEY, baseUrl: stub.url });
+  const gemini = googleGemini({ apiKey: KEY, models: MODELS, baseUrl: stub.url });
   for (let i = 0; i <= FAILURES; i++) await refusal(gemini.ask({ ...question, purpose: "emergency" }));
   status = 200;
   expect((await gemini.ask(question)).text).toBe("Well.");

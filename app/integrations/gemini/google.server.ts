@@ -1,8 +1,10 @@
 import {
   type Content,
   FinishReason,
+  type FunctionCall,
   FunctionCallingMode,
   type GenerateContentRequest,
+  type GenerationConfig,
   GoogleGenerativeAI,
   GoogleGenerativeAIFetchError,
   type Part,
@@ -12,42 +14,49 @@ import { unavailable } from "../failure.server.ts";
 import { withBoundedFetch } from "./bounded-fetch.server.ts";
 import { breaker } from "./breaker.ts";
 import type { Gemini, GeminiAnswer, GeminiRequest } from "./gemini.server.ts";
+import { modelList } from "./model-list.ts";
 
 const GEMINI_LIMIT = seconds(20);
-const DEFAULT_MODEL = "gemini-2.5-flash";
 /** Most rounds of tool calls before the model must answer. */
 const MAX_ROUNDS = 4;
-/** Response bytes. 2048 tokens, each in its own event, are fewer. */
+/** Response bytes. The longest answer has a tenth of it. */
 const MAX_BYTES = 1024 * 1024;
-/** Tool calls of one round that are run. The rest are ignored. */
+/** Tool calls of one round that are run. The rest get an error. */
 const MAX_CALLS = 8;
 /** Characters. A longer answer is cut. */
 const MAX_ANSWER = 16_000;
-const MAX_TOKENS = 2048;
+/** Thoughts count too. */
+const MAX_TOKENS = 4096;
 /** A retry with less time left would fail too. */
 const WORTH_A_TRY = seconds(2);
 /** Finish reasons after which the whole answer is withheld. */
 const WITHHELD = new Set<string>([FinishReason.SAFETY, FinishReason.BLOCKLIST, FinishReason.PROHIBITED_CONTENT, FinishReason.SPII]);
 
-type Settings = { apiKey: string; model?: string | undefined; baseUrl?: string | undefined };
+type Settings = { apiKey: string; models: readonly string[]; baseUrl?: string | undefined };
+type Options = { limit?: number; now?: () => number; onRetired?: (model: string, next: string | null) => void };
 
 /**
- * Calls Gemini through Google's package, with streaming. Retries once, only before the first text. The circuit breaker
- * (breaker.ts) fails fast after three failures in a row or with 20 calls running.
+ * Calls the first model of the list that is not retired through Google's package, with streaming. Retries once, and changes the
+ * model, only before the first text. The circuit breaker (breaker.ts) fails fast after three failures in a row or with 20 calls
+ * running.
  */
-export function googleGemini(
-  { apiKey, model = DEFAULT_MODEL, baseUrl }: Settings,
-  options: { limit?: number; now?: () => number } = {},
-): Gemini {
+export function googleGemini({ apiKey, models: names, baseUrl }: Settings, options: Options = {}): Gemini {
   const client = new GoogleGenerativeAI(apiKey);
   const now = options.now ?? (() => performance.now());
   // Separate circuits: an emergency search waits four seconds, a chat twenty, so too slow for one may be fine for the other.
   const guards = { chat: breaker({ now }), emergency: breaker({ now }) };
-  const chat = client.getGenerativeModel({ model }, baseUrl ? { baseUrl } : {});
+  const models = modelList(names, { now, ...(options.onRetired && { onRetired: options.onRetired }) });
 
   /** Makes one request. Returns the parts of the model's turn. */
-  async function call(content: GenerateContentRequest, signal: AbortSignal, answer: GeminiAnswer, onText: (piece: string) => void) {
+  async function call(
+    model: string,
+    content: GenerateContentRequest,
+    signal: AbortSignal,
+    answer: GeminiAnswer,
+    onText: (piece: string) => void,
+  ) {
     signal.throwIfAborted();
+    const chat = client.getGenerativeModel({ model }, baseUrl ? { baseUrl } : {});
     const { stream, response } = await withBoundedFetch(MAX_BYTES, () => chat.generateContentStream(content, { signal }));
     // The stream reports the same error.
     response.catch(() => undefined);
@@ -56,6 +65,7 @@ export function googleGemini(
     let first = answer.text !== "";
     for await (const chunk of stream) {
       signal.throwIfAborted();
+      refuseError(chunk);
       const candidate = chunk.candidates?.[0];
       if (chunk.promptFeedback?.blockReason || (candidate?.finishReason && WITHHELD.has(candidate.finishReason))) withheld = true;
       for (const source of candidate?.citationMetadata?.citationSources ?? []) if (source.uri) answer.links.push(source.uri);
@@ -78,17 +88,22 @@ export function googleGemini(
     return parts;
   }
 
-  async function converse(request: GeminiRequest, signal: AbortSignal, answer: GeminiAnswer): Promise<void> {
+  async function converse(model: string, request: GeminiRequest, signal: AbortSignal, answer: GeminiAnswer): Promise<void> {
     const { system, turns, audio, tools = [], json, onText = () => undefined } = request;
     const contents: Content[] = turns.map(({ role, text }) => ({ role, parts: text ? [{ text }] : [] }));
     if (audio)
       contents.at(-1)?.parts.push({ inlineData: { mimeType: audio.mediaType, data: Buffer.from(audio.bytes).toString("base64") } });
     for (let round = 0; round <= MAX_ROUNDS; round++) {
       const parts = await call(
+        model,
         {
           contents,
           systemInstruction: { role: "system", parts: [{ text: system }] },
-          generationConfig: { maxOutputTokens: MAX_TOKENS, temperature: 0.3, ...(json && { responseMimeType: "application/json" }) },
+          generationConfig: {
+            maxOutputTokens: MAX_TOKENS,
+            ...(json && { responseMimeType: "application/json" }),
+            ...thinkingOf(model),
+          },
           ...(tools.length > 0 && {
             tools: [{ functionDeclarations: tools.map(({ run: _, ...declaration }) => declaration) }],
             toolConfig: { functionCallingConfig: { mode: round < MAX_ROUNDS ? FunctionCallingMode.AUTO : FunctionCallingMode.NONE } },
@@ -98,21 +113,21 @@ export function googleGemini(
         answer,
         onText,
       );
-      const calls = parts.flatMap((part) => (part.functionCall ? [part.functionCall] : [])).slice(0, MAX_CALLS);
-      if (calls.length === 0 || round === MAX_ROUNDS) return;
-      // Gemini requires a response for each call that is sent back.
-      contents.push({
-        role: "model",
-        parts: parts.filter((part) => !part.functionCall || calls.includes(part.functionCall)),
-      });
+      const calls = parts.flatMap((part) => (part.functionCall ? [part.functionCall] : []));
+      if (calls.length === 0 || round === MAX_ROUNDS || answer.text.length >= MAX_ANSWER) return;
+      // Gemini 3 refuses a turn whose parts are not all as it sent them: their `thoughtSignature` and their order count, and the
+      // package passes both on. It requires a response for each call, with the call's id.
+      contents.push({ role: "model", parts });
       const results = await Promise.all(
-        calls.map(async ({ name, args }) => {
+        calls.map(async ({ name, args, id }: FunctionCall & { id?: string }, nth) => {
           const tool = tools.find((t) => t.name === name);
           // The model answers without a tool that fails.
-          const response = tool
-            ? await tool.run(args).catch(() => ({ error: "This is unavailable just now." }))
-            : { error: "There is no such tool." };
-          return { functionResponse: { name, response } };
+          const response = !tool
+            ? { error: "There is no such tool." }
+            : nth >= MAX_CALLS
+              ? { error: "Too many calls at once." }
+              : await tool.run(args).catch(() => ({ error: "This is unavailable just now." }));
+          return { functionResponse: { ...(id !== undefined && { id }), name, response } };
         }),
       );
       signal.throwIfAborted();
@@ -121,7 +136,10 @@ export function googleGemini(
   }
 
   return {
-    connected: true,
+    get connected() {
+      return models.usable() !== null;
+    },
+    models: models.states,
     async ask(request) {
       const limit = request.limit ?? options.limit ?? GEMINI_LIMIT;
       const until = performance.now() + limit;
@@ -129,6 +147,8 @@ export function googleGemini(
       // Aborts the rest of the response at the end.
       const over = new AbortController();
       const signal = AbortSignal.any([timeout, over.signal, ...(request.signal ? [request.signal] : [])]);
+      let model = models.usable();
+      if (model === null) throw unavailable("Gemini", "all models are retired");
       const pass = guards[request.purpose ?? "chat"].enter();
       if (!pass) throw unavailable("Gemini", "circuit open after failures");
       // The package may not end by itself when the connection goes silent.
@@ -137,7 +157,8 @@ export function googleGemini(
       for (let attempt = 1; ; attempt++) {
         const answer: GeminiAnswer = { text: "", links: [] };
         try {
-          await Promise.race([converse(request, signal, answer), gone]);
+          await Promise.race([converse(model, request, signal, answer), gone]);
+          models.answered(model);
           pass.done("answered");
           over.abort();
           return answer;
@@ -146,10 +167,23 @@ export function googleGemini(
             pass.done("unknown");
             throw unavailable("Gemini", "the client disconnected");
           }
+          if (isRetired(error, model)) {
+            models.retire(model);
+            model = models.usable();
+            if (model !== null && answer.text === "") {
+              attempt--;
+              continue;
+            }
+            // The service is well.
+            pass.done("unknown");
+            over.abort();
+            throw unavailable("Gemini", "the model is retired");
+          }
           const left = until - performance.now();
           if (attempt === 1 && answer.text === "" && isRetryable(error) && !timeout.aborted && left > Math.min(WORTH_A_TRY, limit / 4))
             continue;
-          pass.done("failed");
+          // A recording that the model cannot read says nothing about the service.
+          pass.done(request.audio && isRefused(error) ? "unknown" : "failed");
           over.abort();
           throw unavailable("Gemini", timeout.aborted ? "no answer in time" : kindOf(error));
         }
@@ -158,6 +192,26 @@ export function googleGemini(
   };
 }
 
+/** Gemini 3 thinks for seconds by default, and SOS has four. Earlier models refuse the field, which the package does not know. */
+const thinkingOf = (model: string): GenerationConfig & { thinkingConfig?: { thinkingLevel: string } } =>
+  /^(models\/)?gemini-([3-9]|.*-latest$)/.test(model) ? { thinkingConfig: { thinkingLevel: "low" } } : {};
+
+/** Throws an error that the service sends in the middle of a stream; the package passes it on as an answer. */
+function refuseError(chunk: object): void {
+  const { error } = chunk as { error?: { code?: number; message?: string } };
+  if (error) throw new GoogleGenerativeAIFetchError(`[${error.code} in a stream] ${error.message}`, error.code);
+}
+
+/** True if Google reports that it does not have the model. */
+function isRetired(error: unknown, model: string): boolean {
+  if (!(error instanceof GoogleGenerativeAIFetchError)) return false;
+  if (error.status === 404 || error.status === 410) return true;
+  // The message begins after the URL, which names the model too.
+  const message = error.message.split(/\[\d{3} [^\]]*\] /)[1] ?? "";
+  return isRefused(error) && message.includes(model) && /not found|no longer available/i.test(message);
+}
+
+const isRefused = (error: unknown) => error instanceof GoogleGenerativeAIFetchError && error.status === 400;
 /** True unless Google reports that the request or the key is wrong. */
 const isRetryable = (error: unknown) =>
   !(error instanceof GoogleGenerativeAIFetchError) || error.status === undefined || error.status === 429 || error.status >= 500;

@@ -7,13 +7,14 @@ import { CaseBadge } from "#app/domains/credentials/cases/components/case-badge.
 import { actorWord, eventWord, instantWords } from "#app/domains/credentials/cases/components/case-trail.tsx";
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { countWaitingChanges } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
+import { getRetiredModels } from "#app/domains/guidance/assistant/choose-answerer.server.ts";
 import { hasOnlinePayments } from "#app/domains/money/checks/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
-import { StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Note, StatList, StatTile } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/overview.ts";
 
@@ -25,16 +26,22 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
     countReported(ctx),
     hasOnlinePayments(ctx),
   ]);
-  return { now: ctx.now, changes, reported, payments, ...overview };
+  return { now: ctx.now, changes, reported, payments, models: getRetiredModels(ctx), ...overview };
 });
 
 const toStatus = (status: string) => `${href("/admin/doctors")}?status=${encodeURIComponent(status)}`;
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { now, changes, reported, payments, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
+  const { now, changes, reported, payments, models, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
   const age = (since: Date | null) => (since ? ageWords(now.getTime() - since.getTime()) : "");
   return (
     <Page wide title={m.admin_overview_title()}>
+      {models.retired.length > 0 && (
+        <Note tone="warn" icon="triangle-alert" className="mb">
+          {m.admin_models_retired({ models: models.retired.join(", ") })}{" "}
+          {models.answers ? m.admin_models_instead({ model: models.answers }) : m.admin_models_none()}
+        </Note>
+      )}
       <h2 className="mb">{m.admin_overview_waiting()}</h2>
       <div className="grid2">
         {statuses

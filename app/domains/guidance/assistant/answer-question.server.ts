@@ -80,8 +80,14 @@ async function linesBefore(ctx: Ctx<Actor>, answerId: string): Promise<Line[]> {
 
 async function make(ctx: Ctx<Actor>, lines: Line[], question: Line, listener: Listener): Promise<Made> {
   const who = await whoAnswers(ctx);
-  if (who === "model") return askModel(ctx, lines, question, listener);
-  if (question.voice) return byHelper(who === "helper-none" ? m.assistant_voice_needs_ai() : m.assistant_voice_needs_consent());
+  if (who === "model")
+    try {
+      return await askModel(ctx, lines, question, listener);
+    } catch (error) {
+      // Without a model the helper answers, also the question that found the last one retired.
+      if (ctx.integrations.gemini.connected) throw error;
+    }
+  if (question.voice) return byHelper(who === "helper-chosen" ? m.assistant_voice_needs_consent() : m.assistant_voice_needs_ai());
   const { content, ...rest } = await askHelper(ctx, question.content);
   return byHelper(content, rest);
 }

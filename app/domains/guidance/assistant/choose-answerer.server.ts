@@ -4,9 +4,16 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 
-/** `helper-none`: no model is configured. `helper-chosen`: the user switched the model off. */
+/** `helper-none`: no model is configured, or all are retired. `helper-chosen`: the user switched the model off. */
 export type WhoAnswers = "model" | "helper-none" | "helper-chosen";
 export type Choice = { who: WhoAnswers; consented: boolean };
+
+/** Returns the models that the service no longer has, and the one that answers instead; null: the built-in helper answers. */
+export function getRetiredModels(ctx: Ctx): { retired: string[]; answers: string | null } {
+  const { models } = ctx.integrations.gemini;
+  const retired = models.filter(({ retiredSince }) => retiredSince !== null).map(({ name }) => name);
+  return { retired, answers: models.find(({ retiredSince }) => retiredSince === null)?.name ?? null };
+}
 
 /** Returns who answers the actor, and whether they consented to sending data to the model. */
 export async function getChoice(ctx: Ctx<Actor>): Promise<Choice> {

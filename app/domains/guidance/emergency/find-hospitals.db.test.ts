@@ -34,7 +34,7 @@ async function search(moods: Moods, { limit = 1_500, here = HERE, now = new Date
       ip,
       integrations: {
         ...base.integrations,
-        gemini: moods.gemini ? googleGemini({ apiKey: "k", baseUrl: gemini.url }) : noGemini,
+        gemini: moods.gemini ? googleGemini({ apiKey: "k", models: ["gemini-x"], baseUrl: gemini.url }) : noGemini,
         hospitals: {
           places: moods.places ? googlePlaces({ key: "secret-key", baseUrl: places.url }) : null,
           overpass: moods.overpass ? overpass(`${over.url}/api/interpreter`) : null,
