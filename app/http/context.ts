@@ -13,6 +13,8 @@ export type RequestFacts = {
   now: Date;
   /** The rules of the route that the request was sent to. */
   rules: RouteRules;
+  /** The pattern of that route, as React Router writes it; undefined for a malformed path. */
+  pattern: string | undefined;
   /** CSP nonce; null in development, where Vite needs inline scripts. */
   nonce: string | null;
   /** The page is sent without scripts: the user chose it (`lite=1`, Save-Data) or it is cached for visitors. */

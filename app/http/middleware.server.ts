@@ -55,7 +55,7 @@ export const visitorCtx = (facts: RequestFacts): Ctx<null> => ({
 });
 
 /** Middleware of the root route: sets session, domain context and toast, and `no-store` on responses with a session. */
-export const requestMiddleware: Guard = async ({ request, context, url }, next) => {
+export const requestMiddleware: Guard = async ({ request, context, url, pattern }, next) => {
   const facts = context.get(factsContext);
   const { rules } = facts;
   const cookie = rules.cookies === false ? null : request.headers.get("cookie");
@@ -78,6 +78,8 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   const db = readsUntilAnswered(base.db);
   const ctx: Ctx = session ? { ...base, db, actor: actorOf(session) } : base;
   context.set(ctxContext, ctx);
+  // Limits, origin check and log followed the rules of one route: another one must not run.
+  if (facts.pattern !== undefined && facts.pattern !== pattern) throwRefusal(new DomainError("not-found"));
   const watched: Seen = { ctx, page: pathOf(url.pathname), ids: new Set(idsIn(url.pathname.split("/"))), code: null, wrongRole: false };
   const response = await recordingRefusals(watched, next);
   const seen = await seenCookie(request.method);

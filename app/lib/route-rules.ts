@@ -8,6 +8,8 @@ export type RouteRules = {
   deadline?: number;
   /** The session is not read, so that the page works without the database. */
   session?: false;
+  /** SOS: works without the database, and does not wait while other requests of the same address run. */
+  urgent?: true;
   /** Cookies are ignored: no session, no toast, no known device. */
   cookies?: false;
   /** Another origin posts here, with a signature that the route verifies: the origin is not checked. */

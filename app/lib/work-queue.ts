@@ -2,8 +2,8 @@ import { m } from "#app/paraglide/messages.js";
 import { DomainError } from "./domain-error.ts";
 
 export type WorkQueueBounds = {
-  /** Name in `/metrics`. */
-  name: string;
+  /** Name in `/metrics`. Without one the queue is not there. */
+  name?: string;
   /** Most jobs at a time. */
   parallel: number;
   /** Most weight at a time. A heavier job runs alone. Default: no bound. */
@@ -27,7 +27,7 @@ export class WorkQueue {
 
   constructor(bounds: WorkQueueBounds) {
     this.bounds = bounds;
-    queues.add(this);
+    if (bounds.name) queues.add(this);
   }
 
   /** Jobs that wait. */

@@ -19,15 +19,15 @@ type Handle = (request: Request, context: RouterContextProvider) => Promise<Resp
 /** Most file names shown after the login. */
 const FILES_NAMED = 4;
 
-/** Runs React Router for one request. `body`: a body already read. `newContext`: creates the context of each page. */
+/** Runs React Router for one request. `body`: a body already read. `newContext`: creates the context of a page at this path. */
 export async function answerCarrying(
   handle: Handle,
   request: Request,
-  newContext: () => RouterContextProvider,
+  newContext: (url: string) => RouterContextProvider,
   body: Buffer | undefined,
 ): Promise<Response> {
-  const context = newContext();
   const { pathname, search } = new URL(request.url);
+  const context = newContext(pathname + search);
   const posted = LOGIN_PAGES.includes(pathname) ? carriedBy(request, body) : null;
   context.set(savedFormContext, posted?.sealed ?? null);
   const cookies = request.headers.get("cookie") ?? "";
@@ -52,7 +52,7 @@ export async function answerCarrying(
   return LOGIN_PAGES.includes(location.split("?", 1)[0] ?? "") ? withCookies(await get(location, now, sealed), set) : response;
 
   function get(path: string, cookie: string, sealed: string): Promise<Response> {
-    const next = newContext();
+    const next = newContext(path);
     next.set(savedFormContext, sealed);
     next.get(renderingContext).address = path;
     return handle(new Request(new URL(path, request.url), { headers: headersWith(request, cookie), signal: request.signal }), next);
@@ -67,7 +67,7 @@ export async function answerCarrying(
     const files = form.files.slice(0, FILES_NAMED).join(", ");
     const message = files ? m.accounts_form_restored_files({ files }) : m.accounts_form_restored();
     const withToast = mergeCookies(cookie, [toastCookie({ type: "info", message })]);
-    const next = newContext();
+    const next = newContext(form.path);
     next.get(renderingContext).address = form.path;
     const again = new Request(new URL(form.path, request.url), {
       method: "POST",

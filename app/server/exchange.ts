@@ -56,7 +56,10 @@ export class Exchange {
   /** The public origin of this request, whose Host has been checked. The demo has three, and a form may be posted from one to another. */
   get origin(): string {
     const addressed = originOf(this.head, this.site) as string;
-    return isUnsafe(this.head.method) && !this.isApi ? (this.head.headers.origin ?? addressed) : addressed;
+    const { origin } = this.head.headers;
+    // One of another site has passed only where the route verifies a signature: it must not become a part of our addresses.
+    const ours = origin !== undefined && this.site.origins.includes(origin);
+    return ours && isUnsafe(this.head.method) && !this.isApi ? origin : addressed;
   }
 
   /** True when the page may come from the cache: a GET without session, toast, chosen place and larger text. Pages with one of them are personal. */

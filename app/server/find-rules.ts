@@ -15,6 +15,8 @@ export type RulesFinder = {
   rulesOf(head: { method: string; url: string }): RouteRules;
   /** Returns the path of a URL for the log: without query, and without secrets in the path. */
   loggedPath(url: string): string;
+  /** Returns the pattern of the route at a URL, as React Router passes it to middleware; undefined for a malformed path. */
+  patternAt(url: string): string | undefined;
   /** Returns the ids of the route at a path and of its parents, the outermost first; undefined for a malformed path. */
   routeIdsAt(pathname: string): readonly string[] | undefined;
 };
@@ -56,6 +58,8 @@ export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFind
         .slice(0, 200);
     },
 
+    patternAt: (url) => routeAt(pagePathOf(pathOf(url)))?.pattern.replace(/^\/(?=.)/, ""),
+
     routeIdsAt: (pathname) => routeAt(pagePathOf(pathname))?.ids,
   };
 }
@@ -67,7 +71,8 @@ function withParents(routes: Routes, route: Route): Route[] {
   return parent ? [...withParents(routes, parent), route] : [route];
 }
 
-const pathOf = (url: string) => url.split("?", 1)[0] ?? "";
+/** React Router drops empty parts of a path. */
+const pathOf = (url: string) => (url.split("?", 1)[0] ?? "").replace(/\/{2,}/g, "/");
 
 function urlOf(path: string): URL {
   const url = new URL("http://route");

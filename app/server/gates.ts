@@ -30,6 +30,13 @@ export function bodyLimit(head: Head, { uploadMb, jsonMb }: RouteRules): number 
 /** Returns the deadline of this request in milliseconds, then 503. For an upload it starts after the last byte. */
 export const deadlineOf = (head: Head, { deadline }: RouteRules): number => seconds(head.method === "POST" ? (deadline ?? 10) : 10);
 
+/** Refuses a second Host, of which node:http drops all but the first and a proxy may use the last. `rawHeaders`: names and values in turns. */
+export function checkHosts(rawHeaders: readonly string[]): Refused | null {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (/^host$/i.test(rawHeaders[i] as string)) hosts += 1;
+  return hosts > 1 ? refuse(400, "two hosts") : null;
+}
+
 /** Checks method, URL and Host of every request, also for files. */
 export function checkAddress(head: Head, site: Site): Refused | null {
   if (!(METHODS as readonly string[]).includes(head.method)) return refuse(405, "method");
@@ -55,9 +62,14 @@ function isWellFormed(url: string): boolean {
 
 /** CSRF check, content type and size of a state-changing request. `hasSession`: it has a session cookie. */
 export function checkUnsafe(head: Head, site: Site, hasSession: boolean, rules: RouteRules): Refused | null {
+  if (rules.signed && !isOrigin(head.headers.origin)) return refuse(400, "malformed origin");
   const reason = rules.signed ? null : crossSite(head, site, hasSession);
   return reason ? refuse(403, reason) : checkBody(head, rules);
 }
+
+/** True for what a browser sends as Origin: none, `null` (from a page with a strict Referrer-Policy, or a sandbox), or scheme, host and port. */
+const isOrigin = (origin: string | undefined) =>
+  origin === undefined || origin === "null" || (URL.canParse(origin) && new URL(origin).origin === origin);
 
 /** Checks Content-Type and Content-Length. */
 function checkBody(head: Head, rules: RouteRules): Refused | null {

@@ -3,15 +3,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { languageOfHead } from "#app/http/language.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { log } from "#app/runtime/log.server.ts";
-import { BodyTooLarge } from "./body.ts";
+import { answer } from "./answer.ts";
 import "./code-alarm.ts";
 import { Exchange, type Step } from "./exchange.ts";
+import { startInTurn } from "./in-turn.ts";
+import { endUnanswered } from "./last-resort.ts";
 import { countRequest } from "./metrics.ts";
-import { sendRefusal } from "./refusal-page.ts";
 import { loggedPath } from "./route-rules.ts";
 import { applyCors } from "./steps/api.ts";
 import { serveFile } from "./steps/files.ts";
-import { passGates, refuse } from "./steps/gates.ts";
+import { passGates } from "./steps/gates.ts";
 import { renderResponse } from "./steps/render.ts";
 import { sendRendered } from "./steps/send.ts";
 import { serveVisitor } from "./steps/visitors.ts";
@@ -30,17 +31,6 @@ export function listener(req: IncomingMessage, res: ServerResponse): void {
     countRequest(head.method, status, ms);
     log.info({ requestId, method: head.method, path: loggedPath(head.url), status, ms }, "request");
   });
-  void withLanguage(languageOfHead(head), () => answer(exchange));
-}
-
-async function answer(exchange: Exchange): Promise<void> {
-  const { req, res, requestId } = exchange;
-  try {
-    for (const step of STEPS) if (await step(exchange)) return;
-  } catch (error) {
-    if (res.destroyed || req.destroyed) return;
-    if (error instanceof BodyTooLarge) return refuse(exchange, { status: 413, reason: "too large" });
-    log.error({ requestId, err: error }, "request failed");
-    sendRefusal(req, res, 500);
-  }
+  endUnanswered(exchange);
+  startInTurn(req, res, () => void withLanguage(languageOfHead(head), () => answer(exchange, STEPS)));
 }

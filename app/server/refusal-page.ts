@@ -32,7 +32,12 @@ function page(status: number): string {
 }
 
 /** Sends `status` with its message: HTML, or JSON below /api. */
-export function sendRefusal(req: IncomingMessage, res: ServerResponse, status: number, extra: OutgoingHttpHeaders = {}): void {
+export async function sendRefusal(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  extra: OutgoingHttpHeaders = {},
+): Promise<void> {
   if (res.headersSent || res.destroyed) return;
   const json = isApi(req.url ?? "");
   const body = json ? JSON.stringify({ success: false, message: sentenceOf(status) }) : page(status);
@@ -46,5 +51,5 @@ export function sendRefusal(req: IncomingMessage, res: ServerResponse, status: n
     ...(status === 405 ? { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" } : {}),
     ...extra,
   };
-  void sendBuffer(req, res, status, headers, Buffer.from(body));
+  await sendBuffer(req, res, status, headers, Buffer.from(body));
 }

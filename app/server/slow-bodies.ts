@@ -1,6 +1,8 @@
 /** Ends requests whose body arrives too slowly, because each uses a connection and memory. node:http waits five minutes. */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
-import { hasBody } from "#app/http/request-head.ts";
+import { networksOf } from "#app/domains/platform/limits/network.ts";
+import { clientAddress, hasBody } from "#app/http/request-head.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { BUFFERED } from "./body.ts";
 import { bodyLimit } from "./gates.ts";
@@ -12,11 +14,15 @@ const MIN_RATE = 4 * 1024;
 /** Milliseconds for the client to read the response before the connection is destroyed. */
 const LINGER = 1000;
 
+/** Bodies of one IPv4 address or IPv6 /64 that may arrive slowly at a time, and milliseconds after which a body counts as slow. */
+const [MOST_SLOW, SLOW_AFTER] = [256, 1000];
+
 /**
  * Refuses a body with 408 after `ms` milliseconds. On upload pages the time grows with the bytes received: a photo on a slow
- * connection may take minutes.
+ * connection may take minutes. Refuses a slow body with 503 when its address has too many.
  */
 export function endSlowBodies(server: HttpServer, ms: number): void {
+  const slow = new Map<string, number>();
   const watch = (req: IncomingMessage, res: ServerResponse) => {
     const head = { method: req.method ?? "", url: req.url ?? "", headers: req.headers };
     if (!hasBody(head)) return;
@@ -24,6 +30,20 @@ export function endSlowBodies(server: HttpServer, ms: number): void {
     const before = socket.bytesRead;
     const started = performance.now();
     const large = bodyLimit(head, rulesOf(head)) > BUFFERED;
+    const [address] = networksOf(clientAddress(socket.remoteAddress, head.headers["x-forwarded-for"], env().trustProxy));
+    let counted = false;
+    const end = (status: 408 | 503, reason: string) => {
+      log.info({ status, reason }, "refused");
+      sendRefusal(req, res, status, { connection: "close" }).catch(() => undefined);
+      setTimeout(() => socket.destroy(), Math.min(LINGER, ms)).unref();
+    };
+    const count = setTimeout(() => {
+      if (req.complete || socket.destroyed) return;
+      const open = (slow.get(address) ?? 0) + 1;
+      if (open > MOST_SLOW) return end(503, "too many slow bodies");
+      counted = true;
+      slow.set(address, open);
+    }, SLOW_AFTER).unref();
     let timer: NodeJS.Timeout;
     const check = () => {
       if (req.complete || socket.destroyed) return;
@@ -33,12 +53,18 @@ export function endSlowBodies(server: HttpServer, ms: number): void {
         timer = setTimeout(check, Math.min(left + 1, ms)).unref();
         return;
       }
-      log.info({ status: 408, reason: "slow body" }, "refused");
-      sendRefusal(req, res, 408, { connection: "close" });
-      setTimeout(() => socket.destroy(), Math.min(LINGER, ms)).unref();
+      end(408, "slow body");
     };
     timer = setTimeout(check, ms).unref();
-    const done = () => clearTimeout(timer);
+    const done = () => {
+      clearTimeout(timer);
+      clearTimeout(count);
+      if (!counted) return;
+      counted = false;
+      const open = (slow.get(address) ?? 0) - 1;
+      if (open > 0) slow.set(address, open);
+      else slow.delete(address);
+    };
     req.once("end", done);
     socket.once("close", done);
     req.once("close", () => {

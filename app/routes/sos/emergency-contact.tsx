@@ -25,7 +25,7 @@ import { useOpenAtTop } from "#app/ui/use-open-at-top.ts";
 import type { Route } from "./+types/emergency-contact.ts";
 
 /** The emergency numbers must be visible on any connection and without the database: nothing on this page may delay it. */
-export const handle: PageHandle = { session: false, sos: true, refresh: refreshRun };
+export const handle: PageHandle = { session: false, urgent: true, sos: true, refresh: refreshRun };
 
 const PART = "emergency";
 

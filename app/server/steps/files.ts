@@ -17,20 +17,23 @@ const hashed = production ? sirv(CLIENT, { ...compressed, immutable: true, maxAg
 const named = production ? sirv(CLIENT, { ...compressed, maxAge: 3600 }) : undefined;
 
 /** Serves the path if it is a file. */
-export const serveFile: Step = ({ req, res }) => {
+export const serveFile: Step = async ({ req, res }) => {
   const path = req.url?.split("?", 1)[0] ?? "";
   const second = path.indexOf("/", 1);
   const first = second < 0 ? path.slice(1) : path.slice(1, second);
   if (!firstParts.has(first)) return false;
   if (req.method !== "GET" && req.method !== "HEAD") {
-    sendRefusal(req, res, 405, { allow: "GET, HEAD" });
+    await sendRefusal(req, res, 405, { allow: "GET, HEAD" });
     return true;
   }
   for (const [name, value] of Object.entries(securityHeaders())) res.setHeader(name, value);
   res.setHeader("content-security-policy", path === "/sw.js" ? WORKER_POLICY : FILE_POLICY);
-  (HASHED.has(first) ? hashed : named)?.(req, res, () => {
-    for (const name of res.getHeaderNames()) res.removeHeader(name);
-    sendRefusal(req, res, 404);
+  const found = await new Promise<boolean>((ok) => {
+    res.once("close", () => ok(true));
+    (HASHED.has(first) ? hashed : named)?.(req, res, () => ok(false));
   });
+  if (found) return true;
+  for (const name of res.getHeaderNames()) res.removeHeader(name);
+  await sendRefusal(req, res, 404);
   return true;
 };

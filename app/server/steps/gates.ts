@@ -6,14 +6,15 @@ import { readClock } from "#app/runtime/clock.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { drain } from "../body.ts";
 import type { Exchange, Step } from "../exchange.ts";
-import { checkAddress, checkUnsafe, type Refused } from "../gates.ts";
+import { checkAddress, checkHosts, checkUnsafe, type Refused } from "../gates.ts";
 import { sendRefusal } from "../refusal-page.ts";
 
 /** Refuses requests that fail a check of gates.ts. */
-export const passGates: Step = (exchange) => {
-  const { head, site, hasSession } = exchange;
-  const refused = checkAddress(head, site) ?? checkUnsafe(head, site, hasSession, hasBody(head) ? exchange.rules : {});
-  if (refused) void refuse(exchange, refused);
+export const passGates: Step = async (exchange) => {
+  const { req, head, site, hasSession } = exchange;
+  const refused =
+    checkHosts(req.rawHeaders) ?? checkAddress(head, site) ?? checkUnsafe(head, site, hasSession, hasBody(head) ? exchange.rules : {});
+  if (refused) await refuse(exchange, refused);
   return refused !== null;
 };
 
@@ -25,7 +26,7 @@ export async function refuse({ req, res, requestId, head }: Exchange, { status, 
   // A client that waits for "100 Continue" has sent no body: its next bytes would be taken for the body, so close.
   const waiting = req.headers.expect !== undefined;
   if (!waiting) await drain(req, !res.shouldKeepAlive);
-  sendRefusal(req, res, status, waiting ? { connection: "close" } : {});
+  await sendRefusal(req, res, status, waiting ? { connection: "close" } : {});
 }
 
 /** Messages of the payment provider. */

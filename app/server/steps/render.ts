@@ -4,7 +4,9 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { factsContext } from "#app/http/context.ts";
 import { type Head, hasBody, isUnsafe } from "#app/http/request-head.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import { log } from "#app/runtime/log.server.ts";
+import { inTurnOfAddress } from "../address-turns.ts";
 import { BodyTooLarge, BUFFERED, readStream, readWhole } from "../body.ts";
 import { answerCarrying } from "../carry-form.ts";
 import { ASK_AGAIN, PATIENCE, silence } from "../database-silence.ts";
@@ -12,7 +14,7 @@ import type { Exchange, Rendered, Step } from "../exchange.ts";
 import { bodyLimit, deadlineOf } from "../gates.ts";
 import { handlePages } from "../page-handlers.ts";
 import { type Rendering, renderingContext } from "../rendering.ts";
-import { routeIdsAt } from "../route-rules.ts";
+import { patternAt, routeIdsAt, rulesOf } from "../route-rules.ts";
 import { refusal } from "./send.ts";
 
 const handle = import.meta.env.DEV ? createRequestHandler(build, "development") : handlePages(build, routeIdsAt);
@@ -50,8 +52,8 @@ export async function render(exchange: Exchange): Promise<Rendered> {
     controller.abort(new DOMException(why, "TimeoutError"));
   };
   const limit = deadlineOf(head, rules);
-  // SOS works without the database, and an answer of the assistant takes longer than an outage may.
-  const needsDatabase = rules.session !== false && rules.deadline === undefined;
+  // An answer of the assistant takes longer than an outage may.
+  const needsDatabase = !rules.urgent && rules.deadline === undefined;
   let timer: NodeJS.Timeout | undefined;
   let patience: NodeJS.Timeout | undefined;
   const rest = () => {
@@ -102,9 +104,15 @@ export async function render(exchange: Exchange): Promise<Rendered> {
       signal: controller.signal,
       duplex: "half",
     } as RequestInit);
-    const work = answerCarrying(handle, request, newContext, Buffer.isBuffer(body) ? body : undefined);
+    const buffered = Buffer.isBuffer(body) ? body : undefined;
+    const run = () => answerCarrying(handle, request, newContext, buffered);
+    // A streamed body arrives as slowly as its client sends it, so it does not take the turn of other clients behind that address.
+    const work = rules.urgent || (body && !buffered) ? run() : inTurnOfAddress(exchange.ip, controller.signal, run);
     work.catch(() => undefined); // it may fail after the deadline
-    const response = await Promise.race([work, deadline]);
+    const response = await Promise.race([work, deadline]).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === "unavailable") return refusal(503);
+      throw error;
+    });
     if (tooLarge) throw new BodyTooLarge();
     return { response, rendering };
   } catch (error) {
@@ -115,21 +123,21 @@ export async function render(exchange: Exchange): Promise<Rendered> {
   }
 }
 
-/** Returns a function that creates React Router's context of this request, for each page that it takes. */
-function contextsOf({ head, requestId, ip, now, rules }: Exchange, rendering: Rendering): () => RouterContextProvider {
+/** Returns a function that creates React Router's context of a page at this address: one request may take several pages (carry-form.ts). */
+function contextsOf({ head, requestId, ip, now }: Exchange, rendering: Rendering): (url: string) => RouterContextProvider {
+  const { method } = head;
   const { cookie } = head.headers;
   const facts = {
     requestId,
     ip,
     now,
-    rules,
     nonce: import.meta.env.DEV ? null : randomBytes(16).toString("base64"),
     lite: head.headers["save-data"] === "on" || (cookie !== undefined && /(?:^|;\s*)lite=1(?:;|$)/.test(cookie)),
   };
-  return () => {
+  return (url) => {
     const context = new RouterContextProvider();
     context.set(renderingContext, rendering);
-    context.set(factsContext, facts);
+    context.set(factsContext, { ...facts, rules: rulesOf({ method, url }), pattern: patternAt(url) });
     return context;
   };
 }

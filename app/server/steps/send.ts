@@ -25,7 +25,7 @@ export const sendRendered: Step = async ({ req, res, head, requestId, rendered, 
   // The page did not read the whole body.
   await drain(req, isDraining() || !res.shouldKeepAlive);
   if (response.headers.has(REFUSAL)) {
-    sendRefusal(req, res, response.status, under);
+    await sendRefusal(req, res, response.status, under);
     return true;
   }
   if (response.status === 503) under["retry-after"] = "5";

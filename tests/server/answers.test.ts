@@ -1,0 +1,100 @@
+/** Every request is answered: posts of other origins, many at once on one connection and from one address. */
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startGateway } from "../../scripts/gateway/gateway.ts";
+import { GATEWAY_KEYS, gatewayEnv } from "../setup/gateway.ts";
+import { raw } from "../setup/http.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+beforeAll(async () => {
+  gateway = await startGateway({ ...GATEWAY_KEYS, webhookUrl: null });
+  server = await startServer({ env: gatewayEnv(gateway) });
+});
+afterAll(async () => {
+  await server?.stop();
+  await gateway?.[Symbol.asyncDispose]();
+});
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const post = (path: string, origin: string, body = "a=1") =>
+  raw(server.url, { method: "POST", path, headers: { ...FORM, origin, "sec-fetch-site": "cross-site" }, body });
+
+describe("a post with a signature", () => {
+  const ORDER = "/payments/return/00000000-0000-4000-8000-000000000000";
+  // Browsers send "null" from a page whose Referrer-Policy is no-referrer.
+  it.each([
+    ["/payments/return/x", "null", 404],
+    [ORDER, "null", 404],
+    [ORDER, "https://api.razorpay.com", 404],
+    ["/webhooks/local", "null", 401],
+    ["/webhooks/local", "https://api.razorpay.com", 401],
+    ["/webhooks/local", "x", 400],
+    ["/webhooks/local", "", 400],
+    [ORDER, "x", 400],
+    ["/webhooks/local", "https://evil.example/dual-patient?", 400],
+    ["/payments/return/x", "https://evil.example/dual-patient?", 400],
+    ["/webhooks/local", "https://evil.example@localhost", 400],
+  ])("at %s from the origin %j is answered with %i", async (path, origin, status) => {
+    expect((await post(path, origin)).status).toBe(status);
+  });
+
+  it("never posts the form of another page", async () => {
+    const phone = "9811277001";
+    await post("/webhooks/local", "https://evil.example/dual-patient?", `intent=send&phoneNumber=${phone}`);
+    await post("//webhooks/local/../../dual-patient", "https://evil.example", `intent=send&phoneNumber=${phone}`);
+    expect(await server.outbox(`+91${phone}`)).toEqual([]);
+  });
+});
+
+it("refuses a request with two hosts", async () => {
+  const socket = connect(server.port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (part) => {
+    text += part;
+  });
+  socket.write(`GET /choose-role HTTP/1.1\r\nHost: localhost:${server.port}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+  await new Promise((ok) => socket.on("close", ok));
+  expect(text).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+/** Sends requests at once on one connection and returns the statuses of the responses. */
+async function pipelined(lines: readonly string[]): Promise<number[]> {
+  const socket = connect(server.port, "127.0.0.1");
+  const parts: Buffer[] = [];
+  socket.on("data", (part: Buffer) => parts.push(part));
+  const closed = new Promise((ok) => socket.on("close", ok));
+  const last = lines.length - 1;
+  socket.write(
+    lines
+      .map((line, i) => `${line} HTTP/1.1\r\nHost: localhost:${server.port}\r\n${i === last ? "Connection: close\r\n" : ""}\r\n`)
+      .join(""),
+  );
+  await closed;
+  return [
+    ...Buffer.concat(parts)
+      .toString("latin1")
+      .matchAll(/HTTP\/1\.1 (\d{3}) /g),
+  ].map(([, status]) => Number(status));
+}
+
+it("answers every request of a connection that sends hundreds at once", async () => {
+  const statuses = await pipelined(Array.from({ length: 300 }, (_, i) => `GET /hospitalpages/Cards-data?q=${i}`));
+  expect(statuses).toEqual(Array.from({ length: 300 }, () => 200));
+});
+
+it("answers SOS while other requests of the address wait", async () => {
+  let done = false;
+  const flood = Promise.all(
+    Array.from({ length: 40 }, (_, n) => pipelined(Array.from({ length: 8 }, (_, i) => `GET /hospitalpages/Cards-data?q=${n}.${i}`))),
+  ).finally(() => {
+    done = true;
+  });
+  expect((await raw(server.url, { path: "/patient/emergency-contact" })).status).toBe(200);
+  expect((await raw(server.url, { path: "/healthz" })).status).toBe(200);
+  expect(done).toBe(false);
+  const statuses = (await flood).flat();
+  expect(statuses.length).toBe(320);
+  expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
+});
