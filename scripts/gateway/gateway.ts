@@ -61,6 +61,8 @@ export async function startGateway(settings: GatewaySettings) {
   const behaviour: Behaviour = { ...CALM };
   const heldBack: Message[] = [];
   const delivered: { id: string; status: number }[] = [];
+  /** Calls of the API so far: `GET /v1/orders/order_…/payments`. */
+  const calls: string[] = [];
   const underWay = new Set<Promise<void>>();
   const linked = startAccounts();
   const transferred = startTransfers(linked);
@@ -82,7 +84,7 @@ export async function startGateway(settings: GatewaySettings) {
     id: p.id,
     entity: "payment",
     amount: p.amount,
-    currency: "INR",
+    currency: p.currency ?? "INR",
     status: p.status,
     order_id: p.orderId,
     method: "upi",
@@ -301,6 +303,7 @@ export async function startGateway(settings: GatewaySettings) {
     let body = "";
     for await (const chunk of req) body += chunk;
     const url = new URL(req.url ?? "/", "http://gateway");
+    if (!url.pathname.startsWith("/v1/checkout/")) calls.push(`${req.method} ${url.pathname}`);
     if (behaviour.slowMs) await new Promise((done) => setTimeout(done, behaviour.slowMs));
     const isPage = url.pathname.startsWith("/v1/checkout/");
     const known = `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString("base64")}`;
@@ -327,6 +330,7 @@ export async function startGateway(settings: GatewaySettings) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     behaviour,
+    calls,
     orders,
     payments,
     refunds,

@@ -40,6 +40,8 @@ export type GatewayPayment = {
   id: string;
   orderId: string;
   amount: number;
+  /** Default: INR. */
+  currency?: string;
   refunded: number;
   status: "created" | "authorized" | "captured" | "refunded" | "failed";
   /** Returned to the payer without having been captured. */

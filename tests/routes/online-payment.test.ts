@@ -1,4 +1,5 @@
 /** Paying online over HTTP with the test gateway, which repeats, holds back and loses messages. Every paisa is applied or refunded. */
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { CALM, type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
@@ -14,9 +15,9 @@ let server: TestServer;
 let doctor: TestDoctor;
 let asDoctor: LoggedIn;
 let patient: LoggedIn;
-const slots = Array.from({ length: 30 }, (_, n) => ({
-  date: dayFromNow(3),
-  time: `${String(8 + Math.floor(n / 2)).padStart(2, "0")}:${n % 2 ? "30" : "00"}`,
+const slots = Array.from({ length: 60 }, (_, n) => ({
+  date: dayFromNow(3 + Math.floor(n / 30)),
+  time: `${String(8 + Math.floor((n % 30) / 2)).padStart(2, "0")}:${n % 2 ? "30" : "00"}`,
 }));
 
 beforeAll(async () => {
@@ -59,6 +60,18 @@ const comeBack = (callback: string, fields: Record<string, string>) =>
     path: callback,
     headers: { "content-type": "application/x-www-form-urlencoded", origin: gateway.url, "sec-fetch-site": "cross-site" },
     body: new URLSearchParams(fields).toString(),
+  });
+/** Sends us a message with the provider's signature. */
+const sendMessage = (body: string, id = "evt_test1") =>
+  raw(server.url, {
+    method: "POST",
+    path: "/webhooks/local",
+    headers: {
+      "content-type": "application/json",
+      "x-razorpay-event-id": id,
+      "x-razorpay-signature": createHmac("sha256", GATEWAY_KEYS.webhookSecret).update(body).digest("hex"),
+    },
+    body,
   });
 const resultOf = (payment: { id: string; orderId: string }) => ({
   razorpay_payment_id: payment.id,
@@ -337,6 +350,87 @@ describe("a refund that fails", () => {
     expect(late.length).toBeGreaterThan(0);
     const text = readable((await patient.get("/patient/notifications")).text);
     for (const title of ["Payment received", "Refund sent", "Payment goes back to you"]) expect(text).toContain(title);
+  });
+});
+
+describe("a return from the provider, and a message", () => {
+  let before: LoggedIn;
+  beforeAll(async () => {
+    before = patient;
+    patient = await loginAs(server, { role: "patient", phone: newPhone() });
+  });
+  afterAll(() => {
+    patient = before;
+  });
+  it("asks the provider once when a patient comes back again and again, and not about a paid order", async () => {
+    const visit = await bookOne();
+    const { callback, orderId } = await openCheckout(visit);
+    const asked = () => gateway.calls.filter((call) => call === `GET /v1/orders/${orderId}/payments`).length;
+    for (let i = 0; i < 5; i++) expect((await comeBack(callback, {})).status).toBe(303);
+    expect(asked()).toBe(1);
+    const result = resultOf(gateway.attempt(orderId, "pay"));
+    expect((await comeBack(callback, result)).status).toBe(303);
+    expect(await seen(visit)).toContain("Your payment is recorded.");
+    await gateway.quiet();
+    await within(async () =>
+      expect(
+        await server.sql`select 1 from payment_events e join payment_orders o on o.id = e.order_id
+        where o.provider_order_id = ${orderId} and e.applied_at is null`,
+      ).toHaveLength(0),
+    );
+    const before = asked();
+    for (const fields of [result, {}, result]) expect((await comeBack(callback, fields)).status).toBe(303);
+    expect(asked()).toBe(before);
+  });
+  it("does not make a patient wait for a provider that does not answer", async () => {
+    const visit = await bookOne();
+    const { callback, orderId } = await openCheckout(visit);
+    gateway.behaviour.slowMs = 60_000;
+    const payment = gateway.attempt(orderId, "slow");
+    expect((await comeBack(callback, resultOf(payment))).status).toBe(303);
+    expect(await seen(visit)).toContain("Your bank is still confirming the payment. No action is needed");
+    gateway.behaviour.slowMs = 0;
+    gateway.capture(payment.id);
+    await within(async () => expect(await seen(visit)).toContain("Your payment is recorded."));
+  });
+  it("books nothing that the provider's own answer does not contain", async () => {
+    const visit = await bookOne();
+    const { orderId } = await openCheckout(visit);
+    const entity = { id: "pay_unknown1", order_id: orderId, status: "captured", captured: true, amount: 1, currency: "USD", created_at: 1 };
+    for (const [n, change] of [{}, { amount: 50_000, currency: "INR" }].entries()) {
+      const body = JSON.stringify({ event: "payment.captured", payload: { payment: { entity: { ...entity, ...change } } }, created_at: n });
+      expect((await sendMessage(body)).status).toBe(200);
+    }
+    const abroad = gateway.attempt(orderId, "slow");
+    abroad.currency = "USD";
+    gateway.capture(abroad.id);
+    await gateway.quiet();
+    await within(async () =>
+      expect(
+        await server.sql`select 1 from payment_events e join payment_orders o on o.id = e.order_id
+        where o.provider_order_id = ${orderId} and e.applied_at is null`,
+      ).toHaveLength(0),
+    );
+    expect((await moneyOf(visit)).payments).toEqual([]);
+    expect(await server.sql`select state from payment_orders where provider_order_id = ${orderId}`).toEqual([{ state: "created" }]);
+  });
+  it("knows a message by its bytes, not by the id in a header that is not signed", async () => {
+    const visit = await bookOne();
+    const { orderId } = await openCheckout(visit);
+    const entity = {
+      id: "pay_again12",
+      order_id: orderId,
+      status: "failed",
+      captured: false,
+      amount: 50_000,
+      currency: "INR",
+      created_at: 1,
+    };
+    const body = JSON.stringify({ event: "payment.failed", payload: { payment: { entity } } });
+    for (const id of ["evt_one1", "evt_two2", "evt_one1"]) expect((await sendMessage(body, id)).status).toBe(200);
+    expect(
+      await server.sql`select 1 from payment_events e join payment_orders o on o.id = e.order_id where o.provider_order_id = ${orderId}`,
+    ).toHaveLength(1);
   });
 });
 

@@ -229,7 +229,7 @@ export async function simulateMoney(
               provider: "local",
               raw: Buffer.from(message.body),
               signature: message.signature,
-              eventId: message.id,
+              reference: message.id,
             }),
           ),
         ),
@@ -241,7 +241,7 @@ export async function simulateMoney(
             provider: "local",
             raw: Buffer.from(forged.body.replace(/"amount":\d/, '"amount":9')),
             signature: forged.signature.replace(/^./, (c) => (c === "0" ? "1" : "0")),
-            eventId: `${forged.id}f`,
+            reference: `${forged.id}f`,
           }),
         );
       return;

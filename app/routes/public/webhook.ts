@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { receiveWebhook } from "#app/domains/money/online/receive-webhook.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
@@ -25,7 +24,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       provider: params.provider,
       raw,
       signature: headers.get("x-razorpay-signature") ?? "",
-      eventId: headers.get("x-razorpay-event-id") ?? createHash("sha256").update(raw).digest("hex"),
+      reference: headers.get("x-razorpay-event-id"),
     });
     return answer(200);
   } catch (error) {

@@ -10,6 +10,7 @@ import { minus, plus } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
 import { publish } from "#app/realtime/channels.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 import { type KnownOrder, type KnownRefund, stateOfEvents } from "../events/state-of-events.ts";
 import { PAYMENT_ORDER_ACTIONS } from "../orders/order.state.ts";
 import { notifyMoney } from "../refunds/notify-money.server.ts";
@@ -20,10 +21,11 @@ import { settleRefund } from "./settle-refund.server.ts";
 
 /** A payment that was begun before the order expired may still be authorized. */
 const GRACE = minutes(15);
+const CURRENCY = "INR";
 
 /**
- * Brings payments, ledger, refunds and the state of an order to what its stored messages and the provider say together. Safe to repeat and to run
- * twice at once: the sequence, repeats and losses of messages change nothing.
+ * Brings payments, ledger, refunds and the state of an order to what the provider answers now. A message is only the reason to ask: its signature proves who sent it,
+ * not that the money is there. Safe to repeat and to run twice at once: the sequence, repeats and losses of messages change nothing.
  * @throws DomainError("unavailable") while the provider is down; nothing has changed then
  */
 export async function applyOrder(ctx: Ctx, orderId: string): Promise<void> {
@@ -32,13 +34,11 @@ export async function applyOrder(ctx: Ctx, orderId: string): Promise<void> {
   if (!provider || order?.provider !== provider.name) return;
   const providerOrderId = order.providerOrderId ?? (await findAgain(ctx, provider, orderId));
   const stored = await ctx.db
-    .select({ eventId: paymentEvents.eventId, fact: paymentEvents.fact, appliedAt: paymentEvents.appliedAt })
+    .select({ eventId: paymentEvents.eventId })
     .from(paymentEvents)
-    .where(eq(paymentEvents.orderId, orderId));
-  // Asked before any money is booked or returned.
-  const live = providerOrderId === null ? [] : await askProvider(provider, providerOrderId);
-  const known = stateOfEvents([...stored.map(({ fact }) => fact), ...live]);
-  const applied = stored.filter(({ appliedAt }) => appliedAt === null).map(({ eventId }) => eventId);
+    .where(and(eq(paymentEvents.orderId, orderId), isNull(paymentEvents.appliedAt)));
+  const known = stateOfEvents(providerOrderId === null ? [] : await askProvider(provider, providerOrderId));
+  const applied = stored.map(({ eventId }) => eventId);
   await transact(ctx, async (tx) => {
     const locked = await lockOrder(tx, orderId);
     const received: string[] = [];
@@ -86,10 +86,14 @@ async function findAgain(ctx: Ctx, provider: PaymentProvider, orderId: string): 
   return found.id;
 }
 
-/** Returns what the provider says now, in the form of messages. */
+/** Returns what the provider says now, in the form of messages. Leaves out payments in another currency than that of our orders. */
 async function askProvider(provider: PaymentProvider, providerOrderId: string): Promise<EventFact[]> {
   const facts: EventFact[] = [];
   for (const payment of await provider.fetchPayments(providerOrderId)) {
+    if (payment.currency !== CURRENCY) {
+      log.error({ order: providerOrderId, payment: payment.id, currency: payment.currency }, "a payment in another currency is not booked");
+      continue;
+    }
     facts.push({ kind: "live", orderId: providerOrderId, ...factOf(payment, null) });
     if (payment.captured || payment.status === "refunded")
       for (const refund of await provider.fetchRefunds(payment.id))

@@ -1,10 +1,15 @@
 import { and, eq } from "drizzle-orm";
-import { paymentOrders } from "#app/db/schema/index.ts";
+import { paymentOrders, payments } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { LimitRefusal, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { seconds } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { applyOrder } from "./apply-order.server.ts";
+
+/** Milliseconds that a patient waits for the provider's answer. */
+const PATIENCE = seconds(2);
 
 /** What the patient's browser brings back. Without a signature the patient gave up or the attempt failed. */
 export type PaymentReturn = { orderId: string | undefined; result: { orderId: string; paymentId: string; signature: string } | null };
@@ -26,9 +31,40 @@ export async function receiveReturn(ctx: Ctx, { orderId, result }: PaymentReturn
       .set({ confirmingAt: ctx.now })
       .where(and(eq(paymentOrders.id, orderId), eq(paymentOrders.state, "created")));
   }
-  // The page says that the bank is confirming until the provider answers.
-  await applyOrder(ctx, orderId).catch((error: unknown) =>
+  if (!(await isSettled(ctx, order.state, result?.paymentId))) await askSoon(ctx, orderId, result?.paymentId);
+  return order.appointmentId;
+}
+
+/** True when the provider has nothing new: the order is final, and this payment is booked. */
+async function isSettled({ db }: Ctx, state: (typeof paymentOrders.$inferSelect)["state"], paymentId: string | undefined) {
+  if (state === "created") return false;
+  if (paymentId === undefined) return true;
+  return (await db.$count(payments, eq(payments.providerPaymentId, paymentId))) > 0;
+}
+
+/**
+ * Asks the provider about an order, unless it was asked about the same payment, or for the same address, a moment before. Returns after two seconds at the latest: the page then says
+ * that the bank is confirming, and the sweep of the next minute asks again.
+ */
+async function askSoon(ctx: Ctx, orderId: string, paymentId = ""): Promise<void> {
+  try {
+    await spendLimits(ctx, [
+      { limit: "payment-return-order", key: `${orderId} ${paymentId}` },
+      { limit: "payment-return", address: ctx.ip },
+    ]);
+  } catch (error) {
+    if (error instanceof LimitRefusal) return;
+    throw error;
+  }
+  const asked = applyOrder(ctx, orderId).catch((error: unknown) =>
     log.warn({ err: error, order: orderId }, "a payment is checked again in a minute"),
   );
-  return order.appointmentId;
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    asked,
+    new Promise<void>((ok) => {
+      timer = setTimeout(ok, PATIENCE);
+    }),
+  ]);
+  clearTimeout(timer);
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { paymentEvents, paymentOrders, payments } from "#app/db/schema/index.ts";
 import type { EventFact } from "#app/db/schema/money.ts";
@@ -9,29 +9,34 @@ import type { MessageRefusal } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { recordRefused } from "../messages/record-refused.server.ts";
 
-export type Webhook = { provider: string | undefined; raw: Uint8Array; signature: string; eventId: string };
+/** `reference`: the provider's own id of the message, in a header that the signature does not cover. */
+export type Webhook = { provider: string | undefined; raw: Uint8Array; signature: string; reference: string | null };
 
 /** The form of a provider's ids. */
 const ID = /^[\w:.-]{4,100}$/;
 
 /**
- * Stores a signed message of the provider once, and queues what it means. Counts a refused one. Returns `seen` for a repeat and `other` for a message that is not about
+ * Stores a signed message of the provider once, by its bytes, and queues what it means. Counts a refused one. Returns `seen` for a repeat and `other` for a message that is not about
  * money of an order.
  * @throws DomainError("not-found") without that provider or for an order that we do not have, "forbidden" for a wrong signature, "invalid"
  */
-export async function receiveWebhook(ctx: Ctx, { provider: name, raw, signature, eventId }: Webhook): Promise<"stored" | "seen" | "other"> {
+export async function receiveWebhook(
+  ctx: Ctx,
+  { provider: name, raw, signature, reference }: Webhook,
+): Promise<"stored" | "seen" | "other"> {
   const provider = ctx.integrations.payments;
   if (provider?.name !== name || !provider) throw new DomainError("not-found");
   const refuse = async (code: RefusalCode, reason: MessageRefusal) => {
-    await recordRefused(ctx, { provider: name, reason, eventId: reason === "order" ? eventId : null });
+    await recordRefused(ctx, { provider: name, reason, eventId: reason === "order" && ID.test(reference ?? "") ? reference : null });
     return new DomainError(code);
   };
   if (!provider.verifyWebhook(raw, signature)) throw await refuse("forbidden", "signature");
   const fact = provider.readWebhook(raw);
-  if (!fact || !ID.test(eventId)) throw await refuse("invalid", "malformed");
+  if (!fact) throw await refuse("invalid", "malformed");
   if (!fact.payment && !fact.refund) return "other";
   const orderId = await findOrderId(ctx, provider.name, fact);
   if (!orderId) throw await refuse("not-found", "order");
+  const eventId = createHash("sha256").update(raw).digest("hex");
   return transact(ctx, async (tx) => {
     const key = randomBytes(32).toString("base64url");
     const row = [provider.name, eventId];

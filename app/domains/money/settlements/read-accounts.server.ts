@@ -1,4 +1,4 @@
-import { and, eq, inArray, max, sql } from "drizzle-orm";
+import { and, eq, inArray, max, type SQL, sql } from "drizzle-orm";
 import { accountSettlementLines, accountSettlements } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import type { PaymentProvider } from "#app/integrations/payments/payment-provider.server.ts";
@@ -27,16 +27,17 @@ export async function readAccountSettlements(
 
 /** The days of our transferred payments, and of what we gave back, that no settlement has. The provider may have made the transfer on the day before we knew the payment. */
 async function unsettledDays(ctx: Ctx, provider: PaymentProvider, earliest: DateKey): Promise<Set<DateKey>> {
-  const rows = await ctx.db.execute<{ at: string }>(sql`
-    select date_trunc('hour', p.received_at) as at from payments p join payment_orders o on o.id = p.order_id
+  const dayOf = (column: SQL) => sql`to_char(${column} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`;
+  const rows = await ctx.db.execute<{ day: DateKey }>(sql`
+    select ${dayOf(sql`p.received_at`)} as day from payments p join payment_orders o on o.id = p.order_id
     where o.provider = ${provider.name} and o.transfer_account is not null and p.state <> 'refunded'
       and p.received_at >= ${instantInIndia(earliest, "00:00").toISOString()}::timestamptz
       and not exists (select from account_settlement_lines l where l.provider = o.provider and l.source_id in (p.provider_payment_id, o.provider_order_id) and ${IS_OF_PAYMENT})
     union
-    select date_trunc('hour', b.settled_at) from account_returns b
+    select ${dayOf(sql`b.settled_at`)} from account_returns b
     where b.provider = ${provider.name} and b.state = 'sent' and b.settled_at >= ${instantInIndia(earliest, "00:00").toISOString()}::timestamptz
       and not exists (select from account_settlement_lines l where l.provider = b.provider and l.transfer_id = b.provider_transfer_id)`);
-  return new Set(rows.map(({ at }) => todayInIndia(new Date(at))).flatMap((day) => [addDays(day, -1), day]));
+  return new Set(rows.flatMap(({ day }) => [addDays(day, -1), day]));
 }
 
 async function readDay(ctx: Ctx, provider: PaymentProvider, day: DateKey): Promise<void> {

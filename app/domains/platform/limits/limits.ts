@@ -98,6 +98,9 @@ export const LIMITS = {
   "caller-booking-phone": { max: 12, per: days(1) },
   /** New orders of the payment provider, per patient. An open order is used again. */
   "payment-order": { max: 20, per: hours(1) },
+  /** Questions to the payment provider when a patient comes back from it: per order and payment, and per address. Beyond them the page shows what is known. */
+  "payment-return-order": { max: 1, per: seconds(5) },
+  "payment-return": { max: 60, per: minutes(10) },
   /** Joining waitlists, per patient. */
   "waitlist-join": { max: 20, per: hours(1) },
   /** Downloads of the user's own data, per user. */
