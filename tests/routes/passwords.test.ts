@@ -64,9 +64,9 @@ describe("a doctor who registers", () => {
       expect(answer.text, password).toContain("Do not use your email or your phone number");
     }
   });
-  it("may be any other one of 6 characters, and the page recommends 12", async () => {
+  it("may be any other one of 6 characters, and the page recommends 8", async () => {
     expect((await register("x7-pqz")).status).toBe(303);
-    expect((await browser().get("/dual-doctor?mode=register")).text).toContain("We recommend 12 or more.");
+    expect((await browser().get("/dual-doctor?mode=register")).text).toContain("We recommend 8 or more.");
   });
 });
 

@@ -5,7 +5,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { PASSWORD_MINIMUM } from "./password-rules.ts";
+import { containsPhone, isEasyToType, PASSWORD_MINIMUM } from "./password-rules.ts";
 
 /** The owner of the password. */
 type Owner = { role: Role; email: string | null; phone: string | null };
@@ -22,10 +22,8 @@ export async function passwordProblem(owner: Owner, password: string): Promise<s
   if (owner.role !== "patient" && password.length < PASSWORD_MINIMUM[owner.role])
     return owner.role === "doctor" ? m.accounts_password_short() : m.accounts_password_short_staff();
   const typed = password.trim().toLowerCase();
-  if ((await commonPasswords()).has(typed)) return m.accounts_password_common();
-  const digits = owner.phone?.slice(-10);
-  if (typed === owner.email || typed === owner.email?.split("@")[0] || (digits && typed.replace(/\D/g, "").endsWith(digits)))
-    return m.accounts_password_own();
+  if (typed === owner.email || typed === owner.email?.split("@")[0] || containsPhone(typed, owner.phone)) return m.accounts_password_own();
+  if ((await commonPasswords()).has(typed) || isEasyToType(typed)) return m.accounts_password_common();
   return null;
 }
 
