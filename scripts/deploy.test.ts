@@ -122,8 +122,8 @@ describe("compose.yaml", () => {
   });
   it("starts with the five required variables, and lists exactly these when they are missing", () => {
     const own = {
-      SESSION_SECRET: "s".repeat(32),
-      ENCRYPTION_KEY: "e".repeat(32),
+      SESSION_SECRET: "Qm3vR8xT1kZ7pL5nW9bH2cJ6dF4gS0aY",
+      ENCRYPTION_KEY: "u7Xe2Bq9Vn4Kt6Ms1Rw8Lz3Pj5Hc0Dga",
       SMS_PROVIDER: "msg91",
       MSG91_AUTH_KEY: "k",
       SMTP_URL: "smtps://user:password@mail.example:465",

@@ -7,6 +7,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { isRandom } from "#app/lib/entropy.ts";
+import { isLoopback } from "#app/lib/loopback.ts";
 import { parseRupees } from "#app/lib/money.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { isGstin, parseTaxRates } from "#app/lib/platform-fee.ts";
@@ -225,6 +227,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       problems.push("SMS_PROVIDER: 'outbox' is refused when DEMO=0; choose msg91 or twilio");
     need("SMTP_URL", "emails");
     need("UPI_VPA", "payee of the UPI step");
+    if (v.APP_URL && new URL(v.APP_URL).protocol === "http:" && !isLoopback(new URL(v.APP_URL).hostname))
+      problems.push("APP_URL: must begin with https:// when DEMO=0, except on this machine");
+    problems.push(...keyProblems(v));
     if (v.WEBHOOK_TEST_ORIGIN) problems.push("WEBHOOK_TEST_ORIGIN: only in demo mode");
     if (v.CLOCK_FILE) problems.push("CLOCK_FILE: only in demo mode");
   }
@@ -259,7 +264,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     problems.push("VAPID_PRIVATE_KEY: does not belong to VAPID_PUBLIC_KEY; node scripts/vapid-keys.ts makes a pair");
   const s3 = ["UPLOADS_S3_ENDPOINT", "UPLOADS_S3_BUCKET", "UPLOADS_S3_ACCESS_KEY_ID", "UPLOADS_S3_SECRET_ACCESS_KEY"] as const;
   if (s3.some((name) => v[name])) for (const name of s3) if (missing(name)) problems.push(`${name}: required when any UPLOADS_S3_* is set`);
-  for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY", "SIGNING_KEYS"] as const)
+  for (const name of KEYS)
     if (v[name]?.split(",").some((key) => key.trim().length < 32)) problems.push(`${name}: each key needs at least 32 characters`);
   if (problems.length) throw new EnvironmentError(complaint(problems));
 
@@ -378,6 +383,21 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   });
 }
 export type Env = ReturnType<typeof readEnvironment>;
+
+const KEYS = ["SESSION_SECRET", "ENCRYPTION_KEY", "SIGNING_KEYS"] as const;
+
+/** Returns problems of keys that someone could guess, or that protect two things at once. */
+function keyProblems(v: Partial<Record<(typeof KEYS)[number], string | undefined>>): string[] {
+  const all = KEYS.flatMap((name) => keys(v[name] ?? "").map((key) => ({ name, key })));
+  const guessable = all.filter(({ key }) => key.length >= 32 && !isRandom(key));
+  const shared = all.filter(({ name, key }) => all.some((other) => other.name !== name && other.key === key));
+  return [
+    ...new Set([
+      ...guessable.map(({ name }) => `${name}: is easy to guess; openssl rand -base64 32 makes a good key`),
+      ...shared.map(({ name }) => `${name}: must differ from the other keys`),
+    ]),
+  ];
+}
 
 const complaint = (problems: string[]) => `The environment is not complete:\n${problems.map((p) => `  - ${p}`).join("\n")}`;
 const keys = (list: string) =>

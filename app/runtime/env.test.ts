@@ -10,8 +10,8 @@ const demo = { DATABASE_URL: "postgres://localhost/x", DEMO: "1", DATA_DIR: dir 
 const production = {
   DATABASE_URL: "postgres://localhost/x",
   APP_URL: "https://nadi.example",
-  SESSION_SECRET: "s".repeat(32),
-  ENCRYPTION_KEY: "e".repeat(32),
+  SESSION_SECRET: "Qm3vR8xT1kZ7pL5nW9bH2cJ6dF4gS0aY",
+  ENCRYPTION_KEY: "u7Xe2Bq9Vn4Kt6Ms1Rw8Lz3Pj5Hc0Dga",
   SMS_PROVIDER: "msg91",
   MSG91_AUTH_KEY: "k",
   SMTP_URL: "smtp://localhost",
@@ -53,6 +53,12 @@ describe("environment (contract.md)", () => {
   it.each([
     [{ CLOCK_FILE: "/tmp/clock" }, "CLOCK_FILE"],
     [{ SESSION_SECRET: "short" }, "SESSION_SECRET"],
+    [{ SESSION_SECRET: "s".repeat(32) }, "SESSION_SECRET"],
+    [{ ENCRYPTION_KEY: "passwordpasswordpasswordpassword" }, "ENCRYPTION_KEY"],
+    [{ SESSION_SECRET: production.ENCRYPTION_KEY }, "SESSION_SECRET"],
+    [{ SIGNING_KEYS: `Zt5Wc9Kx2Mv7Ra4Jp1Hq8Sn3Ld6Bf0Ey,${production.SESSION_SECRET}` }, "SIGNING_KEYS"],
+    [{ APP_URL: "http://nadi.example" }, "APP_URL"],
+    [{ APP_URL: "http://192.168.1.4:3000" }, "APP_URL"],
     [{ SMS_PROVIDER: "twilio" }, "TWILIO_ACCOUNT_SID"],
     [{ PORT: "high" }, "PORT"],
     [{ REDIS_URL: "http://localhost:6379" }, "REDIS_URL"],
@@ -104,7 +110,10 @@ describe("environment (contract.md)", () => {
     expect(models().join()).not.toMatch(/gemini-[12]/);
   });
   it("rotates keys by a list, and reads libpq's socket form", () => {
-    expect(readEnvironment({ ...production, ENCRYPTION_KEY: `${"n".repeat(32)}, ${"o".repeat(32)}` }).encryptionKeys).toHaveLength(2);
+    expect(
+      readEnvironment({ ...production, ENCRYPTION_KEY: "Zt5Wc9Kx2Mv7Ra4Jp1Hq8Sn3Ld6Bf0Ey, u7Xe2Bq9Vn4Kt6Ms1Rw8Lz3Pj5Hc0Dga" })
+        .encryptionKeys,
+    ).toHaveLength(2);
     expect(readEnvironment({ ...production, DATABASE_URL: "postgres://postgres@localhost/app?host=/run/pg" }).database).toEqual({
       host: "/run/pg",
       port: 5432,

@@ -16,8 +16,12 @@ export const log = pino(
   pino.destination({ dest: 1, sync: true }),
 );
 
-/** Returns name, message and stack of an error and its causes, without query, parameters and row details. */
+/** Returns name, message and stack of an error and its causes, without query, parameters and row details. Of another object only its kind and status. */
 function describeError(error: unknown): unknown {
+  if (typeof error === "object" && error !== null && !(error instanceof Error)) {
+    const status = (error as { status?: unknown }).status;
+    return { name: error.constructor?.name ?? "Object", ...(typeof status === "number" && { status }) };
+  }
   if (!(error instanceof Error)) return String(error);
   const code = (error as { code?: unknown }).code;
   // The message of drizzle is "Failed query: … params: …", and V8 repeats it in the stack.
