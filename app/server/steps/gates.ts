@@ -1,6 +1,6 @@
 import { db } from "#app/db/pool.server.ts";
 import { recordRefused } from "#app/domains/money/messages/record-refused.server.ts";
-import { hasBody } from "#app/http/request-head.ts";
+import { hasBody, isUnsafe } from "#app/http/request-head.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
 import { log } from "#app/runtime/log.server.ts";
@@ -13,7 +13,9 @@ import { sendRefusal } from "../refusal-page.ts";
 export const passGates: Step = async (exchange) => {
   const { req, head, site, hasSession } = exchange;
   const refused =
-    checkHosts(req.rawHeaders) ?? checkAddress(head, site) ?? checkUnsafe(head, site, hasSession, hasBody(head) ? exchange.rules : {});
+    checkHosts(req.rawHeaders) ??
+    checkAddress(head, site) ??
+    checkUnsafe(head, site, hasSession, isUnsafe(head.method) || hasBody(head) ? exchange.rules : {});
   if (refused) await refuse(exchange, refused);
   return refused !== null;
 };

@@ -13,11 +13,13 @@ const REFUSAL = "x-nadi-refusal";
 export const refusal = (status: number) => new Response(null, { status, headers: { [REFUSAL]: "1" } });
 
 /** Adds the default headers and sends the response. */
-export const sendRendered: Step = async ({ req, res, head, requestId, rendered, isApi }) => {
+export const sendRendered: Step = async ({ req, res, head, requestId, rendered, isApi, rules }) => {
   const { response, rendering } = rendered as Rendered;
   const under: OutgoingHttpHeaders = { ...securityHeaders(), "x-request-id": requestId, "cache-control": "no-store" };
   // Pages set their own CSP; in development they have none.
   if (!rendering.page) under["content-security-policy"] = DATA_POLICY;
+  // An address with a secret must not be found by a search, whatever it answers.
+  if (rules.secret) under["x-robots-tag"] = "noindex";
   if (isDraining()) under.connection = "close";
   // Set by applyCors: extend it, do not overwrite it.
   const vary = res.getHeader("vary");

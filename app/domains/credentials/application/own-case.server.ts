@@ -95,9 +95,13 @@ export async function getOwnCase(ctx: Ctx<Actor>): Promise<OwnCase> {
   };
 }
 
-/** Returns only the status of any doctor's application (a public endpoint of spec 000 §7). @throws DomainError("not-found") */
+/**
+ * Returns only the status of a doctor's application (a public endpoint of spec 000 §7).
+ * @throws DomainError("not-found"), also for a draft of another doctor
+ */
 export async function getPublicStatus(ctx: Ctx, doctorId: string): Promise<RegistrationStatus> {
   const [doctor] = await ctx.db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, doctorId));
-  if (!doctor) throw new DomainError("not-found", m.application_doctor_missing());
+  if (!doctor || (doctor.status === "draft" && ctx.actor?.userId !== doctorId))
+    throw new DomainError("not-found", m.application_doctor_missing());
   return doctor.status;
 }

@@ -5,7 +5,7 @@ describe("readOrigin", () => {
   it.each([
     ["https://clinic.example", "https://clinic.example"],
     ["clinic.example/contact?x=1", "https://clinic.example"],
-    ["HTTP://Clinic.Example:8080/", "http://clinic.example:8080"],
+    ["HTTPS://Clinic.Example:8443/", "https://clinic.example:8443"],
     ["http://localhost:4000", "http://localhost:4000"],
     ["https://నాడి.example", "https://xn--cpcn0ef.example"],
   ])("reads %s", (text, origin) => {
@@ -13,6 +13,7 @@ describe("readOrigin", () => {
   });
   it.each([
     "",
+    "http://clinic.example",
     "*",
     "https://*.example",
     "*.example",

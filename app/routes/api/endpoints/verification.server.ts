@@ -57,7 +57,8 @@ export const getVerificationStatus = endpoint({
   path: "/api/doctor/verification-status/{doctorId}",
   group,
   summary: "Returns the status of a doctor's application.",
-  about: "The answer contains the status and nothing else: no reasons, names or documents. Calls are limited per IP address.",
+  about:
+    "The answer contains the status and nothing else: no reasons, names or documents. An application that is not submitted yet is shown to its doctor's token only, otherwise the answer is 404. Calls are limited per IP address.",
   who: "everybody",
   params: z.object({ doctorId: z.uuid() }),
   answer: z.object({ success: z.literal(true), registrationStatus: RegistrationStatus, doctorId: Id }),
