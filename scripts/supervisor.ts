@@ -43,7 +43,10 @@ const ARENAS = { MALLOC_ARENA_MAX: "2" };
 
 /** Runs workers until a signal arrives or the first start fails. Returns the exit code. */
 export function supervise(): Promise<number> {
-  const count = process.env.WEB_CONCURRENCY === "auto" ? availableParallelism() : Math.max(1, numberOf("WEB_CONCURRENCY", 1));
+  const { DEMO, DATABASE_URL, WEB_CONCURRENCY } = process.env;
+  const demo = DEMO ? DEMO === "1" : !DATABASE_URL;
+  // One worker that is busy or dies must not stop a clinic.
+  const count = WEB_CONCURRENCY === "auto" ? availableParallelism() : Math.max(1, numberOf("WEB_CONCURRENCY", demo ? 1 : 2));
   const stuckTicks = numberOf("WORKER_STUCK_SECONDS", 8);
   // A single worker accepts connections itself; several get them round-robin. `setupPrimary` fixes the policy, so it is set before.
   cluster.schedulingPolicy = count === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;

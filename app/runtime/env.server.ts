@@ -41,7 +41,7 @@ const Variables = z.object({
   NODE_ENV: text,
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: text,
-  WEB_CONCURRENCY: z.union([z.literal("auto"), z.coerce.number().int().min(1).max(64)], "must be auto or a number from 1 to 64").default(1),
+  WEB_CONCURRENCY: z.union([z.literal("auto"), z.coerce.number().int().min(1).max(64)], "must be auto or a number from 1 to 64").optional(),
   WORKER_STUCK_SECONDS: z.coerce.number().int().min(0).max(600).default(8),
   DATABASE_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,

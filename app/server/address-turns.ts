@@ -4,7 +4,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { WorkQueue } from "#app/lib/work-queue.ts";
 
 /** Clients behind one address of a mobile network share these: a page takes about 20 ms. */
-const BOUNDS = { parallel: 16, waiting: 500, waitMs: seconds(8) };
+const BOUNDS = { parallel: 16, waiting: 500, waitMs: seconds(9) };
 
 const addresses = new Map<string, WorkQueue>();
 const nextTurn = () => new Promise<void>((ok) => setImmediate(ok));

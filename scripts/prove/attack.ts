@@ -40,6 +40,7 @@ const proof: Proof = {
       demoFiles: true,
       env: {
         DEMO: "0",
+        WEB_CONCURRENCY: "1",
         HOST: "127.0.0.1",
         PORT: String(port),
         DATABASE_URL: urlOf(database),

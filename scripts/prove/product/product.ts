@@ -11,6 +11,7 @@ const DOCTORS = 20;
 /** The settings of production behind a proxy, with providers that do not exist. */
 export const BEHIND_PROXY = {
   DEMO: "0",
+  WEB_CONCURRENCY: "1",
   HOST: "127.0.0.1",
   CLOCK_FILE: undefined,
   SESSION_SECRET: "a secret of the proofs that is long enough",
