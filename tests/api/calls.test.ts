@@ -163,7 +163,7 @@ const ROWS: Record<CallName, Row> = {
   },
   getVerificationStatus: {
     as: "visitor",
-    right: () => ({ params: { doctorId: draftId } }),
+    right: () => ({ params: { doctorId: doctor.id } }),
     visitor: null,
     other: null,
     malformed: () => [{ params: { doctorId: "nonsense" } }, 404, NOT_THERE],
