@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { users } from "#app/db/schema/index.ts";
 import { dayFromNow, makeDoctor, makePatient, newEmail, newPhone, type TestDoctor, typed } from "../factories/people.ts";
+import { amr, webm } from "../factories/sounds.ts";
 import { sse, textReply } from "../mocks/gemini.ts";
 import { httpStub, type Reply } from "../mocks/http-stub.ts";
 import { newDoctor, picture } from "../setup/applications.ts";
@@ -39,8 +40,10 @@ beforeEach(async () => {
 
 describe("chat", () => {
   const ask = (message = "What helps against a cold?") => ({ body: { patientId, message } });
-  const sound = () => new Blob([Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.from("\0\0\0webm\0sound")])]);
-  const speak = (audio = sound()) => ({ body: { patientId } as never, files: { audio: [[audio, "voice.webm"]] as [Blob, string][] } });
+  const speak = (audio = new Blob([new Uint8Array(webm())])) => ({
+    body: { patientId } as never,
+    files: { audio: [[audio, "voice.webm"]] as [Blob, string][] },
+  });
   const back = async () => {
     reply = textReply("Back.");
     // The circuit breaker stays closed when a success follows.
@@ -94,7 +97,8 @@ describe("chat", () => {
     reply = SILENT;
     await own.refused("askByVoice", speak(), 503, "Sorry, I couldn't process that voice message. Please try again.");
     await back();
-    const none = "We cannot play this recording. Record it again.";
+    const none = "We cannot use this recording. Type your question, or add a recording as WAV, MP3, AAC, M4A, OGG, AIFF or FLAC.";
+    await own.refused("askByVoice", speak(new Blob([new Uint8Array(amr())])), 415, none);
     await own.refused("askByVoice", { body: { patientId, audio: "text" } as never }, 400, none);
     const large = speak(new Blob([Buffer.alloc(10.5 * 1024 * 1024, 0x1a)]));
     await own.refused("askByVoice", large, 413);

@@ -67,9 +67,96 @@ test("a voice message is recorded, sent and stored, and the microphone is releas
   const audio = page.getByLabel("Voice message", { exact: true });
   await expect(audio).toBeVisible();
   const file = await page.request.get((await audio.getAttribute("src")) ?? "");
-  expect(file.headers()["content-type"]).toBe("audio/webm");
+  // This browser records WebM, which the model does not hear: the page converts it.
+  expect(file.headers()["content-type"]).toBe("audio/wav");
+  const sound = await file.body();
+  expect([sound.readUInt16LE(22), sound.readUInt32LE(24), sound.readUInt16LE(34)]).toEqual([1, 16_000, 16]);
+  expect(sound.length).toBeGreaterThan(16_000);
   await page.getByRole("link", { name: "All chats" }).click();
   await expect(page.getByRole("link", { name: /^Voice Chat / })).toBeVisible();
+});
+
+test("a browser that cannot convert its recording offers typing", { tag: "@js" }, async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;
+    OfflineAudioContext.prototype.decodeAudioData = () => Promise.reject(new DOMException("no", "EncodingError"));
+  });
+  await page.goto("/patient/ai-chat?new");
+  await page.getByRole("button", { name: "Record a voice message" }).click();
+  await page.getByRole("button", { name: "Stop and send" }).click();
+  await expect(page.getByRole("alert")).toContainText("We cannot use this recording. Type your question,");
+  await expect(page.getByRole("button", { name: "Record a voice message" })).toBeEnabled();
+});
+
+test("a browser that records Ogg sends it unchanged", { tag: "@js" }, async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;
+    // Firefox's recorder, in this browser.
+    class OggRecorder {
+      static isTypeSupported = (type: string) => type === "audio/ogg;codecs=opus";
+      mimeType = "audio/ogg; codecs=opus";
+      state = "inactive";
+      ondataavailable = (_: { data: Blob }) => {};
+      onstop = () => {};
+      start() {
+        this.state = "recording";
+      }
+      stop() {
+        this.state = "inactive";
+        this.ondataavailable({ data: new Blob(["OggS as it was recorded"]) });
+        this.onstop();
+      }
+    }
+    (window as unknown as { MediaRecorder: unknown }).MediaRecorder = OggRecorder;
+  });
+  await page.goto("/patient/ai-chat?new");
+  await page.getByRole("button", { name: "Record a voice message" }).click();
+  await page.getByRole("button", { name: "Stop and send" }).click();
+  await expect(page.getByText("We heard: what helps against a cold")).toBeVisible();
+  const file = await page.request.get((await page.getByLabel("Voice message", { exact: true }).getAttribute("src")) ?? "");
+  expect([file.headers()["content-type"], await file.text()]).toEqual(["audio/ogg", "OggS as it was recorded"]);
+});
+
+test("WebM of a phone app is stored as Ogg that plays", { tag: "@js" }, async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/ai-chat?new");
+  const sounds = await page.evaluate(async () => {
+    const audio = new AudioContext();
+    const tone = audio.createOscillator();
+    const out = audio.createMediaStreamDestination();
+    tone.connect(out);
+    tone.start();
+    const recorder = new MediaRecorder(out.stream, { mimeType: "audio/webm;codecs=opus" });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const stopped = new Promise((done) => {
+      recorder.onstop = done;
+    });
+    // In pieces, as a stream: with clusters of unknown length.
+    recorder.start(200);
+    await new Promise((done) => setTimeout(done, 1500));
+    recorder.stop();
+    await stopped;
+    const webm = new Blob(parts);
+    const body = new FormData();
+    body.set("key", crypto.randomUUID());
+    body.set("voice", webm, "voice.webm");
+    const answer = await fetch("/patient/ai-chat/ask", { method: "POST", body });
+    const { conversation } = JSON.parse((await answer.text()).split("\n")[0]!);
+    const chat = await (await fetch(`/patient/ai-chat?c=${conversation}`)).text();
+    const file = await fetch(/src="(\/files\/[0-9a-f-]+)"/.exec(chat)![1]!);
+    const decode = async (sound: Response) => (await audio.decodeAudioData(await sound.arrayBuffer())).duration;
+    return {
+      type: file.headers.get("content-type"),
+      heard: chat.includes("what helps against a cold"),
+      lengths: [await decode(new Response(webm)), await decode(file)],
+    };
+  });
+  expect(sounds).toMatchObject({ type: "audio/ogg", heard: true });
+  expect(sounds.lengths[0]).toBeGreaterThan(1);
+  expect(Math.abs(sounds.lengths[0]! - sounds.lengths[1]!)).toBeLessThan(0.1);
 });
 
 test("a recording ends by itself after 60 seconds @js", async ({ page, logIn }) => {

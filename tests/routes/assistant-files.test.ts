@@ -4,27 +4,24 @@ import { describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
 import { pdf } from "../factories/pdfs.ts";
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
+import { amr, mp4, webm } from "../factories/sounds.ts";
 import { zip64Claiming, zipClaiming } from "../factories/zips.ts";
-import { sse, textReply } from "../mocks/gemini.ts";
+import { gemini3, sse, textReply } from "../mocks/gemini.ts";
 import type { Reply } from "../mocks/http-stub.ts";
-import { ask, CHAT, doctor, model, patient, server, stream, stub, WEBM } from "../setup/assistant.ts";
+import { ask, CHAT, doctor, model, newKey, patient, server, stream, stub } from "../setup/assistant.ts";
 import { Browser, raw } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 
 /** A recording with different bytes at every position, so that a wrong range is detected. */
-const SOUND = Buffer.concat([
-  Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
-  Buffer.from("\x9fB\x86\x81\x01B\x82\x84webm", "latin1"),
-  Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7 + (i >> 8)) % 256)),
-]);
+const SOUND = Buffer.concat([Buffer.from("OggS"), Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7 + (i >> 8)) % 256))]);
 
 describe("voice", () => {
   it("sends the recording unchanged, titles it Voice Chat, and plays it in ranges to its owner only", async () => {
     model.reply = () => textReply("HEARD: namaskaram\nHello to you.");
-    const { lines, text } = await stream(patient, { voice: asFile(SOUND, "voice-message.webm") });
+    const { lines, text } = await stream(patient, { voice: asFile(SOUND, "voice-message.ogg") });
     expect(text).toBe("");
     expect(JSON.parse(String(stub.seen[0]?.body)).contents[0].parts[0].inlineData).toEqual({
-      mimeType: "audio/webm",
+      mimeType: "audio/ogg",
       data: SOUND.toString("base64"),
     });
     const page = await patient.get(`${CHAT}?c=${lines[0].conversation}`);
@@ -33,7 +30,7 @@ describe("voice", () => {
     expect(readable(page.text)).toContain("Hello to you.");
     const path = /src="(\/files\/[0-9a-f-]+)"/.exec(page.text)![1]!;
     const whole = await patient.get(path);
-    expect(whole.headers.get("content-type")).toBe("audio/webm");
+    expect(whole.headers.get("content-type")).toBe("audio/ogg");
     expect(whole.headers.get("accept-ranges")).toBe("bytes");
     const part = await patient.get(path, { range: "bytes=10-19" });
     expect([part.status, part.headers.get("content-range"), part.headers.get("content-length")]).toEqual([
@@ -93,15 +90,44 @@ describe("voice", () => {
     ["a failure", { status: 400, body: "{}" }, "Sorry, I couldn't process that voice message. Please try again."],
   ])("%s", async (_, what, words) => {
     model.reply = () => what;
-    const { lines } = await stream(patient, { voice: asFile(WEBM, "v.webm") });
-    expect(readable((await patient.get(`${CHAT}?c=${lines[0].conversation}`)).text)).toContain(words);
+    const { lines } = await stream(patient, { voice: asFile(webm(), "v.webm") });
+    const chat = readable((await patient.get(`${CHAT}?c=${lines[0].conversation}`)).text);
+    expect(chat).toContain(words);
+    expect(chat).toContain("You can also type your question.");
     model.reply = () => textReply("Back.");
     await ask(patient, "And now?");
   });
-  it("refuses what is not a recording", async () => {
-    const { answer } = await stream(patient, { voice: asFile(Buffer.from("<html>webm</html>"), "v.webm") });
+  it.each([
+    ["WebM as Ogg", webm(), "audio/ogg", "audio/ogg"],
+    ["MP4 as AAC", mp4(), "audio/aac", "audio/aac"],
+    ["MP3", Buffer.concat([Buffer.from("ID3\x04"), Buffer.alloc(100)]), "audio/mpeg", "audio/mp3"],
+    ["AIFF", Buffer.concat([Buffer.from("FORM\0\0\0\x24AIFFCOMM"), Buffer.alloc(100)]), "audio/aiff", "audio/aiff"],
+    ["FLAC", Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(100)]), "audio/flac", "audio/flac"],
+  ])("sends %s to a model that accepts the types of its list only", async (_, sound, stored, sent) => {
+    model.reply = () => gemini3([[{ text: "HEARD: namaskaram\nHello to you." }]])(stub.seen.at(-1)!);
+    const { lines } = await stream(patient, { voice: asFile(sound, "voice-message") });
+    const page = await patient.get(`${CHAT}?c=${lines[0].conversation}`);
+    expect(readable(page.text)).toContain("We heard: namaskaram");
+    expect(JSON.parse(String(stub.seen[0]?.body)).contents[0].parts[0].inlineData.mimeType).toBe(sent);
+    expect((await patient.get(/src="(\/files\/[0-9a-f-]+)"/.exec(page.text)![1]!)).headers.get("content-type")).toBe(stored);
+  });
+  const TYPE_INSTEAD = "We cannot use this recording. Type your question, or add a recording as WAV, MP3, AAC, M4A, OGG, AIFF or FLAC.";
+  it.each([
+    ["what is not a recording", Buffer.from("<html>webm</html>")],
+    ["a recording of an old phone", amr()],
+    ["WebM with another codec", webm({ codec: "A_VORBIS" })],
+    ["damaged MP4", mp4().subarray(0, 60)],
+  ])("refuses %s and offers typing, by script and by a form, and sends nothing", async (_, sound) => {
+    const { answer } = await stream(patient, { voice: asFile(sound, "v.webm") });
     expect(answer.status).toBe(415);
-    expect(JSON.parse(answer.text).message).toBe("We cannot play this recording. Record it again.");
+    expect(JSON.parse(answer.text).message).toBe(TYPE_INSTEAD);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ intent: "ask", key: newKey(), message: "", voice: asFile(sound, "v.webm") }))
+      form.append(name, value);
+    const refused = await patient.postFiles(CHAT, form);
+    expect(refused.status).toBe(415);
+    expect(readable(refused.text)).toContain(TYPE_INSTEAD);
+    expect(stub.seen).toHaveLength(0);
   });
 });
 

@@ -4,6 +4,7 @@ import { readable } from "../factories/booking.ts";
 import { pdf } from "../factories/pdfs.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { asFile } from "../factories/pictures.ts";
+import { webm } from "../factories/sounds.ts";
 import { gemini3, sse, textReply, toolCall } from "../mocks/gemini.ts";
 import type { Reply } from "../mocks/http-stub.ts";
 import {
@@ -20,7 +21,6 @@ import {
   server,
   stream,
   stub,
-  WEBM,
 } from "../setup/assistant.ts";
 import { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
@@ -165,7 +165,7 @@ describe("red flags", () => {
   });
   it("are found in a voice message too", async () => {
     model.reply = () => textReply("HEARD: I have chest pain\n", "Take it easy.");
-    const { lines } = await stream(patient, { voice: asFile(WEBM, "voice-message.webm") });
+    const { lines } = await stream(patient, { voice: asFile(webm(), "voice-message.webm") });
     const chat = readable((await patient.get(`${CHAT}?c=${lines[0].conversation}`)).text);
     expect(chat).toContain("This may be an emergency.");
     expect(chat).not.toContain("Take it easy");
@@ -306,7 +306,7 @@ describe("consent", () => {
     expect(readable(off.text)).toContain("AI turned off.");
     stub.seen.length = 0;
     expect((await ask(who, "I have a cough")).text).toContain("Automatic answer, not medical advice.");
-    const voice = await stream(who, { voice: asFile(WEBM, "v.webm") });
+    const voice = await stream(who, { voice: asFile(webm(), "v.webm") });
     expect(readable((await who.get(`${CHAT}?c=${voice.lines[0].conversation}`)).text)).toContain(
       "Voice messages need AI, which you turned off.",
     );
@@ -324,7 +324,7 @@ describe("deleting", () => {
   it("deletes all chats after a confirmation, with their files, and none of other users", async () => {
     const who = await loginAs(server, { role: "patient", phone: "+918000900007" });
     const { lines } = await stream(who, { file: asFile(pdf(), "a.pdf") });
-    await stream(who, { voice: asFile(WEBM, "v.webm") });
+    await stream(who, { voice: asFile(webm(), "v.webm") });
     const keysOf = await server.sql<{ storage_key: string }[]>`select storage_key from files where owner_id = ${who.userId}`;
     expect(keysOf).toHaveLength(2);
     const page = await who.get(`${CHAT}?c=${lines[0].conversation}`);

@@ -72,9 +72,3 @@ export async function stream(who: Browser, fields: Record<string, string | File>
   };
 }
 export const sentToGemini = () => stub.seen.map((call) => String(call.body)).join("\n");
-/** The first bytes of a recording as a browser makes it, and silence. */
-export const WEBM = Buffer.concat([
-  Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
-  Buffer.from("\x9fB\x86\x81\x01B\x82\x84webm", "latin1"),
-  Buffer.alloc(5000, 7),
-]);

@@ -1,7 +1,7 @@
 /** Playwright's `test` with a server for each worker. A test fails at its end if one of its pages had a fault. */
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
-import { textReply } from "../mocks/gemini.ts";
+import { gemini3 } from "../mocks/gemini.ts";
 import { httpStub } from "../mocks/http-stub.ts";
 import { DEMO_KEY, serverAddress, urlOf } from "./database.ts";
 import { Faults } from "./faults.ts";
@@ -30,7 +30,7 @@ type PerWorker = {
   server: TestServer;
   /** `test.use({ processes: 2 })` for a whole file: two server processes behind a round-robin proxy. */
   processes: 1 | 2;
-  /** `test.use({ model: true })` for a whole file: a stub of Gemini answers the assistant. */
+  /** `test.use({ model: true })` for a whole file: a stub of Gemini answers the assistant. It hears the types of its list only. */
   model: boolean;
   /** `test.use({ payments: true })` for a whole file: patients pay online at the test gateway. */
   payments: boolean;
@@ -51,7 +51,8 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
   server: [
     async ({ processes, model, gateway }, use) => {
-      const stub = model ? await httpStub(() => textReply("HEARD: what helps against a cold\n", "Rest and drink water.")) : null;
+      const answer = gemini3([[{ text: "HEARD: what helps against a cold\n" }], [{ text: "Rest and drink water." }]]);
+      const stub = model ? await httpStub(answer) : null;
       const env = {
         ...(stub && { GEMINI_API_KEY: "test-key-of-gemini", GEMINI_BASE_URL: stub.url }),
         ...(gateway && gatewayEnv(gateway)),

@@ -29,6 +29,8 @@ const MAX_ANSWER = 16_000;
 const MAX_TOKENS = 4096;
 /** A retry with less time left would fail too. */
 const WORTH_A_TRY = seconds(2);
+/** Names of the Gemini API for types that have another one elsewhere. */
+const MIME_TYPES: Record<string, string> = { "audio/mpeg": "audio/mp3" };
 /** Finish reasons after which the whole answer is withheld. */
 const WITHHELD = new Set<string>([FinishReason.SAFETY, FinishReason.BLOCKLIST, FinishReason.PROHIBITED_CONTENT, FinishReason.SPII]);
 
@@ -92,7 +94,9 @@ export function googleGemini({ apiKey, models: names, baseUrl }: Settings, optio
     const { system, turns, audio, tools = [], json, onText = () => undefined } = request;
     const contents: Content[] = turns.map(({ role, text }) => ({ role, parts: text ? [{ text }] : [] }));
     if (audio)
-      contents.at(-1)?.parts.push({ inlineData: { mimeType: audio.mediaType, data: Buffer.from(audio.bytes).toString("base64") } });
+      contents.at(-1)?.parts.push({
+        inlineData: { mimeType: MIME_TYPES[audio.mediaType] ?? audio.mediaType, data: Buffer.from(audio.bytes).toString("base64") },
+      });
     for (let round = 0; round <= MAX_ROUNDS; round++) {
       const parts = await call(
         model,

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lte } from "drizzle-orm";
 import { type Answerer, type AnswerState, chatMessages, conversations, files, type Source } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { isHeard } from "#app/domains/platform/files/content-type.ts";
 import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import type { GeminiTurn } from "#app/integrations/gemini/gemini.server.ts";
 import { clockTime, formatDay, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -135,7 +136,7 @@ async function recordingOf(ctx: Ctx<Actor>, { fileId }: Line): Promise<{ mediaTy
     .from(files)
     .where(and(eq(files.id, fileId ?? ""), eq(files.ownerId, ctx.actor.userId)));
   const bytes = file && (await readStored(ctx, file));
-  if (!file || !bytes) throw new DomainError("unavailable");
+  if (!file || !bytes || !isHeard(file.mediaType)) throw new DomainError("unavailable");
   return { mediaType: file.mediaType, bytes };
 }
 

@@ -40,6 +40,9 @@ describe("recordings", () => {
     ["MP3 with a head", bytes("ID3\x04"), "audio/mpeg"],
     ["MP3", bytes([0xff, 0xfb, 0x90]), "audio/mpeg"],
     ["AAC", bytes([0xff, 0xf1, 0x50]), "audio/aac"],
+    ["AIFF", bytes("FORM\0\0\0\x24AIFFCOMM"), "audio/aiff"],
+    ["AIFF, compressed", bytes("FORM\0\0\0\x24AIFCFVER"), "audio/aiff"],
+    ["FLAC", bytes("fLaC\0\0\0\x22"), "audio/flac"],
     ["WAV", bytes("RIFF\x24\0\0\0WAVEfmt "), "audio/wav"],
   ])("%s", (_, file, type) => expect(soundTypeOf(file)).toBe(type));
   it.each([
@@ -47,5 +50,7 @@ describe("recordings", () => {
     ["Matroska", bytes([0x1a, 0x45, 0xdf, 0xa3], "B\x82\x88matroska")],
     ["a picture", bytes("RIFF\x24\0\0\0WEBPVP8 ")],
     ["a page", bytes("<html>webm ftyp</html>")],
+    ["a form of another kind", bytes("FORM\0\0\0\x24ILBMBMHD")],
+    ["the sound of an old phone", bytes("#!AMR\n\x3c")],
   ])("refuses %s", (_, file) => expect(soundTypeOf(file)).toBeNull());
 });

@@ -9,16 +9,20 @@ export const DOCUMENTS = {
 } as const;
 export type DocumentMediaType = keyof typeof DOCUMENTS;
 
-/** Recordings of phones and browsers. */
+/** Recordings of phones and browsers. `heard`: the Gemini API lists the type (ai.google.dev/gemini-api/docs/audio). */
 export const SOUNDS = {
-  "audio/webm": "webm",
-  "audio/mp4": "m4a",
-  "audio/ogg": "ogg",
-  "audio/mpeg": "mp3",
-  "audio/wav": "wav",
-  "audio/aac": "aac",
+  "audio/webm": { extension: "webm", heard: false },
+  "audio/mp4": { extension: "m4a", heard: false },
+  "audio/ogg": { extension: "ogg", heard: true },
+  "audio/mpeg": { extension: "mp3", heard: true },
+  "audio/wav": { extension: "wav", heard: true },
+  "audio/aac": { extension: "aac", heard: true },
+  "audio/aiff": { extension: "aiff", heard: true },
+  "audio/flac": { extension: "flac", heard: true },
 } as const;
 export type SoundType = keyof typeof SOUNDS;
+/** True for a stored recording that the model can be sent. */
+export const isHeard = (mediaType: string) => mediaType in SOUNDS && SOUNDS[mediaType as SoundType].heard;
 
 const latin = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString("latin1");
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, i) => bytes[i] === byte);
@@ -93,6 +97,8 @@ export function soundTypeOf(bytes: Uint8Array): SoundType | null {
   if (startsWith(bytes, 0x1a, 0x45, 0xdf, 0xa3)) return latin(bytes, 0, 64).includes("webm") ? "audio/webm" : null;
   if (latin(bytes, 4, 8) === "ftyp") return "audio/mp4";
   if (latin(bytes, 0, 4) === "OggS") return "audio/ogg";
+  if (latin(bytes, 0, 4) === "fLaC") return "audio/flac";
+  if (latin(bytes, 0, 4) === "FORM" && /^AIF[FC]$/.test(latin(bytes, 8, 12))) return "audio/aiff";
   if (latin(bytes, 0, 4) === "RIFF" && latin(bytes, 8, 12) === "WAVE") return "audio/wav";
   if (latin(bytes, 0, 3) === "ID3") return "audio/mpeg";
   // Twelve bits of frame sync, then the layer: 0 is AAC, the others are MPEG audio.

@@ -3,10 +3,11 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { spendLimits } from "../limits/limit.server.ts";
 import { cleanPdf } from "./clean-pdf.server.ts";
-import { DOCUMENTS, isPdf, SOUNDS, soundTypeOf } from "./content-type.ts";
+import { DOCUMENTS, isHeard, isPdf, SOUNDS, type SoundType, soundTypeOf } from "./content-type.ts";
 import { readDocumentType } from "./document-type.server.ts";
 import { cleanImage, displayName, displayNameAs } from "./images.server.ts";
 import { MAX_IMAGE_BYTES } from "./images.ts";
+import { mp4ToAac, webmToOgg } from "./repackage-sound.ts";
 import { type StoredFile, storeFile } from "./store-file.server.ts";
 
 /** Most bytes of a file or recording in a chat. A minute of speech has one or two million. */
@@ -35,13 +36,28 @@ export async function storeChatFile(ctx: Ctx<Actor>, { name, bytes }: Upload): P
   }
 }
 
-/** Stores a voice message. @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable") */
+/**
+ * Stores a voice message, in a container that the model reads if its sound can be moved there. Refuses others where the model
+ * answers; the built-in helper only stores them.
+ * @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable")
+ */
 export async function storeVoice(ctx: Ctx<Actor>, { bytes }: Pick<Upload, "bytes">): Promise<StoredFile> {
   await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
   refuseLarge(bytes);
-  const sound = soundTypeOf(bytes);
-  if (!sound) throw new DomainError("unsupported-type", m.assistant_sound_only());
-  return storeFile(ctx, { purpose: "chat-voice", name: `voice-message.${SOUNDS[sound]}`, bytes, mediaType: sound });
+  const sound = soundOf(bytes);
+  if (!sound || (ctx.integrations.gemini.connected && !isHeard(sound.type)))
+    throw new DomainError("unsupported-type", m.assistant_sound_only());
+  const name = `voice-message.${SOUNDS[sound.type].extension}`;
+  return storeFile(ctx, { purpose: "chat-voice", name, bytes: sound.bytes, mediaType: sound.type });
+}
+
+function soundOf(bytes: Uint8Array): { type: SoundType; bytes: Uint8Array } | null {
+  const type = soundTypeOf(bytes);
+  const ogg = type === "audio/webm" && webmToOgg(bytes);
+  if (ogg) return { type: "audio/ogg", bytes: ogg };
+  const aac = type === "audio/mp4" && mp4ToAac(bytes);
+  if (aac) return { type: "audio/aac", bytes: aac };
+  return type && { type, bytes };
 }
 
 function refuseLarge(bytes: Uint8Array): void {

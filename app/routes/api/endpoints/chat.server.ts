@@ -121,7 +121,8 @@ export const askByVoice = endpoint({
   method: "POST",
   path: "/api/chat/voice",
   group,
-  summary: "Asks the assistant with a recording (webm, mp4, ogg, mp3, wav or aac, at most 60 seconds and 10 MB).",
+  summary:
+    "Asks the assistant with a recording (webm with Opus, mp4 with AAC, ogg, mp3, wav, aac, aiff or flac, at most 60 seconds and 10 MB).",
   about: `${notice} ${where}`,
   who: ["patient"],
   body: z.object({

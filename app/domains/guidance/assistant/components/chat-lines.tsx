@@ -92,6 +92,7 @@ function Answer({ line, reader, today, here, voice }: { line: ChatLine; reader: 
     return (
       <Bubble>
         <p>{failureWord(reader, state, voice)}</p>
+        {voice && <p>{m.assistant_type_instead()}</p>}
       </Bubble>
     );
   return (

@@ -52,7 +52,8 @@ export function Composer({
 }) {
   const hydrated = useHydrated();
   const words = useRef<HTMLTextAreaElement>(null);
-  const [denied, setDenied] = useState(false);
+  /** Why there is no recording. */
+  const [fault, setFault] = useState<string | null>(null);
   const waited = useRef(false);
   // Returns the focus to the field after an answer.
   useEffect(() => {
@@ -62,7 +63,7 @@ export function Composer({
 
   function send(message: Composed) {
     if (busy || (!message.text && !message.file && !message.recording)) return;
-    setDenied(false);
+    setFault(null);
     if (message.text && words.current) words.current.value = "";
     onSend(message);
   }
@@ -86,9 +87,9 @@ export function Composer({
           {trouble}
         </Note>
       )}
-      {denied && (
+      {fault && (
         <Note tone="bad" role="alert">
-          {m.assistant_mic_denied()}
+          {fault}
         </Note>
       )}
       {/* In the page's icons from the start: one that is missing after hydration loads all others. */}
@@ -129,7 +130,12 @@ export function Composer({
             </label>
             {voice && (
               <Suspense fallback={<Place />}>
-                <Recorder disabled={busy} onRecorded={(recording) => send({ text: "", recording })} onDenied={() => setDenied(true)} />
+                <Recorder
+                  disabled={busy}
+                  onRecorded={(recording) => send({ text: "", recording })}
+                  onDenied={() => setFault(m.assistant_mic_denied())}
+                  onUnusable={() => setFault(m.assistant_sound_only())}
+                />
               </Suspense>
             )}
           </>
@@ -163,7 +169,7 @@ export function Composer({
             </label>
             {voice && (
               <label className="file">
-                <b>{m.assistant_voice_field()}</b>
+                <b>{m.assistant_voice_field()}</b> <span className="hint">{m.assistant_voice_hint()}</span>
                 <input type="file" name="voice" id={`${form.id}-voice`} accept="audio/*" capture="user" />
               </label>
             )}
@@ -184,6 +190,6 @@ export function bodyOf({ text, file, recording }: Composed, conversation: string
   if (conversation) body.set("conversation", conversation);
   if (text) body.set("message", text);
   if (file) body.set("file", file, file.name);
-  if (recording) body.set("voice", recording, "voice-message.webm");
+  if (recording) body.set("voice", recording, "voice-message");
   return body;
 }

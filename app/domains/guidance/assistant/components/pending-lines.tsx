@@ -44,6 +44,7 @@ export function PendingLines({ pending, reader }: { pending: Pending; reader: Re
       ) : failed ? (
         <Bubble>
           <p>{failureWord(reader, "unreachable", voice)}</p>
+          {voice && <p>{m.assistant_type_instead()}</p>}
         </Bubble>
       ) : answer ? (
         <Bubble>

@@ -3,15 +3,15 @@ import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { MAX_RECORDING } from "../talk.ts";
+import { toWav } from "../to-wav.ts";
 
 const LIMIT = MAX_RECORDING / 1000;
 /** m:ss (spec 001 §9). */
 const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Returns the recording format of this browser, webm preferred (spec 001 §7). Safari has mp4 only. */
-function recordedType(): string | undefined {
-  return ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg"].find((type) => MediaRecorder.isTypeSupported(type));
-}
+/** The model reads Ogg, which Firefox records. Chromium records WebM and Safari MP4: they are converted. */
+const OGG = "audio/ogg;codecs=opus";
+const fitForModel = async (recording: Blob) => (recording.type.startsWith("audio/ogg") ? recording : toWav(recording));
 
 /**
  * Spec 001 §4.7: idle, recording, stopped. Stops on a second press or after 60 s. Releases the microphone before it passes the
@@ -21,12 +21,16 @@ export function Recorder({
   disabled,
   onRecorded,
   onDenied,
+  onUnusable,
 }: {
   disabled: boolean;
   onRecorded: (recording: Blob) => void;
   onDenied: () => void;
+  /** The browser cannot convert what it recorded. */
+  onUnusable: () => void;
 }) {
   const [seconds, setSeconds] = useState<number | null>(null);
+  const [isConverting, setConverting] = useState(false);
   const recorder = useRef<MediaRecorder | null>(null);
   const left = useRef(false);
   /** The browser's permission dialog is open: a second press would open a second microphone, which nothing would close. */
@@ -60,16 +64,20 @@ export function Recorder({
         for (const track of stream.getTracks()) track.stop();
       };
       if (left.current) return release();
-      const type = recordedType();
-      const device = new MediaRecorder(stream, type ? { mimeType: type } : {});
+      const device = new MediaRecorder(stream, MediaRecorder.isTypeSupported(OGG) ? { mimeType: OGG } : {});
       const parts: Blob[] = [];
       device.ondataavailable = ({ data }) => parts.push(data);
-      device.onstop = () => {
+      device.onstop = async () => {
         release();
         recorder.current = null;
         if (left.current) return;
         setSeconds(null);
-        onRecorded(new Blob(parts, { type: device.mimeType }));
+        setConverting(true);
+        const recording = await fitForModel(new Blob(parts, { type: device.mimeType })).catch(() => null);
+        if (left.current) return;
+        setConverting(false);
+        if (recording) onRecorded(recording);
+        else onUnusable();
       };
       recorder.current = device;
       device.start();
@@ -83,7 +91,13 @@ export function Recorder({
 
   if (seconds === null)
     return (
-      <button type="button" className="icon-btn" aria-label={m.assistant_record()} disabled={disabled} onClick={() => void start()}>
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={m.assistant_record()}
+        disabled={disabled || isConverting}
+        onClick={() => void start()}
+      >
         <Icon name="mic" />
       </button>
     );
