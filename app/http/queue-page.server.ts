@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addWalkIn, findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
 import { callPatient, changeEntry, setPriority } from "#app/domains/waiting-room/queue/change-entry.server.ts";
-import { announceDelay, changeSession, closeSession } from "#app/domains/waiting-room/queue/change-session.server.ts";
+import { changeSession, closeSession, expectDoctor } from "#app/domains/waiting-room/queue/change-session.server.ts";
 import { ANOTHER, QueueFormSchema } from "#app/domains/waiting-room/queue/queue.schema.ts";
 import { startSession } from "#app/domains/waiting-room/queue/start-session.server.ts";
 import { entryStateWord } from "#app/domains/waiting-room/queue/words.ts";
@@ -34,9 +34,10 @@ export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string)
       case "reopen":
         await changeSession(ctx, { sessionId, action: input.intent });
         return redirectTo(here);
-      case "late":
-        await announceDelay(ctx, { sessionId, from: input.from });
-        return redirectWithToast(here, m.queue_late_done());
+      case "expect": {
+        const { told } = await expectDoctor(ctx, { sessionId, at: input.at });
+        return redirectWithToast(here, told ? m.queue_expected_done({ count: told }) : m.queue_expected_shown());
+      }
       case "call":
       case "call-now": {
         const { number } = await callPatient(ctx, { sessionId, entryId: input.entryId, now: input.intent === "call-now" });

@@ -123,7 +123,8 @@ export type JobData = {
   "notification-email": { notificationId: string };
   "notification-sms": { notificationId: string };
   "notification-push": { notificationId: string; subscriptionId: string; tries?: number };
-  "queue-sms": { entryId: string; kind: "soon" | "late" };
+  /** `late`: the announced delay, so that a later announcement replaces it. */
+  "queue-sms": { entryId: string; kind: "soon" | "late"; late?: number };
   "prescription-sms": { documentId: string };
   "queue-estimate": { entryId: string };
   "password-reset": { resetId: string; language: Language };

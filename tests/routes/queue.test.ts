@@ -216,12 +216,12 @@ describe("access", () => {
           expect(answer.text, `${name} ${url}`).not.toContain(SECRET);
           expect(answer.text, `${name} ${url}`).not.toContain(entry!.code);
         }
-      for (const intent of ["open", "pause", "close", "call", "call-now", "leave", "emergency", "late", "add", "find"]) {
+      for (const intent of ["open", "pause", "close", "call", "call-now", "leave", "emergency", "expect", "add", "find"]) {
         const fields = {
           intent,
           sessionId: id,
           entryId: entry!.id,
-          from: "0",
+          at: "23:00",
           phone: "9000000196",
           name: "Thief",
           formKey: "key-of-a-thief",

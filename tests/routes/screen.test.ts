@@ -1,6 +1,7 @@
 /** `/tv/{key}` over HTTP: the screen of a waiting room without scripts and without a login, and the page with its address. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addEntry } from "#app/domains/waiting-room/queue/add-entry.server.ts";
+import { formatTime, timeInIndia } from "#app/lib/dates.ts";
 import { newPhone } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
 import { plain } from "../setup/applications.ts";
@@ -49,7 +50,7 @@ const walkIn = (sessionId: string, doctorId: string, priority: "normal" | "emerg
     }),
   );
 const press = async (intent: string, sessionId: string, entryId = "") => {
-  const answer = await reception.post("/desk/queue", { intent, sessionId, entryId, from: "0" });
+  const answer = await reception.post("/desk/queue", { intent, sessionId, entryId });
   expect(answer.status, answer.text.slice(0, 200)).toBe(303);
 };
 const screen = (path: string, headers?: Record<string, string>) => new Browser(server.url).get(path, headers);
@@ -78,12 +79,13 @@ describe("the screen of a waiting room", () => {
   });
 
   it("says late, paused, emergency, and that no queue is open", async () => {
-    const id = await makeSession(server.db, own!.doctor.id, { state: "planned" });
+    const id = await makeSession(server.db, own!.doctor.id, { state: "planned", startsAt: timeInIndia(new Date()), endsAt: "23:59" });
     await walkIn(id, own!.doctor.id);
     const path = await makeScreen();
-    await shows(path, /Starts at 9:00 AM/);
-    await press("late", id);
-    await shows(path, /Doctor 30 minutes late/);
+    await shows(path, /Starts at \d/);
+    const at = timeInIndia(new Date(Date.now() + 40 * 60_000));
+    expect((await reception.post("/desk/queue", { intent: "expect", sessionId: id, at })).status).toBe(303);
+    await shows(path, `Doctor expected at ${formatTime(at)}`);
     await press("open", id);
     await walkIn(id, own!.doctor.id, "emergency");
     await press("pause", id);

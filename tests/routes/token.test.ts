@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addEntry } from "#app/domains/waiting-room/queue/add-entry.server.ts";
+import { formatTime, timeInIndia } from "#app/lib/dates.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { newPhone } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
@@ -27,7 +28,11 @@ afterAll(() => server?.stop());
 
 const newSession = async (state: "planned" | "open" = "open") => {
   await server.sql`delete from queue_sessions`;
-  return makeSession(server.db, clinic.doctor.id, { state });
+  // A planned one starts now, so that the doctor can be announced for later.
+  return makeSession(server.db, clinic.doctor.id, {
+    state,
+    ...(state === "planned" && { startsAt: timeInIndia(new Date()), endsAt: "23:59" }),
+  });
 };
 const walkIn = (sessionId: string, priority: "normal" | "emergency" = "normal") =>
   server.db.transaction((db) =>
@@ -111,11 +116,13 @@ describe("the page of a token", () => {
     const id = await newSession("planned");
     const own = await walkIn(id);
     await shows(own.code, /About \d+ to \d+ minutes.*The doctor is not here yet/);
-    const before = Number(/About (\d+)/.exec(plain((await page(own.code)).text))![1]);
-    const late = await reception.post(DESK, { intent: "late", sessionId: id, from: "0" });
-    expect(late.status, late.text.slice(0, 200)).toBe(303);
-    await shows(own.code, "about 30 minutes late");
-    expect(before).toBeGreaterThan(0);
+    const at = timeInIndia(new Date(Date.now() + 40 * 60_000));
+    const refused = await reception.post(DESK, { intent: "expect", sessionId: id, at: timeInIndia(new Date(Date.now() - 5 * 60_000)) });
+    expect(refused.status).toBe(400);
+    expect(plain(refused.text)).toContain("Choose a later time.");
+    expect((await reception.post(DESK, { intent: "expect", sessionId: id, at: "soon" })).status).toBe(400);
+    expect((await reception.post(DESK, { intent: "expect", sessionId: id, at })).status).toBe(303);
+    await shows(own.code, `The doctor is expected at ${formatTime(at)}.`);
     await press(id, "open");
     await walkIn(id, "emergency");
     await press(id, "pause");

@@ -125,18 +125,19 @@ export const SMS_TEMPLATES = {
       limits: { token: 5, code: 20, host: 30 },
     },
   },
+  // A longer host leaves no room in two segments.
   late: {
     en: {
-      text: "Nadi: token {#token#}. The doctor is about {#minutes#} minutes late. See your new time: {#host#}/q/{#code#}",
-      limits: { token: 5, minutes: 3, code: 20, host: 100 },
+      text: "Nadi: {#doctor#} is expected on {#date#} at {#time#}. See your new time for token {#token#}: {#host#}/q/{#code#}",
+      limits: { doctor: 30, date: 20, time: 10, token: 5, code: 20, host: 100 },
     },
     te: {
-      text: "నాడి: టోకెన్ {#token#}. డాక్టర్ సుమారు {#minutes#} నిమిషాలు ఆలస్యం. సమయం: {#host#}/q/{#code#}",
-      limits: { token: 5, minutes: 3, code: 20, host: 30 },
+      text: "నాడి: {#doctor#} {#date#} {#time#}కు వస్తారు. టోకెన్ {#token#}, మీ కొత్త సమయం: {#host#}/q/{#code#}",
+      limits: { doctor: 22, date: 5, time: 8, token: 5, code: 20, host: 22 },
     },
     hi: {
-      text: "नाड़ी: टोकन {#token#}। डॉक्टर क़रीब {#minutes#} मिनट देर से। नया समय: {#host#}/q/{#code#}",
-      limits: { token: 5, minutes: 3, code: 20, host: 30 },
+      text: "नाड़ी: {#doctor#} {#date#} को {#time#} आएँगे। टोकन {#token#}, नया समय: {#host#}/q/{#code#}",
+      limits: { doctor: 22, date: 5, time: 8, token: 5, code: 20, host: 22 },
     },
   },
   // The link opens without a login, so the text names neither doctor nor patient nor medicine.
@@ -250,20 +251,26 @@ export function bookedMessage(input: { to: string; date: string; time: string; h
   return fillTemplate(to, "booked", { date, time: clockTime(input.time), host }, language);
 }
 
-/** Returns the SMS about a token in a queue: called soon, or the doctor is late. It names neither doctor nor patient. */
-export function queueMessage(input: {
+type OfToken = {
   to: string;
-  kind: "soon" | "late";
   token: number;
-  minutes: number;
   /** Of /q/{code}. */
   code: string;
   host: string;
   language?: Language;
-}): SmsMessage {
-  const { to, kind, code, host } = input;
-  const own = { token: String(input.token), code, host };
-  return fillTemplate(to, kind, kind === "late" ? { ...own, minutes: String(input.minutes) } : own, input.language);
+};
+/** Returns the SMS that a token is called soon. It names neither doctor nor patient. */
+export function soonMessage({ to, token, code, host, language }: OfToken): SmsMessage {
+  return fillTemplate(to, "soon", { token: String(token), code, host }, language);
+}
+
+/** Returns the SMS about when a late doctor is expected. `date` and `time` as keys. */
+export function lateMessage(input: OfToken & { doctor: string; date: string; time: string }): SmsMessage {
+  const { to, code, host, language = "en" } = input;
+  const spoken = host.length <= SMS_TEMPLATES.late[language].limits.host ? language : "en";
+  const date = spoken === "en" ? formatDate(input.date) : input.date.slice(5).split("-").reverse().join("/");
+  const doctor = shortened(input.doctor, SMS_TEMPLATES.late[spoken].limits.doctor);
+  return fillTemplate(to, "late", { doctor, date, time: clockTime(input.time), token: String(input.token), code, host }, spoken);
 }
 
 /** Returns the SMS with the link of a signed prescription. */

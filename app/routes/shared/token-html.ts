@@ -126,13 +126,18 @@ function waitingOf(view: TokenView, act: (small: string, large: string) => strin
     shown ? act(range(shown), when) : "",
     view.session === "paused" ? `<p class="note">${escaped(m.token_paused())}</p>` : "",
     view.session === "planned" ? `<p class="note">${escaped(m.token_not_started())}</p>` : "",
-    view.lateMinutes ? `<p class="note">${escaped(m.token_late({ minutes: view.lateMinutes }))}</p>` : "",
+    view.doctorAt ? `<p class="note">${escaped(lateWords(view))}</p>` : "",
     view.may.arrive
       ? `<form method="post">${button("arrive", m.token_arrive(), "full")}<small>${escaped(m.token_arrive_hint())}</small></form>`
       : "",
     view.state === "expected" ? travelOf(view) : "",
   ];
 }
+
+const lateWords = ({ session, doctorAt }: TokenView) => {
+  const time = clock(doctorAt);
+  return session === "planned" ? m.token_doctor_expected({ time }) : m.token_doctor_came({ time });
+};
 
 const travelOf = ({ travel }: TokenView): string =>
   `<form class="travel"><input type="hidden" name="lang" value="${language()}"><label>${escaped(m.token_travel())} <select name="t">${TRAVEL.choices

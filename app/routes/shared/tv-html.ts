@@ -49,8 +49,8 @@ function tileOf(tile: Tile, first: number): string {
   const said = (words: Words) => inTurn((one) => escaped(words(one)), first);
   const state =
     tile.state === "planned"
-      ? tile.lateMinutes
-        ? said(() => m.tv_late({ minutes: String(tile.lateMinutes) }))
+      ? tile.expectedAt
+        ? said(() => m.tv_expected({ time: formatTime(tile.expectedAt ?? "") }))
         : said(() => m.tv_starts({ time: formatTime(tile.startsAt) }))
       : tile.state === "paused"
         ? said(() => m.tv_paused())

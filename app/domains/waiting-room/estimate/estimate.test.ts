@@ -16,7 +16,7 @@ const situation = fc.record({
   inside: fc.option(fc.double({ min: 0, max: 600, noNaN: true })),
   waiting: fc.nat(100),
   expected: fc.array(fc.integer({ min: -600, max: 600 }), { maxLength: 60 }),
-  start: fc.option(fc.record({ late: fc.integer({ min: -600, max: 600 }), announced: fc.constantFrom(0, 30, 480) })),
+  start: fc.option(fc.record({ late: fc.integer({ min: -600, max: 600 }), announced: fc.integer({ min: 0, max: 480 }) })),
 });
 
 describe("estimateWait", () => {
@@ -53,6 +53,19 @@ describe("estimateWait", () => {
     const wait = (more: Partial<typeof start>) => estimateWait({ ...SITUATION, start: { ...start, ...more } }).low;
     expect(wait({ announced: 60 }) - wait({ announced: 30 })).toBe(30);
     expect(wait({ late: -60 })).toBeGreaterThan(wait({ late: 0 }) + 45);
+  });
+  it("never shortens the wait by an announcement, however late it is made", () => {
+    fc.assert(
+      fc.property(situation, fc.integer({ min: -600, max: 600 }), fc.array(fc.nat(480), { maxLength: 4 }), (any, late, times) => {
+        const shown = times.toSorted((a, b) => a - b).map((announced) => estimateWait({ ...any, start: { late, announced } }));
+        const before = estimateWait({ ...any, start: { late, announced: 0 } });
+        shown.reduce((last, next) => {
+          expect(next.low).toBeGreaterThanOrEqual(last.low);
+          expect(next.high).toBeGreaterThanOrEqual(last.high);
+          return next;
+        }, before);
+      }),
+    );
   });
   it("counts an expected patient less the longer they are overdue", () => {
     const wait = (late: number) => estimateWait({ ...SITUATION, expected: Array(8).fill(late) }).low;

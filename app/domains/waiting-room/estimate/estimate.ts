@@ -20,9 +20,9 @@ const FEWEST_DELAYS = 5;
 const EMERGENCIES = 0.05;
 /** When booked patients come, in minutes after their time. */
 const ARRIVAL = { mean: -5, spread: 10 };
-/** After an announced delay the doctor comes within these minutes. */
+/** After an announced time the doctor comes within these minutes. As many as below. */
 const AFTER_ANNOUNCED = [0, 5, 10, 15];
-/** Minutes still to wait for a doctor who is later than ever. */
+/** Minutes still to wait for a doctor who is later than ever, or than announced. */
 const LATER_THAN_EVER = [5, 10, 15, 30];
 
 export type History = {
@@ -63,8 +63,17 @@ const blend = (value: number, count: number, other: number, weight: number) => (
 
 /** Returns when the patient is probably called: half of the waits end by `low`, four of five by `high`. */
 export function estimateWait(situation: Situation): Range {
+  const { start, history } = situation;
+  if (!start) return waitFrom([0], situation);
+  const usual = waitFrom(usualStarts(start.late, history.delays), situation);
+  if (!start.announced) return usual;
+  // An announcement never shortens a wait, also of a doctor who is usually later than announced.
+  const announced = waitFrom(announcedStarts(start), situation);
+  return { low: Math.max(usual.low, announced.low), high: Math.max(usual.high, announced.high) };
+}
+
+function waitFrom(starts: readonly number[], situation: Situation): Range {
   const moments = momentsOf(situation);
-  const starts = situation.start ? startsOf(situation.start, situation.history.delays) : [0];
   const cdf = (minutes: number) => starts.reduce((sum, start) => sum + cdfOfMoments(moments, minutes - start), 0) / starts.length;
   return rounded(percentile(cdf, 0.5), percentile(cdf, 0.8));
 }
@@ -89,12 +98,15 @@ function momentsOf({ history, today, inside, waiting, expected }: Situation): Mo
   return { mean: patients * mean + rest.mean, variance: variance * (1 + EMERGENCIES) + rest.variance + (patients * mean * unsure) ** 2 };
 }
 
-/** Returns the minutes until the doctor comes, each equally likely. */
-function startsOf({ late, announced }: NonNullable<Situation["start"]>, delays: readonly number[]): number[] {
-  const known = announced > 0 ? AFTER_ANNOUNCED.map((more) => announced + more) : delays.length >= FEWEST_DELAYS ? delays : DEFAULT_DELAYS;
+/** Returns the minutes until a doctor comes who is as late as usual, each equally likely. */
+function usualStarts(late: number, delays: readonly number[]): readonly number[] {
+  const known = delays.length >= FEWEST_DELAYS ? delays : DEFAULT_DELAYS;
   const left = known.map((delay) => Math.max(delay, 0) - late).filter((minutes) => minutes > 0);
   return left.length ? left : LATER_THAN_EVER;
 }
+/** Returns the minutes until a doctor comes who is expected at an announced time, each equally likely. */
+const announcedStarts = ({ late, announced }: NonNullable<Situation["start"]>): number[] =>
+  AFTER_ANNOUNCED.map((more, i) => Math.max(announced + more - late, LATER_THAN_EVER[i]!));
 
 /** Rounds to 5 minutes, the upper figure up. 0 minutes is promised to no one who has others ahead. */
 function rounded(low: number, high: number): Range {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { queueEntries } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { msg91 } from "#app/integrations/sms/msg91.server.ts";
-import { instantInIndia } from "#app/lib/dates.ts";
+import { formatDate, instantInIndia } from "#app/lib/dates.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { dayFromNow, makePatient, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { makeClinic, makeSession } from "../../../../tests/factories/queues.ts";
@@ -12,7 +12,7 @@ import { httpStub } from "../../../../tests/mocks/http-stub.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { addEntry } from "../queue/add-entry.server.ts";
 import { callPatient, changeEntry } from "../queue/change-entry.server.ts";
-import { announceDelay } from "../queue/change-session.server.ts";
+import { expectDoctor } from "../queue/change-session.server.ts";
 import { setTokenSms } from "../token-page/press-token.server.ts";
 import { sendQueueSms } from "./send-queue-sms.server.ts";
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   sessionId = await makeSession(db, doctor.id);
 });
 const at = (now = NOON) => ctx(reception, now);
-type Job = { entryId: string; kind: "soon" | "late" };
+type Job = { entryId: string; kind: "soon" | "late"; late?: number };
 const jobs = async (): Promise<Job[]> =>
   (await sql<{ data: Job }[]>`select data from pgboss.job where name = 'queue-sms' order by created_on, id`).map(({ data }) => data);
 
@@ -123,18 +123,29 @@ describe("three are before you", () => {
 });
 
 describe("the doctor is late", () => {
-  it("is sent once to patients at home, although the delay grows", async () => {
-    await sql`update queue_sessions set state = 'planned', doctor_in_at = null`;
+  it("is sent once to patients at home for each announced time, with doctor, date and time", async () => {
+    await sql`update queue_sessions set state = 'planned', doctor_in_at = null, starts_at = '12:00', ends_at = '15:00'`;
     const phone = newPhone();
     const home = await add({ state: "expected", phone });
     await add();
-    await Promise.all([announceDelay(at(), { sessionId, from: 0 }), announceDelay(at(), { sessionId, from: 0 })]);
-    await announceDelay(at(), { sessionId, from: 30 });
-    expect(await jobs()).toEqual([{ entryId: home.id, kind: "late" }]);
-    expect(await deliver()).toMatchObject([
-      { template_id: "nadi-late", recipients: [{ mobiles: phone.slice(1), token: "1", minutes: "60", code: home.code }] },
-    ]);
+    const expectAt = (time: string) => expectDoctor(at(), { sessionId, at: time });
+    expect(await Promise.all([expectAt("12:30"), expectAt("12:30")])).toEqual(expect.arrayContaining([{ told: 1 }, { told: 0 }]));
+    expect(await jobs()).toEqual([{ entryId: home.id, kind: "late", late: 30 }]);
+    const sent = { template_id: "nadi-late", recipients: [{ mobiles: phone.slice(1), token: "1", time: "12:30 PM", code: home.code }] };
+    expect(await deliver()).toMatchObject([sent]);
+    // The SMS of the first announcement, sent after the second one, would have an old time.
+    await expectAt("13:00");
+    const [only, ...more] = await deliver();
+    expect(more).toEqual([]);
+    expect(only!.recipients[0]).toMatchObject({ time: "1:00 PM", date: formatDate(dayFromNow(0)), doctor: expect.stringMatching(/^Dr/) });
     await sql`update queue_sessions set state = 'open', doctor_in_at = now()`;
     expect(await deliver()).toEqual([]);
+  });
+
+  it("is not sent at night: the time is shown only", async () => {
+    await sql`update queue_sessions set state = 'planned', doctor_in_at = null, starts_at = '21:00', ends_at = '23:00'`;
+    await add({ state: "expected" });
+    expect(await expectDoctor(at(NIGHT), { sessionId, at: "22:00" })).toEqual({ told: 0 });
+    expect(await jobs()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import { todayInIndia } from "#app/lib/dates.ts";
+import { formatTime, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { QueueEntryState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -14,11 +14,8 @@ import { markLate } from "./mark-messages.server.ts";
 import { moveEntry } from "./move-entry.server.ts";
 import { queueChanged } from "./queue-changed.server.ts";
 import { canSession, QUEUE_SESSION_ACTIONS, type QueueSessionAction } from "./session.state.ts";
+import { doctorExpectedAt, LONGEST_DELAY, minutesLate } from "./session-start.ts";
 import { sessionStateWord } from "./words.ts";
-
-/** A press of "Announce a 30-minute delay", and the longest delay that can be announced. */
-export const DELAY_STEP = 30;
-const LONGEST_DELAY = 480;
 
 const wrongState = (session: QueueSession) =>
   new DomainError("conflict", m.queue_wrong_state({ state: sessionStateWord(session.state) }), { detail: { state: session.state } });
@@ -49,20 +46,32 @@ export function changeSession(ctx: Ctx<Actor>, input: { sessionId: string; actio
   });
 }
 
-/** Adds half an hour to the announced delay. `from`: the delay that the pressed button showed, so that two presses add once. @throws DomainError("not-found" | "forbidden" | "conflict") */
-export function announceDelay(ctx: Ctx<Actor>, input: { sessionId: string; from: number }): Promise<void> {
+/**
+ * Announces when the doctor is expected, and notifies the patients at home. Never earlier than announced before: an announcement shortens no wait. The same time
+ * again changes nothing. "Doctor is in" ends it.
+ * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
+ */
+export function expectDoctor(ctx: Ctx<Actor>, input: { sessionId: string; at: TimeKey }): Promise<{ told: number }> {
   return transact(ctx, async (outer) => {
     const { tx, session } = await lockOwnSession(outer, input.sessionId);
-    // Patients see a delay until the doctor is in.
+    // Patients see an announcement until the doctor is in.
     if (session.state === "closed" || session.doctorInAt) throw wrongState(session);
-    if (session.lateMinutes !== input.from) return;
-    const lateMinutes = Math.min(session.lateMinutes + DELAY_STEP, LONGEST_DELAY);
+    const lateMinutes = minutesLate(session.startsAt, input.at);
+    if (session.lateMinutes > 0 && lateMinutes === session.lateMinutes) return { told: 0 };
+    if (lateMinutes <= session.lateMinutes) {
+      const time = formatTime(timeInIndia(doctorExpectedAt(session)));
+      throw refusedTime(session.lateMinutes ? m.queue_expected_told({ time }) : m.queue_expected_planned({ time }));
+    }
+    if (lateMinutes > LONGEST_DELAY) throw refusedTime(m.queue_expected_far());
+    if (doctorExpectedAt({ ...session, lateMinutes }) <= tx.now) throw refusedTime(m.queue_expected_past());
     await tx.db.update(queueSessions).set({ lateMinutes, updatedAt: tx.now }).where(eq(queueSessions.id, session.id));
     await audit(tx, session, "announce-delay", { minutes: lateMinutes });
-    await markLate(tx, session);
+    const told = await markLate(tx, { ...session, lateMinutes });
     await queueChanged(tx, session);
+    return { told };
   });
 }
+const refusedTime = (sentence: string) => new DomainError("invalid", sentence, { fields: { at: [sentence] } });
 
 /**
  * Closes a session with everyone who is still in it: the visit under way is done, also that of a called patient, who waits has left. Expected patients whose time has passed did not come; those

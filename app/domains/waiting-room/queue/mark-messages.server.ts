@@ -57,20 +57,17 @@ export async function markSoon(tx: Ctx, sessionId: string): Promise<void> {
   for (const { id } of marked) await enqueue(tx, "queue-sms", { entryId: id, kind: "soon" });
 }
 
-/** Marks the patients who are still at home, and queues the SMS "the doctor is late". Once for each patient, also when the delay grows. */
-export async function markLate(tx: Ctx, session: { id: string; date: string }): Promise<void> {
-  if (isNight(tx.now) || session.date !== todayInIndia(tx.now)) return;
+/** Returns true while patients at home get an SMS of an announcement: on the day of the session, and not at night. */
+export const canTell = (session: { date: string }, now: Date): boolean => !isNight(now) && session.date === todayInIndia(now);
+
+/** Queues the SMS with the announced time to the patients who are still at home, once for each announcement. Returns how many. */
+export async function markLate(tx: Ctx, session: { id: string; date: string; lateMinutes: number }): Promise<number> {
+  if (!canTell(session, tx.now)) return 0;
   const marked = await tx.db
     .update(queueEntries)
     .set({ lateSmsAt: tx.now })
-    .where(
-      and(
-        eq(queueEntries.sessionId, session.id),
-        eq(queueEntries.state, "expected"),
-        isNull(queueEntries.lateSmsAt),
-        eq(queueEntries.smsStopped, false),
-      ),
-    )
+    .where(and(eq(queueEntries.sessionId, session.id), eq(queueEntries.state, "expected"), eq(queueEntries.smsStopped, false)))
     .returning({ id: queueEntries.id });
-  for (const { id } of marked) await enqueue(tx, "queue-sms", { entryId: id, kind: "late" });
+  for (const { id } of marked) await enqueue(tx, "queue-sms", { entryId: id, kind: "late", late: session.lateMinutes });
+  return marked.length;
 }

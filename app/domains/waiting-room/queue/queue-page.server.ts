@@ -7,9 +7,11 @@ import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { MemberRole, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { placeOfPractice, requireQueue } from "./lock-session.server.ts";
+import { canTell } from "./mark-messages.server.ts";
 import { planDay } from "./plan-day.server.ts";
 import { getNamedQueue, getPlainQueue, listSessions, type NamedEntry } from "./queries.server.ts";
 import { clockOf, type QueueRow, type QueueView, type SessionTab } from "./queue-view.ts";
+import { doctorExpectedAt, proposedStart } from "./session-start.ts";
 
 /** Until then an evening's queue that is still open comes first. */
 const NIGHT_ENDS = "06:00";
@@ -146,6 +148,14 @@ async function readSession(
     startsAt: session.startsAt.slice(0, 5),
     endsAt: session.endsAt.slice(0, 5),
     lateMinutes: session.lateMinutes,
+    start:
+      session.state === "planned"
+        ? {
+            expected: timeInIndia(doctorExpectedAt(session)),
+            proposed: timeInIndia(proposedStart(session, ctx.now)),
+            tells: canTell(session, ctx.now) ? queue.expected.filter(({ smsStopped, phone }) => !smsStopped && phone).length : 0,
+          }
+        : null,
     doctorInAt: clockOf(session.doctorInAt),
     pausedAt: clockOf(session.pausedAt),
     closedAt: clockOf(session.closedAt),

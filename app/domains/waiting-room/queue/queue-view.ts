@@ -43,6 +43,8 @@ export type QueueView = {
     startsAt: TimeKey;
     endsAt: TimeKey;
     lateMinutes: number;
+    /** Before the doctor is in: when the doctor is expected, the time that the form proposes, and how many patients get an SMS of it. */
+    start: { expected: TimeKey; proposed: TimeKey; tells: number } | null;
     doctorInAt: TimeKey | null;
     pausedAt: TimeKey | null;
     closedAt: TimeKey | null;

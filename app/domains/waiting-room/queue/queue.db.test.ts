@@ -23,7 +23,7 @@ import { makeClinic, makeSession } from "../../../../tests/factories/queues.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { addWalkIn, findKnownPeople } from "./add-walk-in.server.ts";
 import { callPatient, changeEntry, setPriority } from "./change-entry.server.ts";
-import { announceDelay, changeSession, closeSession } from "./change-session.server.ts";
+import { changeSession, closeSession, expectDoctor } from "./change-session.server.ts";
 import { issueNumber } from "./issue-number.server.ts";
 import { planDay } from "./plan-day.server.ts";
 import { planQueues } from "./plan-queues.server.ts";
@@ -317,13 +317,28 @@ describe("a session", () => {
     const tomorrow = await makeSession(db, doctor.id, { date: dayFromNow(1), state: "planned" });
     expect(await failure(changeSession(as(), { sessionId: tomorrow, action: "open" }))).toBe("conflict");
   });
-  it("adds half an hour for two presses of the same button, and an hour for two buttons", async () => {
-    const planned = await makeSession(db, doctor.id, { part: "evening", state: "planned" });
-    await Promise.all([1, 2].map(() => announceDelay(as(), { sessionId: planned, from: 0 })));
+  it("takes the time at which the doctor is expected, once for two presses, and never an earlier one", async () => {
+    const planned = await makeSession(db, doctor.id, { part: "evening", state: "planned", startsAt: "18:00", endsAt: "21:00" });
+    const expectAt = (at: string, now = "17:00") => expectDoctor(as(instantInIndia(today, now)), { sessionId: planned, at });
     const late = async () => (await db.select().from(queueSessions).where(eq(queueSessions.id, planned)))[0]!.lateMinutes;
-    expect(await late()).toBe(30);
-    await announceDelay(as(), { sessionId: planned, from: 30 });
-    expect(await late()).toBe(60);
+    await Promise.all([expectAt("18:40"), expectAt("18:40")]);
+    expect(await late()).toBe(40);
+    expect(await db.$count(auditLog, and(eq(auditLog.subjectId, planned), eq(auditLog.action, "announce-delay")))).toBe(1);
+    // Two receptionists with two times: the later one stays, whichever is first.
+    const both = await Promise.allSettled([expectAt("19:05"), expectAt("18:50")]);
+    expect(both[0]!.status).toBe("fulfilled");
+    expect(await late()).toBe(65);
+    for (const at of ["17:30", "18:00", "18:40", "19:04"]) expect(await failure(expectAt(at))).toBe("invalid");
+    // Passed, and more than eight hours after the start.
+    expect(await failure(expectAt("19:30", "19:31"))).toBe("invalid");
+    expect(await failure(expectAt("19:30", "19:30"))).toBe("invalid");
+    expect(await failure(expectAt("02:01"))).toBe("invalid");
+    expect(await late()).toBe(65);
+    // After midnight the session keeps its date.
+    await expectAt("00:30", "23:50");
+    expect(await late()).toBe(390);
+    await changeSession(as(instantInIndia(today, "23:55")), { sessionId: planned, action: "open" });
+    expect(await failure(expectAt("01:00", "23:56"))).toBe("conflict");
   });
   it("closed with patients inside: the visit under way is done, waiting patients left, absent ones missed, coming ones did not", async () => {
     const now = instantInIndia(today, "11:00");
@@ -425,7 +440,7 @@ describe("access", () => {
       const who = ctx(actor);
       const works = [
         changeSession(who, { sessionId, action: "pause" }),
-        announceDelay(who, { sessionId, from: 0 }),
+        expectDoctor(who, { sessionId, at: "18:40" }),
         closeSession(who, sessionId),
         callPatient(who, { sessionId, entryId }),
         changeEntry(who, { sessionId, entryId, action: "leave" }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseTime } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -14,6 +15,12 @@ const phone = z
     context.addIssue({ code: "custom", message: m.queue_phone_missing() });
     return z.NEVER;
   });
+const time = z.string({ error: () => m.queue_expected_missing() }).transform((typed, context) => {
+  const found = parseTime(typed);
+  if (found) return found;
+  context.addIssue({ code: "custom", message: m.queue_expected_missing() });
+  return z.NEVER;
+});
 /** The choice of a patient whose name is typed. */
 export const ANOTHER = "another";
 
@@ -40,7 +47,7 @@ export const QueueFormSchema = z.discriminatedUnion("intent", [
     ...ofEntry,
   }),
   z.object({ intent: z.enum(["open", "pause", "resume", "reopen"]), ...ofSession }),
-  z.object({ intent: z.literal("late"), ...ofSession, from: z.coerce.number().int().min(0).max(480) }),
+  z.object({ intent: z.literal("expect"), ...ofSession, at: time }),
   z.object({ intent: z.literal("start"), practiceId: id }),
   z.object({ intent: z.literal("find"), ...ofSession, phone, formKey: z.string().max(100).optional() }),
   z

@@ -1,5 +1,6 @@
-import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import type { QueueSessionState } from "#app/lib/vocabulary.ts";
+import { doctorExpectedAt } from "../queue/session-start.ts";
 import type { Snapshot } from "../token-page/token-view.ts";
 
 /** More would be too small to read from a chair. */
@@ -19,7 +20,8 @@ export type Tile = {
   called: boolean;
   next: number[];
   emergencies: number;
-  lateMinutes: number;
+  /** Announced: when a late doctor is expected. */
+  expectedAt: TimeKey | null;
   startsAt: TimeKey;
   /** Grows with each call: the chime rings. */
   calls: number;
@@ -49,7 +51,7 @@ export function viewBoard(snapshots: readonly Snapshot[], now: Date): Tile[] {
         called: current?.state === "called",
         next: waiting.slice(0, NEXT_SHOWN).map(({ number }) => number),
         emergencies: waiting.filter(({ priority }) => priority === "emergency").length,
-        lateMinutes: session.doctorInAt ? 0 : session.lateMinutes,
+        expectedAt: session.doctorInAt || !session.lateMinutes ? null : timeInIndia(doctorExpectedAt(session)),
         startsAt: session.startsAt.slice(0, 5),
         calls: session.calls,
       },

@@ -1,10 +1,11 @@
-import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { QueueEntryState, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { estimateWait, type History, type Range } from "../estimate/estimate.ts";
 import { aheadOf, entriesOf } from "../queue/ahead.ts";
 import { canEntry } from "../queue/entry.state.ts";
 import type { PlainEntry, Queue } from "../queue/queries.server.ts";
+import { doctorExpectedAt } from "../queue/session-start.ts";
 
 type Texts = Partial<Record<string, Partial<Record<string, string>>>>;
 export type Snapshot = {
@@ -36,6 +37,8 @@ export type TokenView = {
   travel: number;
   /** Announced, or how late the doctor began. */
   lateMinutes: number;
+  /** When a late doctor is expected, as announced, or came. null: not late. */
+  doctorAt: TimeKey | null;
   calledAt: string | null;
   endedAt: string | null;
   may: { arrive: boolean; return: boolean; leave: boolean };
@@ -77,6 +80,7 @@ export function viewToken(snapshot: Snapshot, entryId: string, now: Date, travel
   const shown = range && untilDue > range.low ? { low: untilDue, high: Math.max(range.high, untilDue + 10) } : range;
   const leave = shown && own.state === "expected" ? new Date(now.getTime() + minutes(shown.low - travel)) : null;
   const started = session.doctorInAt ? Math.round(between(startsAt, session.doctorInAt) / 5) * 5 : 0;
+  const lateMinutes = session.doctorInAt ? (started >= 15 ? started : 0) : session.lateMinutes;
   const ended = own.doneAt ?? own.leftAt ?? own.noShowAt;
   return {
     number: own.number,
@@ -89,7 +93,8 @@ export function viewToken(snapshot: Snapshot, entryId: string, now: Date, travel
     leaveAt: leave && leave > now ? timeInIndia(leave) : null,
     goNow: leave !== null && leave <= now,
     travel,
-    lateMinutes: session.doctorInAt ? (started >= 15 ? started : 0) : session.lateMinutes,
+    lateMinutes,
+    doctorAt: lateMinutes ? timeInIndia(session.doctorInAt ?? doctorExpectedAt(session)) : null,
     calledAt: clock(own.calledAt),
     endedAt: clock(ended),
     may: mayPress(own, session, now),

@@ -44,6 +44,7 @@ export const listOwnTokensCall = endpoint({
         range: z.object({ low: z.number(), high: z.number() }).nullable(),
         leaveAt: Time.nullable().meta({ description: "When to leave home, with 20 minutes to the clinic." }),
         lateMinutes: z.number().meta({ description: "How late the doctor is, as announced or begun." }),
+        doctorAt: Time.nullable().meta({ description: "When a late doctor is expected, as announced, or came. Null: not late." }),
         may: z.object({ arrive: z.boolean(), return: z.boolean(), leave: z.boolean() }),
         page: z.string(),
       }),
@@ -56,11 +57,12 @@ export const listOwnTokensCall = endpoint({
       own.map(async ({ id, sessionId, number, code, state, doctor, place, due }) => {
         const view = viewToken(await getSnapshot(ctx, sessionId), id, ctx.now);
         if (!view) return [];
-        const { session, nowSeeing, ahead, range, leaveAt, lateMinutes, may } = view;
+        const { session, nowSeeing, ahead, range, leaveAt, lateMinutes, doctorAt, may } = view;
         return [
           {
             ...{ id, number, state, doctorName: doctor, place, due: clockTime(due), session, nowSeeing, ahead, range, lateMinutes, may },
             leaveAt: leaveAt && clockTime(leaveAt),
+            doctorAt: doctorAt && clockTime(doctorAt),
             page: `/q/${code}`,
           },
         ];
@@ -160,6 +162,7 @@ export const getQueue = endpoint({
     doctorName: z.string(),
     state: SessionState,
     lateMinutes: z.number(),
+    doctorExpected: Time.nullable().meta({ description: "Before the doctor is in: the announced time, otherwise the planned start." }),
     current: Entry.nullable(),
     next: Entry.nullable(),
     waiting: z.array(Entry),
@@ -170,11 +173,12 @@ export const getQueue = endpoint({
   async run({ ctx, params }) {
     const { session } = await pageOf(ctx, params.id);
     // A chosen session is there, or the page was refused.
-    const { id, doctor, state, lateMinutes, current, waiting, expected, skipped } = session!;
+    const { id, doctor, state, lateMinutes, start, current, waiting, expected, skipped } = session!;
     const rows = { waiting: waiting.map(entryOf), expected: expected.map(entryOf), skipped: skipped.map(entryOf) };
     return {
       success: true as const,
       ...{ id, doctorName: doctor, state, lateMinutes, ...rows },
+      doctorExpected: start && clockTime(start.expected),
       current: current && entryOf(current),
       next: rows.waiting[0] ?? null,
     };

@@ -79,15 +79,49 @@ const Planned = ({ session }: { session: QueueSessionView }) => (
         {[session.place, m.queue_span({ from: formatTime(session.startsAt), until: formatTime(session.endsAt) })]
           .filter(Boolean)
           .join(", ")}
-        {session.lateMinutes > 0 && (
+        {session.lateMinutes > 0 && session.start && (
           <>
             <br />
-            {m.queue_late_by({ minutes: session.lateMinutes })}
+            {m.queue_expected_now({ time: formatTime(session.start.expected) })}
           </>
         )}
       </p>
+      {session.start && <Expect sessionId={session.id} start={session.start} />}
     </div>
   </>
+);
+
+/** Asks when a late doctor is expected, and notifies the patients at home. A proposed time that has changed fills the field again. */
+const Expect = ({
+  sessionId,
+  start: { expected, proposed, tells },
+}: {
+  sessionId: string;
+  start: NonNullable<QueueSessionView["start"]>;
+}) => (
+  <Press fields={{ sessionId }} className="mt">
+    <label className="label" htmlFor="queue-at">
+      {m.queue_expected_at()}
+    </label>
+    <div className="row wrap">
+      <input
+        key={expected}
+        className="input num w-auto"
+        id="queue-at"
+        type="time"
+        name="at"
+        required
+        defaultValue={proposed}
+        aria-describedby="queue-at-hint"
+      />
+      <PressButton intent="expect" variant="second">
+        {tells ? m.queue_expected_tell({ count: tells }) : m.queue_expected_show()}
+      </PressButton>
+    </div>
+    <p className="small soft" id="queue-at-hint">
+      {tells ? m.queue_expected_hint() : m.queue_expected_hint_none()}
+    </p>
+  </Press>
 );
 
 type Paths = { visitPath?: ((id: string) => string) | undefined; writePath?: ((id: string) => string) | undefined };

@@ -46,13 +46,6 @@ export function SessionBar({ session, path, today }: { session: QueueSessionView
       {state === "closed" && <Badge>{sessionStateWord(state)}</Badge>}
       {state !== "closed" && (
         <>
-          {!session.doctorInAt && (
-            <Press fields={{ sessionId: id, from: session.lateMinutes }}>
-              <PressButton intent="late" variant="second" size="sm" icon="clock">
-                {m.queue_late()}
-              </PressButton>
-            </Press>
-          )}
           {state === "open" && (
             <Press fields={{ sessionId: id }}>
               <PressButton intent="pause" variant="second" size="sm" icon="pause">
