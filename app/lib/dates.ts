@@ -145,6 +145,13 @@ export function formatTime(time: TimeKey): string {
   if (partOfDay(time) === "afternoon") return m.dates_noon(inputs);
   return h < 19 ? m.dates_evening(inputs) : m.dates_late(inputs);
 }
+/** "6:40–7:05 PM": the part of the day is named once where both have the same. */
+export function formatSpan({ from, until }: { from: TimeKey; until: TimeKey }): string {
+  const [first, last] = [formatTime(from), formatTime(until)];
+  const [begin, end] = [shortTime(from), shortTime(until)];
+  if (first.replace(begin, "") !== last.replace(end, "")) return `${first} – ${last}`;
+  return last.startsWith(end) ? `${begin}–${last}` : `${first}–${end}`;
+}
 /** "10:30": for a small box where the list beside it has the part of the day. */
 export function shortTime(time: TimeKey): string {
   const [h = 0, min = 0] = time.split(":").map(Number);

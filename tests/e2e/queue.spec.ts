@@ -184,4 +184,15 @@ test("the pages of a queue pass axe and do not scroll sideways", { tag: "@js" },
     await page.goto(path);
     await expectFits(page, path, [PHONE, WIDE]);
   }
+  await server.sql`update queue_sessions set state = 'planned', doctor_in_at = null, starts_at = ${timeInIndia(new Date())}, ends_at = '23:59' where id = ${id}`;
+  await page.goto("/desk/queue");
+  await page.getByRole("button", { name: SHOW_TIME }).click();
+  await expect(page.getByText(/Doctor expected at \d/).first()).toBeVisible();
+  await page.getByLabel("Doctor expected at").fill("00:01");
+  await expectFits(page, "a session that waits for its doctor", [PHONE, WIDE]);
+  const [token] = await server.sql<
+    { code: string }[]
+  >`select code from queue_entries where session_id = ${id} order by number desc limit 1`;
+  await page.goto(`/q/${token!.code}`);
+  await expectFits(page, "a token of it", [PHONE, WIDE]);
 });

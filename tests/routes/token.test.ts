@@ -61,7 +61,7 @@ describe("the page of a token", () => {
     const id = await newSession();
     const tokens = [await walkIn(id), await walkIn(id), await walkIn(id), await walkIn(id)];
     await press(id, "call", tokens[0]!.id);
-    await shows(tokens[3]!.code, /Your token ?4.*Now seeing ?1.*Before you ?2.*About \d+ to \d+ minutes/);
+    await shows(tokens[3]!.code, /Your token ?4.*Expected ?\d+:\d\d(?: [AP]M)?(?:–| – )\d+:\d\d [AP]M.*Now seeing ?1.*Before you ?2/);
     const answer = await page(tokens[3]!.code);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("x-robots-tag")).toBe("noindex");
@@ -115,7 +115,7 @@ describe("the page of a token", () => {
   it("says +1 emergency, late, paused and closed", async () => {
     const id = await newSession("planned");
     const own = await walkIn(id);
-    await shows(own.code, /About \d+ to \d+ minutes.*The doctor is not here yet/);
+    await shows(own.code, /Expected ?\d.*The doctor is not here yet/);
     const at = timeInIndia(new Date(Date.now() + 40 * 60_000));
     const refused = await reception.post(DESK, { intent: "expect", sessionId: id, at: timeInIndia(new Date(Date.now() - 5 * 60_000)) });
     expect(refused.status).toBe(400);
@@ -127,7 +127,7 @@ describe("the page of a token", () => {
     await walkIn(id, "emergency");
     await press(id, "pause");
     await shows(own.code, /Before you 1 \+1 emergency.*The doctor has paused/);
-    expect(plain((await page(own.code)).text)).not.toMatch(/About \d/);
+    expect(plain((await page(own.code)).text)).not.toMatch(/Expected ?\d|minutes/);
     await press(id, "resume");
     expect((await reception.post(`${DESK}/${id}/close`)).status).toBe(303);
     await shows(own.code, "You have left the queue");

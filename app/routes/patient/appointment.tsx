@@ -36,7 +36,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { daysBetween, formatDay, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { daysBetween, formatDay, formatSpan, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees, minus, plus } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -56,7 +56,7 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { updatedAt: _, ...appointment } = await getPatientAppointment(ctx, params.id);
-  const { date, time, expectedTime } = appointment;
+  const { date, time, expectedTime, expected } = appointment;
   const started = hasStarted(ctx.now, { date, time: expectedTime ?? time });
   const [documents, nearest, lines, proposal, token, signed, followUp] = await Promise.all([
     listOwnDocuments(ctx, appointment.id),
@@ -117,7 +117,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
       appointment.token !== null && expectedTime !== null
         ? {
             title: m.token_title({ number: appointment.token }),
-            about: m.token_about({ time: formatTime(expectedTime), start: formatTime(time) }),
+            about: m.token_about({ time: expected ? formatSpan(expected) : formatTime(expectedTime), start: formatTime(time) }),
           }
         : null,
     token: token && { code: token.code, text: m.token_open({ number: token.number }) },
@@ -154,7 +154,9 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
                 {isSoon(a.date, today) && <p className="soft small">{dayWord(a.date, today)}</p>}
                 <h1 id="when">
                   <span className="vh">{formatDay(a.date)}, </span>
-                  <time dateTime={`${a.date}T${a.expectedTime ?? a.time}+05:30`}>{loaderData.own?.title ?? formatTime(a.time)}</time>
+                  <time dateTime={`${a.date}T${a.expected?.from ?? a.expectedTime ?? a.time}+05:30`}>
+                    {loaderData.own?.title ?? formatTime(a.time)}
+                  </time>
                 </h1>
                 {loaderData.own && <p>{loaderData.own.about}</p>}
                 <p>

@@ -79,7 +79,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
         state: date < today ? "past" : "none",
         today: date === today,
         chosen: date === day,
-        badges: own.map((b) => shortTime(b.expectedTime ?? b.time)),
+        badges: own.map((b) => shortTime(b.expected?.from ?? b.expectedTime ?? b.time)),
         ...(label ? { label, to: `${address({ month, day: date })}#bookings` } : {}),
       } as const;
     }),

@@ -77,7 +77,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
     // Loader data is part of the page: contains only what is shown.
     next: next && {
       ...{ id: next.id, date: next.date, time: next.time, doctorName: next.doctorName, hospitalName: next.hospitalName },
-      ...(next.token && { token: next.token, expectedTime: next.expectedTime }),
+      ...(next.token && { token: next.token, expectedTime: next.expectedTime, expected: next.expected }),
     },
     ...(followUp && { followUp }),
     ...(banner && { banner }),

@@ -27,8 +27,21 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   return {
     at: ctx.now,
     visits: visits.map(
-      ({ id, date, time, token, expectedTime, status, doctorName, patientName, hospitalName, hospitalPhone, hospitalAddress }) => ({
-        ...{ id, date, time, token, expectedTime, status, doctorName, patientName, hospitalName, hospitalPhone, hospitalAddress },
+      ({
+        id,
+        date,
+        time,
+        token,
+        expectedTime,
+        expected,
+        status,
+        doctorName,
+        patientName,
+        hospitalName,
+        hospitalPhone,
+        hospitalAddress,
+      }) => ({
+        ...{ id, date, time, token, expectedTime, expected, status, doctorName, patientName, hospitalName, hospitalPhone, hospitalAddress },
       }),
     ),
   };

@@ -1,4 +1,6 @@
 /** The queue of a session: /desk/queue for members of a place, /doctor/queue for the doctor. */
+
+import type { Eta } from "#app/domains/token-words.ts";
 import { NextCard } from "#app/domains/waiting-room/queue/components/next-card.tsx";
 import { Press, PressButton } from "#app/domains/waiting-room/queue/components/press.tsx";
 import { QueueLists } from "#app/domains/waiting-room/queue/components/queue-lists.tsx";
@@ -7,7 +9,6 @@ import { UnsentPresses } from "#app/domains/waiting-room/queue/components/unsent
 import { WalkInForm } from "#app/domains/waiting-room/queue/components/walk-in-form.tsx";
 import type { QueueView } from "#app/domains/waiting-room/queue/queue-view.ts";
 import { partWord } from "#app/domains/waiting-room/queue/words.ts";
-import type { Eta } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import type { FormAnswer } from "#app/http/submit-form.server.ts";
 import { formatDayShort } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { type TokenView, TRAVEL } from "#app/domains/waiting-room/token-page/token-view.ts";
-import { formatTime } from "#app/lib/dates.ts";
+import { formatDay, formatSpan, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -24,7 +24,6 @@ const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).di
 export const TOKEN_POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-const range = ({ low, high }: { low: number; high: number }) => m.token_range({ low: String(low), high: String(high) });
 const button = (intent: string, words: string, kind = "") =>
   `<button name="intent" value="${intent}"${kind && ` class="${kind}"`}>${escaped(words)}</button>`;
 /** Time of the day as patients read it. */
@@ -114,16 +113,26 @@ function bodyOf(view: TokenView): string[] {
       `<p class="note"><b>${escaped(m.token_skipped({ time: clock(view.calledAt) }))}</b> ${escaped(m.token_skipped_keep())}</p>`,
       `<form method="post">${button("return", m.token_return(), "full")}<small>${escaped(m.token_skipped_then())}</small></form>`,
     ];
-  return [own, ...waitingOf(view, act)];
+  return [own, ...waitingOf(view)];
 }
 
-function waitingOf(view: TokenView, act: (small: string, large: string) => string): string[] {
-  const { range: shown } = view;
+/** The day is named when it is not that of the check. */
+function expectedOf({ leaveAt, goNow, today }: TokenView, { from, until }: NonNullable<TokenView["expected"]>): string {
+  const day = todayInIndia(from);
+  const head = day === today ? m.token_expected_label() : m.token_expected_day({ day: formatDay(day) });
+  const span = formatSpan({ from: timeInIndia(from), until: timeInIndia(until) });
+  const when = leaveAt
+    ? `<p>${escaped(m.token_leave_label())}</p><b>${escaped(clock(leaveAt))}</b>`
+    : `<p>${escaped(goNow ? m.token_leave_now() : m.token_stay())}</p>`;
+  return `<div class="do" role="status"><p>${escaped(head)}</p><b>${escaped(span)}</b>${when}</div>`;
+}
+
+function waitingOf(view: TokenView): string[] {
   const emergencies = view.emergencies ? `<small>${escaped(m.token_emergencies({ count: view.emergencies }))}</small>` : "";
-  const when = view.leaveAt ? m.token_leave_at({ time: clock(view.leaveAt) }) : view.goNow ? m.token_leave_now() : m.token_stay();
   return [
+    view.expected ? expectedOf(view, view.expected) : "",
+    view.early ? `<p class="small">${escaped(m.token_early())}</p>` : "",
     `<div class="two"><p>${escaped(m.token_now_seeing())}<b>${view.nowSeeing ?? "–"}</b></p><p>${escaped(m.token_before())}<b>${view.ahead}</b>${emergencies}</p></div>`,
-    shown ? act(range(shown), when) : "",
     view.session === "paused" ? `<p class="note">${escaped(m.token_paused())}</p>` : "",
     view.session === "planned" ? `<p class="note">${escaped(m.token_not_started())}</p>` : "",
     view.doctorAt ? `<p class="note">${escaped(lateWords(view))}</p>` : "",

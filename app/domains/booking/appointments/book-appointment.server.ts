@@ -15,7 +15,8 @@ import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.se
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
-import { addTokenEntry, reserveToken, tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
+import { addTokenEntry, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
+import { tokenNotice } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
@@ -247,7 +248,7 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
           tx,
           doctorId,
           "appointment-booked",
-          { doctor: doctor.name, patient: input.name, date, time, ...tokenParams(reserved?.columns) },
+          { doctor: doctor.name, patient: input.name, date, time, ...(await tokenNotice(tx, id, reserved?.columns)) },
           { page: "doctor-visit", id },
         ),
     publish(tx, patientId, "appointmentChanged", { _id: id }),

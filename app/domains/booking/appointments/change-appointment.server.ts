@@ -20,8 +20,9 @@ import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts"
 import { CANCEL_REASONS, type CancelReason } from "#app/domains/visit-reasons.ts";
 import { hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
 import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
-import { addTokenEntry, NO_TOKEN, reserveToken, tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
+import { addTokenEntry, NO_TOKEN, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
+import { tokenNotice } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -339,7 +340,7 @@ export async function move(
     date: row.date,
     time: row.time.slice(0, 5),
     appointment: id,
-    ...tokenParams(row),
+    ...(await tokenNotice(tx, id, row)),
     ...may.notice,
   };
   if (role === "patient")

@@ -8,9 +8,10 @@ import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
-import type { Token } from "#app/domains/token-words.ts";
+import type { Eta, Token } from "#app/domains/token-words.ts";
 import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
 import { actionsOfDoctor, changeDeadline, type DoctorAction, isCancellable, isMovable, minuteInIndia } from "#app/domains/visit-time.ts";
+import { withExpected } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -92,7 +93,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
       .prepare("list_patient_appointments"),
   );
   const rows = await query.execute({ patient: ctx.actor.userId, ...languageValue() });
-  return rows.map((row) => ({ ...asRead(row), ...changesOfPatient(ctx, row) })).reverse();
+  return withExpected(ctx, rows.map((row) => ({ ...asRead(row), ...changesOfPatient(ctx, row) })).reverse());
 }
 export type PatientAppointment = {
   id: string;
@@ -100,6 +101,7 @@ export type PatientAppointment = {
   time: string;
   token: number | null;
   expectedTime: TimeKey | null;
+  expected?: Eta;
   status: AppointmentStatus;
   reason: string;
   patientName: string;
@@ -132,7 +134,7 @@ export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppo
       .prepare("find_next_appointment"),
   );
   const [row] = await query.execute({ patient: ctx.actor.userId, ...nowValues(ctx.now), ...languageValue() });
-  return row ? asRead(row) : null;
+  return row ? (await withExpected(ctx, [asRead(row)]))[0]! : null;
 }
 
 /** Returns the acting patient's open visits from now on with their hospitals, soonest first. */
@@ -150,7 +152,7 @@ export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
     .where(and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), hasNotPassed(ofPatient, minuteInIndia(ctx.now))))
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(limit);
-  return rows.map(asRead);
+  return withExpected(ctx, rows.map(asRead));
 }
 
 /** Returns a booking of the acting patient with the data of its pages. @throws DomainError("not-found") */
@@ -197,7 +199,8 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
     .leftJoin(walletCodes, eq(walletCodes.appointmentId, appointments.id))
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
-  return { ...asRead(row), ...changesOfPatient(ctx, row) };
+  const [read] = await withExpected(ctx, [asRead(row)]);
+  return { ...read!, ...changesOfPatient(ctx, row) };
 }
 
 /** Returns the documents of an appointment of the acting patient. */
@@ -254,6 +257,7 @@ export type WaitingVisit = {
   time: string;
   token: number | null;
   expectedTime: TimeKey | null;
+  expected?: Eta;
   status: AppointmentStatus;
   patientName: string;
   /** Actions that the doctor can take now. */
@@ -323,7 +327,10 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
     countDoctorTabs(ctx, mine),
   ]);
   return {
-    rows: rows.slice(0, PAGE).map((row) => asDoctorRow(ctx, row)),
+    rows: await withExpected(
+      ctx,
+      rows.slice(0, PAGE).map((row) => asDoctorRow(ctx, row)),
+    ),
     unanswered: unanswered.map((row) => asDoctorRow(ctx, row)),
     counts,
     hasMore: rows.length > PAGE,
@@ -354,7 +361,10 @@ export async function listToday(ctx: Ctx<Actor>): Promise<TodayVisit[]> {
     .from(appointments)
     .where(ofDay(ctx, todayInIndia(ctx.now)))
     .orderBy(...inOrder);
-  return rows.map((row) => asDoctorRow(ctx, row));
+  return withExpected(
+    ctx,
+    rows.map((row) => asDoctorRow(ctx, row)),
+  );
 }
 
 /**
@@ -366,7 +376,10 @@ export async function readDaySheet(ctx: Ctx<Actor>, date: DateKey): Promise<Doct
     .from(appointments)
     .where(ofDay(ctx, date))
     .orderBy(...inOrder);
-  const rows = found.map((row) => asDoctorRow(ctx, row));
+  const rows = await withExpected(
+    ctx,
+    found.map((row) => asDoctorRow(ctx, row)),
+  );
   if (rows.length)
     await recordAudit(ctx, {
       action: "read-day-sheet",
@@ -422,7 +435,10 @@ export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<WaitingVi
     )
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(limit);
-  return rows.map((row) => asDoctorRow(ctx, row));
+  return withExpected(
+    ctx,
+    rows.map((row) => asDoctorRow(ctx, row)),
+  );
 }
 
 /**
@@ -516,7 +532,7 @@ export async function findNextOfDay(
       asc(appointments.token),
     )
     .limit(1);
-  return row ? asRead(row) : null;
+  return row ? (await withExpected(ctx, [{ ...asRead(row), date: visit.date }]))[0]! : null;
 }
 
 /** Returns the acting doctor's appointment without documents, for the confirmation page. @throws DomainError("not-found") */
@@ -527,5 +543,5 @@ export async function getDoctorAppointment(ctx: Ctx<Actor>, id: string | undefin
     .from(appointments)
     .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
-  return asDoctorRow(ctx, row);
+  return (await withExpected(ctx, [asDoctorRow(ctx, row)]))[0]!;
 }

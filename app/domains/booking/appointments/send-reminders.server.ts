@@ -4,7 +4,7 @@ import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
-import { tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
+import { tokenNotice } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -105,7 +105,7 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
       date,
       time: time.slice(0, 5),
       appointment: id,
-      ...tokenParams(visit),
+      ...(await tokenNotice(tx, id, visit)),
     };
     await notify(tx, visit.patientId, kind === "day" ? "appointment-reminder-day" : "appointment-reminder-hours", params, {
       page: "patient-appointment",

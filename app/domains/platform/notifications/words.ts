@@ -11,7 +11,12 @@ const visit = (p: NotificationParams) => ({
   doctor: p.doctor ?? "",
   patient: patientNameWord(p.patient ?? ""),
   date: formatDate(p.date ?? "1970-01-01"),
-  time: visitTimeWord({ time: p.time ?? "00:00", token: Number(p.token) || null, expectedTime: p.expected ?? null }),
+  time: visitTimeWord({
+    time: p.time ?? "00:00",
+    token: Number(p.token) || null,
+    expectedTime: p.expected ?? null,
+    expected: p.expected && p.until ? { from: p.expected, until: p.until } : undefined,
+  }),
 });
 const waiting = (p: NotificationParams) => ({
   doctor: p.doctor ?? "",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aboveAge, cdfOfMoments, percentile, tail } from "./distribution.ts";
-import { estimateWait, NO_HISTORY, type Situation, visitMedian } from "./estimate.ts";
+import { clockRange, estimateWait, exactWait, NO_HISTORY, type Situation, visitMedian } from "./estimate.ts";
 
 const SITUATION: Situation = { history: NO_HISTORY, today: [], inside: null, waiting: 3, expected: [], start: null };
 const known = { median: 10, visits: 200, delays: [], shows: 0.9 };
@@ -38,6 +38,18 @@ describe("estimateWait", () => {
         const { low, high } = estimateWait(any);
         expect(more.low).toBeGreaterThanOrEqual(low);
         expect(more.high).toBeGreaterThanOrEqual(high - 5);
+      }),
+    );
+  });
+  it("is wider before the first check-in than after any check-ins, also of one walk-in", () => {
+    fc.assert(
+      fc.property(situation, fc.array(fc.boolean(), { maxLength: 60 }), fc.boolean(), (any, came, walkIn) => {
+        const before = exactWait({ ...any, today: [], inside: null, waiting: 0, early: true });
+        const absent = any.expected.filter((_, i) => !came[i]);
+        const waiting = any.expected.length - absent.length + Number(walkIn);
+        const after = exactWait({ ...any, today: [], inside: null, waiting, expected: absent });
+        expect(before.low).toBeLessThanOrEqual(after.low + 1e-6);
+        expect(before.high).toBeGreaterThanOrEqual(after.high - 1e-6);
       }),
     );
   });
@@ -109,5 +121,30 @@ describe("distributions", () => {
         percentile((value) => cdfOfMoments(moments, value), 0.8),
       ),
     ).toBeCloseTo(0.8, 6);
+  });
+});
+
+describe("clockRange", () => {
+  const now = new Date("2026-11-27T12:22:31.000Z");
+  const of = (low: number, high: number, doctorAt: Date | null = null) => {
+    const { from, until } = clockRange({ low, high }, now, doctorAt);
+    return [from.toISOString().slice(11, 16), until.toISOString().slice(11, 16)];
+  };
+  it("rounds to 5 minutes of the clock, the end up", () => {
+    expect(of(48, 71)).toEqual(["13:10", "13:35"]);
+    expect(of(0.2, 0.3)).toEqual(["12:25", "12:30"]);
+  });
+  it("does not begin before the doctor is expected", () => {
+    expect(of(16, 30, new Date("2026-11-27T12:43:00.000Z"))).toEqual(["12:45", "12:55"]);
+    expect(of(16, 18, new Date("2026-11-27T12:43:00.000Z"))).toEqual(["12:45", "12:50"]);
+  });
+  it("never ends in the past, for any range", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e4, noNaN: true }), fc.double({ min: 0, max: 1e4, noNaN: true }), (low, more) => {
+        const { from, until } = clockRange({ low, high: low + more }, now, null);
+        expect(from >= now && until > from).toBe(true);
+        expect(until.getTime()).toBeGreaterThanOrEqual(now.getTime() + (low + more) * 60_000);
+      }),
+    );
   });
 });

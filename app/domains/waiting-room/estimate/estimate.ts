@@ -2,6 +2,7 @@
  * How long a patient waits: the start of the session + the rest of the visit under way + the visits ahead. Visits are log-normal, so their
  * moments are known. The result is the range from the 50th to the 80th percentile; one number would be false.
  */
+import { minutes } from "#app/lib/durations.ts";
 import { aboveAge, cdfOfMoments, type Moments, percentile, tail } from "./distribution.ts";
 
 /** Spread of the logarithm of a visit's length. */
@@ -47,8 +48,10 @@ export type Situation = {
   expected: readonly number[];
   /** Before the doctor is in: minutes since the planned start, negative before it, and the announced delay. null: the doctor is in. */
   start: { late: number; announced: number } | null;
+  /** No patient has checked in yet. */
+  early?: boolean;
 };
-/** Minutes, in steps of 5. */
+/** Minutes. */
 export type Range = { low: number; high: number };
 
 /** Returns the median length of a visit: that of today, shrunk toward the doctor's history, which is shrunk toward the default. */
@@ -61,8 +64,18 @@ export function visitMedian({ history, today }: Pick<Situation, "history" | "tod
 }
 const blend = (value: number, count: number, other: number, weight: number) => (value * count + other * weight) / (count + weight);
 
-/** Returns when the patient is probably called: half of the waits end by `low`, four of five by `high`. */
-export function estimateWait(situation: Situation): Range {
+/** Returns when the patient is probably called, in steps of 5 minutes: half of the waits end by `low`, four of five by `high`. */
+export const estimateWait = (situation: Situation): Range => rounded(exactWait(situation));
+
+/** Returns the same in exact minutes. Before the first check-in the range also covers what the check-ins can show: all come, and one patient more. */
+export function exactWait(situation: Situation): Range {
+  const range = waitOf(situation);
+  if (!situation.early) return range;
+  const all = waitOf({ ...situation, waiting: situation.waiting + situation.expected.length + 1, expected: [] });
+  return { low: range.low, high: Math.max(range.high, all.high) };
+}
+
+function waitOf(situation: Situation): Range {
   const { start, history } = situation;
   if (!start) return waitFrom([0], situation);
   const usual = waitFrom(usualStarts(start.late, history.delays), situation);
@@ -75,7 +88,7 @@ export function estimateWait(situation: Situation): Range {
 function waitFrom(starts: readonly number[], situation: Situation): Range {
   const moments = momentsOf(situation);
   const cdf = (minutes: number) => starts.reduce((sum, start) => sum + cdfOfMoments(moments, minutes - start), 0) / starts.length;
-  return rounded(percentile(cdf, 0.5), percentile(cdf, 0.8));
+  return { low: percentile(cdf, 0.5), high: percentile(cdf, 0.8) };
 }
 
 function momentsOf({ history, today, inside, waiting, expected }: Situation): Moments {
@@ -109,7 +122,20 @@ const announcedStarts = ({ late, announced }: NonNullable<Situation["start"]>): 
   AFTER_ANNOUNCED.map((more, i) => Math.max(announced + more - late, LATER_THAN_EVER[i]!));
 
 /** Rounds to 5 minutes, the upper figure up. 0 minutes is promised to no one who has others ahead. */
-function rounded(low: number, high: number): Range {
+export function rounded({ low, high }: Range): Range {
   const from = Math.max(5, Math.round(low / 5) * 5);
   return { low: from, high: Math.max(from + 5, Math.ceil(high / 5) * 5) };
+}
+
+const STEP = minutes(5);
+const nearest = (at: number) => Math.round(at / STEP) * STEP;
+const up = (at: number) => Math.ceil(at / STEP) * STEP;
+/**
+ * Returns a range as times of the clock, in steps of 5 minutes: what every page and message shows. It does not end in the past, and does not begin before `doctorAt`, when a
+ * doctor is expected who is not in yet.
+ */
+export function clockRange({ low, high }: Range, now: Date, doctorAt: Date | null): { from: Date; until: Date } {
+  const at = (wait: number) => now.getTime() + minutes(wait);
+  const from = Math.max(nearest(at(low)), up(at(0)), doctorAt ? up(doctorAt.getTime()) : 0);
+  return { from: new Date(from), until: new Date(Math.max(up(at(high)), from + STEP)) };
 }

@@ -1,7 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { queueEntries } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { minutes } from "#app/lib/durations.ts";
 import { readSnapshot } from "../token-page/snapshot.server.ts";
 import { viewToken } from "../token-page/token-view.ts";
 
@@ -13,11 +12,7 @@ export async function recordEstimate(ctx: Ctx, entryId: string): Promise<void> {
   const open = and(eq(queueEntries.id, entryId), eq(queueEntries.state, "arrived"), isNull(queueEntries.estimateLowAt));
   const [entry] = await ctx.db.select({ sessionId: queueEntries.sessionId }).from(queueEntries).where(open);
   if (!entry) return;
-  const range = viewToken(await readSnapshot(ctx, entry.sessionId), entryId, ctx.now)?.range;
-  if (!range) return;
-  const after = (wait: number) => new Date(ctx.now.getTime() + minutes(wait));
-  await ctx.db
-    .update(queueEntries)
-    .set({ estimateLowAt: after(range.low), estimateHighAt: after(range.high) })
-    .where(open);
+  const expected = viewToken(await readSnapshot(ctx, entry.sessionId), entryId, ctx.now)?.expected;
+  if (!expected) return;
+  await ctx.db.update(queueEntries).set({ estimateLowAt: expected.from, estimateHighAt: expected.until }).where(open);
 }

@@ -1,19 +1,25 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { queueEntries } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { minutes } from "#app/lib/durations.ts";
+import type { Eta, Token } from "#app/domains/token-words.ts";
+import { addDays, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { entriesOf } from "../queue/ahead.ts";
+import { tokenParams } from "../queue/book-token.server.ts";
 import { LIVE_STATES } from "../queue/entry.state.ts";
-import type { Eta, RowToken } from "./row-estimates.ts";
-import { getSnapshot } from "./snapshot.server.ts";
+import type { RowToken } from "./row-estimates.ts";
+import { getSnapshot, readSnapshot } from "./snapshot.server.ts";
 import { type Snapshot, viewToken } from "./token-view.ts";
 
-const STEP = minutes(5);
-const rounded = (at: number) => timeInIndia(new Date(Math.round(at / STEP) * STEP));
-
 function etaOf(snapshot: Snapshot, entryId: string, now: Date): Eta | null {
-  const range = viewToken(snapshot, entryId, now)?.range;
-  return range ? { from: rounded(now.getTime() + minutes(range.low)), until: rounded(now.getTime() + minutes(range.high)) } : null;
+  const expected = viewToken(snapshot, entryId, now)?.expected;
+  return expected ? { from: timeInIndia(expected.from), until: timeInIndia(expected.until) } : null;
+}
+
+/** A token that was given a moment ago is not in the copy of its session yet. */
+async function etaOfEntry(ctx: Ctx, sessionId: string, entryId: string): Promise<Eta | null> {
+  const snapshot = await getSnapshot(ctx, sessionId);
+  const isKnown = entriesOf(snapshot.queue).some(({ id }) => id === entryId);
+  return etaOf(isKnown ? snapshot : await readSnapshot(ctx, sessionId), entryId, ctx.now);
 }
 
 /** Returns when each waiting and expected patient of a session is called, by entry. The caller has checked access. */
@@ -27,10 +33,14 @@ export async function estimateRows(ctx: Ctx, sessionId: string): Promise<Record<
   );
 }
 
-/** Returns the tokens of today's appointments on a page of an agenda, by appointment. The caller has checked access to the rows. */
-export async function listRowTokens(ctx: Ctx, rows: readonly { id: string; date: string }[]): Promise<Record<string, RowToken>> {
+/** Returns the live tokens of appointments, by appointment: of those of today, and of those that were booked with a token. The caller has checked access. */
+export async function listRowTokens(
+  ctx: Ctx,
+  rows: readonly { id: string; date: string; token?: number | null }[],
+): Promise<Record<string, RowToken>> {
   const today = todayInIndia(ctx.now);
-  const ids = rows.flatMap(({ id, date }) => (date === today ? [id] : []));
+  // An evening that is still open after midnight has the date of the day before.
+  const ids = rows.flatMap(({ id, date, token }) => (date === today || (token && date >= addDays(today, -1)) ? [id] : []));
   if (!ids.length) return {};
   const entries = await ctx.db
     .select({
@@ -43,8 +53,36 @@ export async function listRowTokens(ctx: Ctx, rows: readonly { id: string; date:
     .where(and(inArray(queueEntries.appointmentId, ids), inArray(queueEntries.state, [...LIVE_STATES])));
   const tokens: Record<string, RowToken> = {};
   for (const { id, sessionId, number, appointmentId } of entries)
-    tokens[appointmentId!] = { number, eta: etaOf(await getSnapshot(ctx, sessionId), id, ctx.now) };
+    tokens[appointmentId!] = { number, eta: await etaOfEntry(ctx, sessionId, id) };
   return tokens;
+}
+
+/** Adds to appointments that were booked with a token when each is called. Reads nothing for others. The caller has checked access. */
+export async function withExpected<T extends { id: string; date: string; token: number | null }>(
+  ctx: Ctx,
+  rows: readonly T[],
+): Promise<(T & { expected?: Eta })[]> {
+  const tokens = await listRowTokens(
+    ctx,
+    rows.filter(({ token }) => token !== null),
+  );
+  return rows.map((row) => {
+    const eta = tokens[row.id]?.eta;
+    return eta ? { ...row, expected: eta } : row;
+  });
+}
+
+/** Returns what a notification states of the token of an appointment: the same range as its pages show at this moment. */
+export async function tokenNotice(ctx: Ctx, appointmentId: string, of: Partial<Token> | undefined): Promise<Record<string, string>> {
+  const params = tokenParams(of);
+  if (!params.token) return params;
+  const [entry] = await ctx.db
+    .select({ id: queueEntries.id, sessionId: queueEntries.sessionId })
+    .from(queueEntries)
+    .where(and(eq(queueEntries.appointmentId, appointmentId), inArray(queueEntries.state, [...LIVE_STATES])));
+  // Not the copy: the token may be given in this transaction.
+  const eta = entry ? etaOf(await readSnapshot(ctx, entry.sessionId), entry.id, ctx.now) : null;
+  return eta ? { ...params, expected: eta.from, until: eta.until } : params;
 }
 
 /** Returns the address code and the number of an appointment's token of the acting patient; null without a live one. */

@@ -1,7 +1,7 @@
-import { type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { QueueEntryState, QueueSessionState } from "#app/lib/vocabulary.ts";
-import { estimateWait, type History, type Range } from "../estimate/estimate.ts";
+import { clockRange, exactWait, type History, type Range, rounded } from "../estimate/estimate.ts";
 import { aheadOf, entriesOf } from "../queue/ahead.ts";
 import { canEntry } from "../queue/entry.state.ts";
 import type { PlainEntry, Queue } from "../queue/queries.server.ts";
@@ -29,8 +29,12 @@ export type TokenView = {
   ahead: number;
   /** Of those ahead. */
   emergencies: number;
-  /** null: none is shown in this state. */
+  /** When the patient is called, as every page and message shows it. null: none is shown in this state. */
+  expected: { from: Date; until: Date } | null;
+  /** The same in minutes from now. */
   range: Range | null;
+  /** No patient has checked in yet, so the range is wide. */
+  early: boolean;
   /** "10:40"; null: at the clinic already, or it is time to go. */
   leaveAt: string | null;
   goNow: boolean;
@@ -45,6 +49,7 @@ export type TokenView = {
   /** null: no SMS can come any more. */
   sms: "on" | "stopped" | null;
   checkedAt: string;
+  today: DateKey;
 };
 
 const between = (from: Date, until: Date) => (until.getTime() - from.getTime()) / minutes(1);
@@ -61,9 +66,11 @@ export function viewToken(snapshot: Snapshot, entryId: string, now: Date, travel
   const before = live ? aheadOf(queue, own, now) : { waiting: [], expected: [] };
   const ahead = [...before.waiting, ...before.expected];
   const calls = current?.withDoctorAt ?? current?.calledAt ?? null;
+  const early = !all.some(({ arrivedAt }) => arrivedAt);
   const range =
     live && session.state !== "paused"
-      ? estimateWait({
+      ? exactWait({
+          early,
           history,
           today: all.flatMap(({ state, doneAt, withDoctorAt, calledAt }) => {
             const from = withDoctorAt ?? calledAt;
@@ -76,9 +83,10 @@ export function viewToken(snapshot: Snapshot, entryId: string, now: Date, travel
         })
       : null;
   // A patient at home need not come before the booked time.
-  const untilDue = own.state === "expected" ? Math.ceil(between(now, own.dueAt) / 5) * 5 : 0;
-  const shown = range && untilDue > range.low ? { low: untilDue, high: Math.max(range.high, untilDue + 10) } : range;
-  const leave = shown && own.state === "expected" ? new Date(now.getTime() + minutes(shown.low - travel)) : null;
+  const untilDue = own.state === "expected" ? between(now, own.dueAt) : 0;
+  const shown = range && untilDue > range.low ? { low: untilDue, high: untilDue + range.high - range.low } : range;
+  const expected = shown && clockRange(shown, now, session.doctorInAt ? null : doctorExpectedAt(session));
+  const leave = expected && own.state === "expected" ? new Date(expected.from.getTime() - minutes(travel)) : null;
   const started = session.doctorInAt ? Math.round(between(startsAt, session.doctorInAt) / 5) * 5 : 0;
   const lateMinutes = session.doctorInAt ? (started >= 15 ? started : 0) : session.lateMinutes;
   const ended = own.doneAt ?? own.leftAt ?? own.noShowAt;
@@ -89,7 +97,9 @@ export function viewToken(snapshot: Snapshot, entryId: string, now: Date, travel
     nowSeeing: current?.number ?? null,
     ahead: ahead.length,
     emergencies: ahead.filter(({ priority }) => priority === "emergency").length,
-    range: shown,
+    expected,
+    range: shown && rounded(shown),
+    early: expected !== null && early,
     leaveAt: leave && leave > now ? timeInIndia(leave) : null,
     goNow: leave !== null && leave <= now,
     travel,
@@ -105,6 +115,7 @@ export function viewToken(snapshot: Snapshot, entryId: string, now: Date, travel
           : "on"
         : null,
     checkedAt: timeInIndia(now),
+    today: todayInIndia(now),
   };
 }
 

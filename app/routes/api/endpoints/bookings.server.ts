@@ -23,7 +23,7 @@ import { paise } from "#app/lib/money.ts";
 import { GENDERS, RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { Day, Done, done, Id, Instant, jsonText, PracticeId, Rupees, rupees, Status, Time } from "./wire.ts";
+import { Day, Done, done, Id, Instant, jsonText, PracticeId, Rupees, rupees, Span, Status, spanOf, Time } from "./wire.ts";
 
 const group = "Appointments";
 
@@ -44,6 +44,9 @@ const OwnAppointment = z.object({
     .nullable()
     .meta({ description: "The number in the session, where the doctor gives tokens. `time` is then the start of the session." }),
   expectedTime: Time.nullable().meta({ description: "About when the token is called." }),
+  expected: Span.nullable().meta({
+    description: "When the token is called, as the queue expects it now. Null without a token, and when it is over.",
+  }),
   specialization: z.string(),
   patientInfo: z.object({ name: z.string() }),
   reason: z.string(),
@@ -62,6 +65,7 @@ const ownOf = (row: PatientAppointment, practiceId: string): z.input<typeof OwnA
   practiceId,
   token: row.token,
   expectedTime: row.expectedTime && clockTime(row.expectedTime),
+  expected: row.expected ? spanOf(row.expected) : null,
   specialization: row.specialization,
   patientInfo: { name: row.patientName },
   reason: row.reason,

@@ -9,10 +9,10 @@ import { listOwnTokens, pressOwnToken } from "#app/domains/waiting-room/token-pa
 import { getSnapshot } from "#app/domains/waiting-room/token-page/snapshot.server.ts";
 import { viewToken } from "#app/domains/waiting-room/token-page/token-view.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
-import { clockTime } from "#app/lib/dates.ts";
+import { clockTime, timeInIndia } from "#app/lib/dates.ts";
 import { QUEUE_ENTRY_STATES, QUEUE_SESSION_STATES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Day, Done, done, Id, IdParam, Time } from "./wire.ts";
+import { Day, Done, done, Id, IdParam, Span, spanOf, Time } from "./wire.ts";
 
 const group = "Queue";
 const sentences = { failed: () => m.api_queue_failed() };
@@ -42,6 +42,8 @@ export const listOwnTokensCall = endpoint({
         nowSeeing: z.number().nullable(),
         ahead: z.number().meta({ description: "Patients who are called before this one." }),
         range: z.object({ low: z.number(), high: z.number() }).nullable(),
+        expected: Span.nullable().meta({ description: "`range` as times of the clock: what the pages show." }),
+        early: z.boolean().meta({ description: "No patient has checked in yet, so the range is wide." }),
         leaveAt: Time.nullable().meta({ description: "When to leave home, with 20 minutes to the clinic." }),
         lateMinutes: z.number().meta({ description: "How late the doctor is, as announced or begun." }),
         doctorAt: Time.nullable().meta({ description: "When a late doctor is expected, as announced, or came. Null: not late." }),
@@ -57,11 +59,13 @@ export const listOwnTokensCall = endpoint({
       own.map(async ({ id, sessionId, number, code, state, doctor, place, due }) => {
         const view = viewToken(await getSnapshot(ctx, sessionId), id, ctx.now);
         if (!view) return [];
-        const { session, nowSeeing, ahead, range, leaveAt, lateMinutes, doctorAt, may } = view;
+        const { session, nowSeeing, ahead, range, expected, early, leaveAt, lateMinutes, doctorAt, may } = view;
         return [
           {
             ...{ id, number, state, doctorName: doctor, place, due: clockTime(due), session, nowSeeing, ahead, range, lateMinutes, may },
             leaveAt: leaveAt && clockTime(leaveAt),
+            expected: expected && spanOf({ from: timeInIndia(expected.from), until: timeInIndia(expected.until) }),
+            early,
             doctorAt: doctorAt && clockTime(doctorAt),
             page: `/q/${code}`,
           },

@@ -1,5 +1,6 @@
 /** The shapes that several calls share, as they travel. */
 import { z } from "zod";
+import { clockTime } from "#app/lib/dates.ts";
 import { APPOINTMENT_STATUSES, GENDERS, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -31,6 +32,8 @@ export const done = (message: string) => ({ success: true as const, message });
 
 export const Day = z.string().meta({ format: "date", examples: ["2026-11-24"] });
 export const Time = z.string().meta({ examples: ["10:30 AM"] });
+export const Span = z.object({ from: Time, until: Time });
+export const spanOf = ({ from, until }: { from: string; until: string }) => ({ from: clockTime(from), until: clockTime(until) });
 export const Instant = z.string().meta({ format: "date-time" });
 export const Rupees = z.number().nullable().meta({ description: "Rupees. Null if not given." });
 export const Gender = z.enum(GENDERS);

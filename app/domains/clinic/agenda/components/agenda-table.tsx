@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import type { RowToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
-import { addDays, formatTime } from "#app/lib/dates.ts";
+import { addDays, formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
@@ -141,7 +141,7 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
 function TimeOfRow({ row, token }: { row: AgendaRow; token: RowToken | undefined }) {
   const number = token?.number ?? row.token;
   const title = number ? m.token_title({ number }) : null;
-  const eta = token?.eta ? m.queue_span({ from: formatTime(token.eta.from), until: formatTime(token.eta.until) }) : null;
+  const eta = token?.eta ? formatSpan(token.eta) : null;
   const [first, second] = row.token
     ? [title, eta ?? m.agenda_about({ time: formatTime(row.expectedTime ?? row.time) })]
     : [formatTime(row.time), [title, eta].filter(Boolean).join(", ")];

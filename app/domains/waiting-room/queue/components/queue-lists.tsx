@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatTime } from "#app/lib/dates.ts";
+import { formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -22,7 +22,7 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
   const open = state !== "closed";
   const eta = (row: QueueRow) => {
     const range = etas[row.id];
-    return range ? m.queue_span({ from: formatTime(range.from), until: formatTime(range.until) }) : null;
+    return range ? formatSpan(range) : null;
   };
   const slip = (row: QueueRow) => `${path}/${session.id}/slip/${row.id}`;
   return (
@@ -48,7 +48,7 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
       {expected.length > 0 && (
         <List title={m.queue_not_here()} hint={open ? m.queue_sms_hint() : undefined} rows={expected}>
           {(row) => (
-            <Line key={row.id} row={row} at={formatTime(row.due)}>
+            <Line key={row.id} row={row} at={eta(row) ?? formatTime(row.due)}>
               {open && (
                 <>
                   <Check row={row} sessionId={session.id} intent="arrive" />
