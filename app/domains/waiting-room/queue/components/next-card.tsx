@@ -64,31 +64,24 @@ export function NextCard({ session, visitPath, writePath }: Props) {
 }
 
 const Planned = ({ session }: { session: QueueSessionView }) => (
-  <>
-    <div>
-      <p className="soft">{m.queue_planned_start()}</p>
-      <p className="big num">
-        <b>{formatTime(session.startsAt)}</b>
-      </p>
-    </div>
-    <div className="grow">
-      <p className="big">
-        <b>{session.doctor}</b>
-      </p>
-      <p className="soft">
-        {[session.place, m.queue_span({ from: formatTime(session.startsAt), until: formatTime(session.endsAt) })]
-          .filter(Boolean)
-          .join(", ")}
-        {session.lateMinutes > 0 && session.start && (
-          <>
-            <br />
-            {m.queue_expected_now({ time: formatTime(session.start.expected) })}
-          </>
-        )}
-      </p>
-      {session.start && <Expect sessionId={session.id} start={session.start} />}
-    </div>
-  </>
+  <div className="grow">
+    <p className="soft num">
+      {m.queue_planned_start()} {formatTime(session.startsAt)}
+    </p>
+    <p className="big">
+      <b>{session.doctor}</b>
+    </p>
+    <p className="soft">
+      {[session.place, m.queue_span({ from: formatTime(session.startsAt), until: formatTime(session.endsAt) })].filter(Boolean).join(", ")}
+      {session.lateMinutes > 0 && session.start && (
+        <>
+          <br />
+          {m.queue_expected_now({ time: formatTime(session.start.expected) })}
+        </>
+      )}
+    </p>
+    {session.start && <Expect sessionId={session.id} start={session.start} />}
+  </div>
 );
 
 /** Asks when a late doctor is expected, and notifies the patients at home. A proposed time that has changed fills the field again. */
