@@ -23,13 +23,17 @@ export function ErrorSummary({ form, heading, children }: { form: SummedForm; he
   const ofPage = useActionData<{ filled?: string[] }>();
   const [wasShown, setWasShown] = useState(false);
   const general = form.errors ?? [];
-  const wrong = Object.entries(form.allErrors).filter(([name, errors]) => name !== "" && errors[0] !== undefined);
+  const found = Object.entries(form.allErrors).filter(([name, errors]) => name !== "" && errors[0] !== undefined);
   // Conform resets the status as soon as it validates a single field.
-  const isShown = general.length + wrong.length > 0 && (wasShown || form.status === "error");
+  const isShown = general.length + found.length > 0 && (wasShown || form.status === "error");
   if (isShown !== wasShown) setWasShown(isShown);
   if (!isShown) return null;
   const labels = new Map<string, ReactNode>();
   readLabels(children, labels);
+  // In the order of the form: rules about several fields are checked last.
+  const order = [...labels.keys()];
+  const place = ([name]: [string, unknown]) => (labels.has(name) ? order.indexOf(name) : order.length);
+  const wrong = found.toSorted((a, b) => place(a) - place(b));
   const isToFillIn = (name = "") => isEmpty(form, name) && !hasWordOf(labels.get(name), wrong.find(([other]) => other === name)?.[1][0]);
   const byMessage = [...Map.groupBy(wrong, ([, [message = ""]]) => message)].map(([message, fields]) => {
     const names = fields.map(([name]) => name);
