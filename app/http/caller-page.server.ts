@@ -8,6 +8,7 @@ import {
 import { type CallerView, viewTimes } from "#app/domains/booking/appointments/caller-times.ts";
 import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { readKnown } from "#app/domains/waiting-room/queue/known-person.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -43,9 +44,10 @@ export function submitCallerForm(
   );
 }
 
-/** Fills in name, age and gender of a chosen known patient, whose value is "name|age|gender". */
+/** Fills in name, age or birth date, and gender of a chosen known patient. */
 function fillInKnown(formData: FormData): void {
-  const [, name, age, gender] = /^(.+)\|(\d{1,3})\|(\w+)$/.exec(String(formData.get("who") ?? "")) ?? [];
-  if (!name || !age || !gender || formData.get("intent") !== "book") return;
-  for (const [field, value] of Object.entries({ name, age, gender })) formData.set(field, value);
+  const person = readKnown(String(formData.get("who") ?? ""));
+  if (!person || formData.get("intent") !== "book") return;
+  const { name, age, birthDate, gender } = person;
+  for (const [field, value] of Object.entries({ name, age, dateOfBirth: birthDate ?? "", gender })) formData.set(field, String(value));
 }

@@ -3,10 +3,10 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addWalkIn, findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
 import { callPatient, changeEntry, setPriority } from "#app/domains/waiting-room/queue/change-entry.server.ts";
 import { changeSession, closeSession, expectDoctor } from "#app/domains/waiting-room/queue/change-session.server.ts";
+import { readKnown } from "#app/domains/waiting-room/queue/known-person.ts";
 import { ANOTHER, QueueFormSchema } from "#app/domains/waiting-room/queue/queue.schema.ts";
 import { startSession } from "#app/domains/waiting-room/queue/start-session.server.ts";
 import { entryStateWord } from "#app/domains/waiting-room/queue/words.ts";
-import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
 import { submitForm } from "./submit-form.server.ts";
@@ -22,8 +22,8 @@ export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string)
         return again({ people: await findKnownPeople(ctx, input) });
       case "add":
       case "add-emergency": {
-        const { phone, formKey } = input;
-        const person = input.who && input.who !== ANOTHER ? personOf(input.who) : { name: input.name ?? "", age: null, gender: null };
+        const { phone, formKey, age, dateOfBirth } = input;
+        const person = input.who && input.who !== ANOTHER ? personOf(input.who) : { name: input.name ?? "", age, dateOfBirth };
         const priority = input.intent === "add-emergency" ? "emergency" : "normal";
         const given = await addWalkIn(ctx, { sessionId, phone, formKey, priority, ...person });
         return redirectTo(`${here}&given=${given.id}`);
@@ -56,13 +56,11 @@ export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string)
 }
 
 /** Reads the value of a known patient's choice. */
-function personOf(who: string): { name: string; age: number | null; gender: Gender | null } {
-  const [name = "", age = "", gender = ""] = who.split("|");
-  return {
-    name,
-    age: /^\d{1,3}$/.test(age) && Number(age) <= 120 ? Number(age) : null,
-    gender: GENDERS.find((one) => one === gender) ?? null,
-  };
+function personOf(who: string) {
+  const known = readKnown(who);
+  if (!known) return { name: who.split("|")[0] ?? "" };
+  const { birthDate: dateOfBirth, ...person } = known;
+  return { ...person, dateOfBirth };
 }
 
 /** Closes a queue. */

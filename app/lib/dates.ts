@@ -176,9 +176,11 @@ export function parseTime(text: string): TimeKey | null {
 }
 /** "22 Nov 2026, 10:30 AM", the instant in India. */
 export const formatInstant = (at: Date) => m.dates_instant({ date: formatDate(todayInIndia(at)), time: formatTime(timeInIndia(at)) });
-/** Returns the age in whole years on a day. */
-export function ageOn(birth: DateKey, on: DateKey): number {
-  const [by, bm, bd] = parts(birth);
-  const [y, month, d] = parts(on);
-  return y - by - (month < bm || (month === bm && d < bd) ? 1 : 0);
+/** Whole months from a day to another. A month is over on the same day of the next one, or on the first day after it if it is shorter. */
+export function monthsBetween(from: DateKey, to: DateKey): number {
+  const [fy, fm, fd] = parts(from);
+  const [y, month, d] = parts(to);
+  return (y - fy) * 12 + month - fm - (d < fd ? 1 : 0);
 }
+/** Returns the age in whole years on a day. */
+export const ageOn = (birth: DateKey, on: DateKey): number => Math.floor(monthsBetween(birth, on) / 12);

@@ -56,7 +56,7 @@ describe("the view", () => {
     expect(words).toMatch(/Tomorrow, \w{3} \d+ \w{3} \d{4} 1 appointment: 1 request/);
     expect(words).toContain("3 requests wait for your answer.");
     expect(words).toContain("Accept all 3 requests");
-    expect(words).toContain("40, female · Routine Checkup");
+    expect(words).toContain("40 years, female · Routine Checkup");
     expect(words).toContain("₹500 due");
     expect(words).not.toContain("Person 4");
     expect(words).not.toContain("Person 5");

@@ -287,7 +287,7 @@ describe("the list", () => {
     const cards = [...text.matchAll(/<article[\s\S]*?<\/article>/g)].map(([card]) => readable(card));
     expect(cards).toHaveLength(3);
     expect(cards[0]).toMatch(
-      /2:00 PM Today Asha Rao 40, female, \+91 \d{5} \d{5} Reason Not specified Accepted No medical records View Details Cancel/,
+      /2:00 PM Today Asha Rao 40 years, female, \+91 \d{5} \d{5} Reason Not specified Accepted No medical records View Details Cancel/,
     );
     // The status badge is hidden while it is pending.
     expect(cards[1]).toMatch(/Tomorrow Bala Reddy .* Not specified No medical records Accept View Details Cancel/);
@@ -370,7 +370,7 @@ describe("the day sheet", () => {
     const { words, text } = await page(`/doctor/appointments/day/${date}`);
     expect(words).toContain(`${formatDayLong(date)} Dr. Day, 2 appointments`);
     expect(words).toMatch(
-      /9:30 AM Asha 40, female \+91 \d{5} \d{5} Cough Pending 3:30 PM Bala 40, female \+91 \d{5} \d{5} Not specified Accepted/,
+      /9:30 AM Asha 40 years, female \+91 \d{5} \d{5} Cough Pending 3:30 PM Bala 40 years, female \+91 \d{5} \d{5} Not specified Accepted/,
     );
     expect(words).not.toContain("Cancelled Person");
     expect(text).toContain(`/doctor/appointments/day/${addDays(date, -1)}`);

@@ -254,7 +254,7 @@ const COLUMNS: Record<string, string> = {
   notification_emails: "email pendingEmail tokenExpiresAt tokenHash updatedAt userId",
   family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name patientId relation updatedAt",
   appointments:
-    "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId expectedTime fee forCaller id idempotencyKey medicalHistory minutes movedAt noShowAt patientAge patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId prepayUntil queueSessionId reason refundHours refundOwed smsUpdates status time token updatedAt",
+    "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId expectedTime fee forCaller id idempotencyKey medicalHistory minutes movedAt noShowAt patientAge patientBirthDate patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId prepayUntil queueSessionId reason refundHours refundOwed smsUpdates status time token updatedAt",
   payments:
     "amount appointmentId corrected doctorId id idempotencyKey merchantId method orderId platformFee platformFeeRefunded providerPaymentId receivedAt reference refunded state unseatable",
   payment_orders:
@@ -283,7 +283,7 @@ const COLUMNS: Record<string, string> = {
   support_threads: "appointmentId assigneeId createdAt id lastMessageAt reference state topic userId waitingSince",
   support_messages: "authorId bySupport content createdAt formKey id threadId",
   waitlist_entries:
-    "appointmentId createdAt doctorId endReason endedAt fromDate id lapses memberId number parts patientAge patientGender patientId patientName patientPhone practiceId sms state untilDate updatedAt",
+    "appointmentId createdAt doctorId endReason endedAt fromDate id lapses memberId number parts patientAge patientBirthDate patientGender patientId patientName patientPhone practiceId sms state untilDate updatedAt",
   waitlist_offers: "chain createdAt date decidedAt doctorId endsAt entryId freedDate freedTime id notifiedAt practiceId sendAt state time",
   wallet_entries: "about createdAt id kind patientId points round",
   wallets: "balance patientId",
@@ -293,7 +293,7 @@ const COLUMNS: Record<string, string> = {
     "code content createdAt dataKey draft encounterId endedAt id keyId kind replaces sha256 signature signedAt state updatedAt version",
   visit_notes: "content dataKey documentId signedAt",
   queue_entries:
-    "age appointmentId arrivedAt callNumber calledAt code createdAt doneAt dueAt estimateHighAt estimateLowAt formKey gender id kind lateSmsAt leftAt name noShowAt number patientId personKey phone priority returnedAtCall sessionId skippedAt smsStopped soonSmsAt state travelMinutes updatedAt withDoctorAt",
+    "age appointmentId arrivedAt birthDate callNumber calledAt code createdAt doneAt dueAt estimateHighAt estimateLowAt formKey gender id kind lateSmsAt leftAt name noShowAt number patientId personKey phone priority returnedAtCall sessionId skippedAt smsStopped soonSmsAt state travelMinutes updatedAt withDoctorAt",
   wallet_codes: "appliedAt appointmentId code createdAt entryId id idempotencyKey offer patientId",
 };
 

@@ -164,7 +164,7 @@ describe("a receptionist without scripts", () => {
       who: "Sandhya Mekala|40|female",
       formKey: "key-of-sandhya",
     });
-    expect(plain((await as.reception!.get(given.location!)).text)).toContain("Sandhya Mekala 40, female");
+    expect(plain((await as.reception!.get(given.location!)).text)).toContain("Sandhya Mekala 40 years, female");
   });
   it("prints a slip without the name", async () => {
     const id = await newSession("morning");

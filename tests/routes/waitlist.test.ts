@@ -73,7 +73,7 @@ it("shows the doctor who waits, with phone and wish, and no other doctor", async
   const { doctor } = await offered();
   const other = await makeDoctor(server.db);
   const list = plain((await (await loginAs(server, { role: "doctor", email: doctor.email })).get("/doctor/waitlist")).text);
-  expect(list).toMatch(/Lakshmi Devi 34, female .* Offered \w{3} .* 10:00 AM\. Until 2:00 PM\./);
+  expect(list).toMatch(/Lakshmi Devi 34 years, female .* Offered \w{3} .* 10:00 AM\. Until 2:00 PM\./);
   const empty = plain((await (await loginAs(server, { role: "doctor", email: other.email })).get("/doctor/waitlist")).text);
   expect(empty).not.toContain("Lakshmi");
 });

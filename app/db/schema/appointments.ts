@@ -84,7 +84,10 @@ export const appointments = pgTable(
     /** The patient of the visit: one phone often serves a family. */
     patientName: text().notNull(),
     patientPhone: text().notNull(),
+    /** In whole years on the day of the visit, 1 to 120 (spec 001 §5): 1 for a baby. */
     patientAge: integer().notNull(),
+    /** Where it is known: pages show the age that follows from it (`app/lib/age.ts`). */
+    patientBirthDate: date({ mode: "string" }),
     patientGender: text({ enum: GENDERS }).notNull(),
     bloodGroup: sealedText<BloodGroup>(),
     medicalHistory: sealedText(),
@@ -208,6 +211,7 @@ export type BookingDraftValues = {
   name?: string;
   phone?: string;
   age?: string;
+  dateOfBirth?: string;
   gender?: string;
   bloodGroup?: string;
   medicalHistory?: string;

@@ -7,7 +7,8 @@ import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";
 import { queueEntries } from "./waiting-room.ts";
 
-export type VisitPatient = { name: string; age: number | null; gender: Gender | null };
+/** `birthDate`: where it is known. Older rows lack it. */
+export type VisitPatient = { name: string; age: number | null; birthDate?: string | null; gender: Gender | null };
 
 /** A medicine as the doctor typed it. The texts of a draft may be incomplete. */
 export type DraftLine = {
@@ -46,6 +47,8 @@ export type VisitDraft = {
   language: string;
   /** Typed where the queue has none. */
   patientAge: string;
+  /** Older drafts lack it. */
+  patientBirthDate?: string;
   patientGender: string;
   /** The page that saved last, and how many times it had saved: its own late posts are no conflict. */
   page?: string;

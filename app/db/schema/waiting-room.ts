@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, smallint, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, pgTable, smallint, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { GENDERS, PLACE_LINK_KINDS, QUEUE_ENTRY_STATES, QUEUE_KINDS, QUEUE_PRIORITIES } from "#app/lib/vocabulary.ts";
 import { appointments } from "./appointments.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
@@ -29,6 +29,7 @@ export const queueEntries = pgTable(
     /** A keyed hash of phone and name: three children on one phone are three patients. null once erased. */
     personKey: text(),
     age: smallint(),
+    birthDate: date({ mode: "string" }),
     gender: text({ enum: GENDERS }),
     priority: text({ enum: QUEUE_PRIORITIES }).notNull().default("normal"),
     state: text({ enum: QUEUE_ENTRY_STATES }).notNull(),

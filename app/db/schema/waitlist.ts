@@ -48,6 +48,7 @@ export const waitlistEntries = pgTable(
     patientName: text().notNull(),
     patientPhone: text().notNull(),
     patientAge: integer().notNull(),
+    patientBirthDate: date({ mode: "string" }),
     patientGender: text({ enum: GENDERS }).notNull(),
     fromDate: date({ mode: "string" }).notNull(),
     untilDate: date({ mode: "string" }).notNull(),

@@ -7,7 +7,7 @@ import { findLastSlotDate } from "#app/domains/booking/availability/queries.serv
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
 import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
 import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { NextStepsCard } from "#app/domains/practice/statistics/components/next-steps.tsx";
 import { getDoctorStats, getNextSteps } from "#app/domains/practice/statistics/queries.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
@@ -165,7 +165,7 @@ function Today({ rows, time, date }: { rows: TodayVisit[] | null; time: string; 
 }
 
 function TodayLine({ appointment: a, now }: { appointment: TodayVisit; now: boolean }) {
-  const who = `${a.patientAge}, ${genderWord(a.patientGender).toLowerCase()} · ${a.reason || m.appointments_not_specified()}`;
+  const who = `${bookedPatientWord(a)} · ${a.reason || m.appointments_not_specified()}`;
   return (
     <li className={classes(now && "now", a.status === "completed" && "done")}>
       {now && <Beat />}

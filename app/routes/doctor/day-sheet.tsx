@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { readDaySheet } from "#app/domains/booking/appointments/queries.server.ts";
 import { statusWord } from "#app/domains/booking/appointments/words.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -82,9 +82,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
                   <td>
                     <b>{a.patientName}</b>
                   </td>
-                  <td data-label={m.appointments_age()}>
-                    {a.patientAge}, {genderWord(a.patientGender).toLowerCase()}
-                  </td>
+                  <td data-label={m.appointments_age()}>{bookedPatientWord(a)}</td>
                   <td data-label={m.appointments_phone()}>
                     <a className="num" href={`tel:${a.patientPhone}`}>
                       {formatPhone(a.patientPhone)}

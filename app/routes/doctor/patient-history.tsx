@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { getPatientOfDoctor } from "#app/domains/clinic/patients/queries.server.ts";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { sharesRecords } from "#app/domains/visit/sharing/shared-records.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
@@ -36,9 +36,7 @@ export default function PatientHistory({ loaderData }: Route.ComponentProps) {
         <Disc id={patient.id} name={patient.patientName} size="lg" />
         <div className="grow">
           <h1>{patient.patientName}</h1>
-          <p className="soft">
-            {m.appointments_years({ years: patient.patientAge })}, {genderWord(patient.patientGender).toLowerCase()}
-          </p>
+          <p className="soft">{bookedPatientWord(patient)}</p>
         </div>
         {patient.patientPhone && (
           <LinkButton to={`tel:${patient.patientPhone}`} variant="second" size="sm" icon="phone" className="num">

@@ -11,7 +11,7 @@ import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { VisitPayment } from "#app/domains/money/payments/components/visit-payment.tsx";
 import { getHandledMoney } from "#app/domains/money/payments/queries.server.ts";
 import { sizeWord } from "#app/domains/platform/files/images.ts";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -49,9 +49,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
         <Disc id={a.id} name={a.patientName} photo={a.photoFileId && href("/files/:id", { id: a.photoFileId })} size="lg" />
         <div className="grow">
           <h1>{a.patientName}</h1>
-          <p className="soft">
-            {m.appointments_years({ years: a.patientAge })}, {genderWord(a.patientGender).toLowerCase()}
-          </p>
+          <p className="soft">{bookedPatientWord(a)}</p>
           <p className="meta mt">
             <StatusBadge status={a.status} missed={a.missed} />
           </p>

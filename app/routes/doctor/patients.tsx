@@ -1,6 +1,6 @@
 import { Form, href } from "react-router";
 import { listPatientsOfDoctor } from "#app/domains/clinic/patients/queries.server.ts";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
@@ -91,7 +91,7 @@ const PatientRow = ({ row }: { row: Row }) => (
   <tr className="visit">
     <td className="first who-is">
       <AnyLink className="name" to={href("/doctor/patients/:id", { id: row.id })}>
-        <b>{row.name}</b> <span className="soft">{m.agenda_age_sex({ age: row.age, sex: genderWord(row.gender).toLowerCase() })}</span>
+        <b>{row.name}</b> <span className="soft">{ageAndSexWord(row.age, row.gender)}</span>
       </AnyLink>
     </td>
     <td>

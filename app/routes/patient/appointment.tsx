@@ -24,6 +24,7 @@ import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { paymentLineWord } from "#app/domains/money/payments/words.ts";
 import { refundStateWord } from "#app/domains/money/refunds/refund-words.ts";
+import { bookedAgeOn } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { listDocumentsOfVisit } from "#app/domains/visit/documents/queries.server.ts";
 import { documentWord } from "#app/domains/visit/documents/words.ts";
@@ -36,6 +37,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import { ageWord } from "#app/lib/age.ts";
 import { daysBetween, formatDay, formatSpan, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees, minus, plus } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -445,7 +447,7 @@ function Details({ appointment: a, documents, place, live }: Props) {
       </h2>
       <Facts
         items={[
-          [m.appointments_patient(), `${a.patientName}, ${a.patientAge}`],
+          [m.appointments_patient(), `${a.patientName}, ${ageWord(bookedAgeOn(a, a.date))}`],
           [m.appointments_reason(), a.reason],
           [
             m.doctors_clinic_phone(),

@@ -27,6 +27,7 @@ import { listFamily } from "#app/domains/patients/family/queries.server.ts";
 import { rememberFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
+import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { changeDeadline } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -35,7 +36,7 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { noteFault, orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
@@ -89,6 +90,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     doctor,
     date,
     time,
+    today: todayInIndia(ctx.now),
     deadline,
     problem,
     session,
@@ -172,6 +174,7 @@ type Fields = {
   name: string;
   phone: string;
   age: string;
+  dateOfBirth: string;
   gender: string;
   bloodGroup: string;
   medicalHistory: string;
@@ -197,7 +200,7 @@ export default function BookingPatientDetail(props: Route.ComponentProps) {
 }
 
 function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, date, time, deadline, draft, people, session, prepaid, payLater } = loaderData;
+  const { doctor, date, time, today, deadline, draft, people, session, prepaid, payLater } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
   const isForOther = (draft.values.forWhom ?? "me") !== "me";
@@ -262,6 +265,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             maxLength={3}
             required
           />
+          <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={today} />
           <RadioPicks field={fields.gender} label={m.appointments_gender()} columns options={genderOptions()} />
           {draft.values.forWhom === "new" && <RememberPerson relation={fields.relation} remember={fields.remember} />}
           <TextField

@@ -1,10 +1,9 @@
 /** The printed prescription or certificate: a document of its own, black on white, A5 or A4. Readable on a phone as well. */
 import { createHash } from "node:crypto";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { shownCode } from "#app/domains/visit/documents/code.ts";
 import type { OrderContent, PrescriptionContent, SignedContent } from "#app/domains/visit/documents/content.ts";
-import { certificateText, certificateWord } from "#app/domains/visit/documents/words.ts";
+import { certificateText, certificateWord, signedPatientWord } from "#app/domains/visit/documents/words.ts";
 import { adviceWord, amountWord, doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { foodWord, strengthAndForm } from "#app/domains/visit/medicines/words.ts";
 import { formatDate, formatDayLong, formatInstant } from "#app/lib/dates.ts";
@@ -57,7 +56,7 @@ function paperOf(content: SignedContent, origin: string): string {
   const head = `<header class="head"><div>${place ? `<p class="big">${escaped(place.name)}</p><p>${escaped(place.address)}${place.phone ? `<br>${escaped(m.rx_phone({ phone: formatPhone(place.phone) }))}` : ""}</p>` : ""}</div><div class="doctor"><h1 class="big">${escaped(doctor.name)}</h1><p>${escaped(doctor.qualification)}<br>${escaped(m.rx_reg_no({ number: doctor.registration }))}</p></div></header>`;
   const cell = (name: string, value: string, wide = false) =>
     `<div${wide ? ' class="wide"' : ""}><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`;
-  const who = `<dl class="line">${cell(m.rx_patient(), patient.name)}${cell(m.rx_age_sex(), `${patient.age}, ${genderWord(patient.gender).toLowerCase()}`)}${cell(m.rx_date(), formatDate(content.date))}${content.kind === "prescription" ? healthOf(content, cell) : ""}</dl>`;
+  const who = `<dl class="line">${cell(m.rx_patient(), patient.name)}${cell(m.rx_age_sex(), signedPatientWord(content))}${cell(m.rx_date(), formatDate(content.date))}${content.kind === "prescription" ? healthOf(content, cell) : ""}</dl>`;
   const foot = `<footer class="foot"><div class="check">${qrCode(path)}<p>${escaped(content.kind === "prescription" ? m.rx_scan() : m.certificate_scan())}<br><b>${escaped(path.replace(/^https?:\/\//, ""))}</b></p></div><div class="signature"><p>${escaped(doctor.name)}<br>${escaped(m.rx_signed_at({ at: formatInstant(new Date(content.signedAt)) }))}</p></div></footer>`;
   return `${head}${who}${content.kind === "prescription" ? medicinesOf(content) : ""}<div class="end">${bodyOf(content)}${foot}</div>`;
 }

@@ -7,6 +7,7 @@ import { QueueLists } from "#app/domains/waiting-room/queue/components/queue-lis
 import { QueueTabs, SessionBar } from "#app/domains/waiting-room/queue/components/session-bar.tsx";
 import { UnsentPresses } from "#app/domains/waiting-room/queue/components/unsent-presses.tsx";
 import { WalkInForm } from "#app/domains/waiting-room/queue/components/walk-in-form.tsx";
+import type { KnownPerson } from "#app/domains/waiting-room/queue/known-person.ts";
 import type { QueueView } from "#app/domains/waiting-room/queue/queue-view.ts";
 import { partWord } from "#app/domains/waiting-room/queue/words.ts";
 import type { FormAnswer } from "#app/http/submit-form.server.ts";
@@ -32,7 +33,7 @@ type Props = {
   /** The figures of past sessions. */
   figuresPath?: string;
 };
-type People = { people: { name: string; age: number; gender: "male" | "female" | "other" }[] };
+type People = { people: KnownPerson[] };
 
 export function QueuePage({ title, path, data, answer, visitPath, completePath, writePath, figuresPath }: Props) {
   const { view, formKey, typing } = data;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ageField, ageRequired, birthDateField, birthDateFirst, isAgeGiven } from "#app/domains/platform/users/age.schema.ts";
 import { CANCEL_NOTE, CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
@@ -36,19 +37,9 @@ export const PatientDetailSchema = z.object({
       context.addIssue({ code: "custom", message: m.appointments_phone_invalid() });
       return z.NEVER;
     }),
-  age: z
-    .string({ error: required })
-    .trim()
-    .min(1, { error: required })
-    .overwrite(plainDigits)
-    .regex(/^\d{1,3}$/, { error: () => m.appointments_age_invalid() })
-    .transform(Number)
-    .pipe(
-      z
-        .number()
-        .min(1, { error: () => m.appointments_age_invalid() })
-        .max(120, { error: () => m.appointments_age_invalid() }),
-    ),
+  /** One of both is required: `isAgeGiven`. */
+  age: ageField,
+  dateOfBirth: birthDateField,
   gender: z.preprocess((v) => (typeof v === "string" ? v.toLowerCase() : v), z.enum(GENDERS, { error: required })),
   bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUPS, { error: () => m.error_invalid() }).optional()),
   medicalHistory: z.preprocess(emptyAsNone, z.string().trim().max(2000, { error: long }).optional()),
@@ -68,30 +59,38 @@ const RecordsSchema = z
   .max(MAX_RECORDS, { error: () => m.appointments_too_many_records({ count: String(MAX_RECORDS) }) })
   .default([]);
 
+/** The chosen patient: "me", "new" or the id of a family member. */
+const forWhom = z.string().max(60).optional();
+
 /** Created with the form, so that a second press or a retried post finds the first booking. */
 const idempotencyKey = z.string().min(8).max(100);
 
 /** The form of step 2: `book`, or `edit` when only documents were added or removed. */
-export const BookingFormSchema = z.discriminatedUnion("intent", [
-  z
-    .object({
-      intent: z.literal("book"),
-      ...PatientDetailSchema.shape,
-      records: RecordsSchema,
-      idempotencyKey,
-      remember: z.boolean().default(false),
-      smsUpdates: z.boolean().default(false),
-      relation: z.preprocess(emptyAsNone, z.enum(RELATIONS, { error: () => m.family_relation_required() }).optional()),
-    })
-    .refine((input) => !input.remember || input.relation !== undefined, {
-      path: ["relation"],
-      error: () => m.family_relation_required(),
-      when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "relation"),
-    }),
-  z.object({ intent: z.literal("edit") }),
-]);
+export const BookingFormSchema = birthDateFirst(
+  z.discriminatedUnion("intent", [
+    z
+      .object({
+        intent: z.literal("book"),
+        ...PatientDetailSchema.shape,
+        forWhom,
+        records: RecordsSchema,
+        idempotencyKey,
+        remember: z.boolean().default(false),
+        smsUpdates: z.boolean().default(false),
+        relation: z.preprocess(emptyAsNone, z.enum(RELATIONS, { error: () => m.family_relation_required() }).optional()),
+      })
+      .refine(isAgeGiven, ageRequired)
+      .refine((input) => !input.remember || input.relation !== undefined, {
+        path: ["relation"],
+        error: () => m.family_relation_required(),
+        when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "relation"),
+      }),
+    z.object({ intent: z.literal("edit") }),
+  ]),
+);
 export const BookAppointmentSchema = z.object({
   ...PatientDetailSchema.shape,
+  forWhom,
   doctorId: z.uuid(),
   /** The practice that the caller expects the time to be in. */
   practiceId: z.uuid().optional(),
@@ -111,16 +110,20 @@ const timeField = (error: () => string) =>
     .transform((at) => at as ProposedTime);
 const freeTime = timeField(() => m.proposals_choose());
 /** The form for a caller: `find` lists known patients of the phone, `book` books. */
-export const BookCallerSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("find"), phone: PatientDetailSchema.shape.phone }),
-  z.object({
-    intent: z.literal("book"),
-    doctorId: z.uuid(),
-    at: timeField(() => m.caller_choose_time()),
-    ...PatientDetailSchema.pick({ phone: true, name: true, age: true, gender: true }).shape,
-    idempotencyKey: idempotencyKey.max(80),
-  }),
-]);
+export const BookCallerSchema = birthDateFirst(
+  z.discriminatedUnion("intent", [
+    z.object({ intent: z.literal("find"), phone: PatientDetailSchema.shape.phone }),
+    z
+      .object({
+        intent: z.literal("book"),
+        doctorId: z.uuid(),
+        at: timeField(() => m.caller_choose_time()),
+        ...PatientDetailSchema.pick({ phone: true, name: true, age: true, dateOfBirth: true, gender: true }).shape,
+        idempotencyKey: idempotencyKey.max(80),
+      })
+      .refine(isAgeGiven, ageRequired),
+  ]),
+);
 /** /doctor/patient/{id}/time and /desk/appointments/{id}/move: proposes up to three times, of which empty ones do not count, or moves the appointment. */
 export const ChangeTimeSchema = z.discriminatedUnion("intent", [
   z.object({

@@ -7,16 +7,20 @@ import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { prepayUntilAtBooking, refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { findStoredBirthDate } from "#app/domains/patients/family/stored-birth-date.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { requireBirthDate } from "#app/domains/platform/users/age.schema.ts";
+import { bookedAge } from "#app/domains/platform/users/booked-age.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { addTokenEntry, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { tokenNotice } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
@@ -38,8 +42,11 @@ export type SlotTaken = { nearest: { date: string; time: string }[] };
  * return the first booking. Throws a conflict if the key was used for another doctor, slot or patient.
  * @throws DomainError("slot-taken" with nearest free slots | "conflict" | "not-found" | "invalid" | "too-many")
  */
-export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
+export async function bookAppointment(ctx: Ctx<Actor>, typed: BookAppointment): Promise<Booked> {
   const patientId = ctx.actor.userId;
+  // A stored birth date takes precedence over a typed age.
+  const dateOfBirth = typed.dateOfBirth ?? (await findStoredBirthDate(ctx, typed)) ?? undefined;
+  const input: BookAppointment = { ...typed, dateOfBirth };
   const [earlier, [offered]] = await Promise.all([
     findByKey(ctx, input),
     ctx.db
@@ -182,8 +189,12 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
   const fee = given === null ? null : paise(given);
   const code = withCode ? await takeCode(tx, { ...doctor, fee }) : null;
   const id = randomUUID();
-  const { name, phone, age, gender } = input;
-  const reserved = offered.tokens ? await reserveToken(tx, { ...offered, date, time }, { patientId, name, phone, age, gender }) : null;
+  const { name, phone, gender } = input;
+  requireBirthDate(input.dateOfBirth, todayInIndia(tx.now));
+  const { age, birthDate } = bookedAge(input, date);
+  const reserved = offered.tokens
+    ? await reserveToken(tx, { ...offered, date, time }, { patientId, name, phone, age, birthDate, gender })
+    : null;
   await tx.db.insert(appointments).values({
     id,
     ...reserved?.columns,
@@ -197,6 +208,7 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
     patientName: name,
     patientPhone: phone,
     patientAge: age,
+    patientBirthDate: birthDate,
     patientGender: gender,
     bloodGroup: sealed(appointments.bloodGroup, id, input.bloodGroup ?? null),
     medicalHistory: sealed(appointments.medicalHistory, id, input.medicalHistory ?? null),
@@ -302,7 +314,8 @@ async function findByKey(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booke
     .where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.idempotencyKey, input.idempotencyKey)));
   if (!row) return null;
   const asked = ["doctorId", "name", "phone", "age", "gender", ...(row.moved ? [] : (["date", "time"] as const))] as const;
-  if (asked.some((field) => row[field] !== input[field])) throw new DomainError("conflict", m.appointments_key_reused());
+  const again = { ...input, age: bookedAge(input, input.date).age };
+  if (asked.some((field) => row[field] !== again[field])) throw new DomainError("conflict", m.appointments_key_reused());
   return { id: row.id };
 }
 /**

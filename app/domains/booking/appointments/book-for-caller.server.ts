@@ -6,13 +6,14 @@ import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { ensureCallersAccount } from "#app/domains/platform/accounts/unclaimed-account.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
+import { birthDateOfKnown, type KnownPerson } from "#app/domains/waiting-room/queue/known-person.ts";
+import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Booked, insertBooking, isSeatTaken, SlotGone, slotTaken } from "./book-appointment.server.ts";
-import type { KnownCaller } from "./caller-times.ts";
 import { move } from "./change-appointment.server.ts";
 import { DEFAULT_REASON } from "./choices.ts";
 import { listFreeTimes } from "./free-times.server.ts";
@@ -46,7 +47,8 @@ export type CallerBooking = CallerDesk & {
   at: ProposedTime;
   phone: Phone;
   name: string;
-  age: number;
+  age?: number | undefined;
+  dateOfBirth?: DateKey | undefined;
   gender: Gender;
   /** The form's key: a second press returns the first appointment. */
   idempotencyKey: string;
@@ -60,6 +62,9 @@ export type CallerBooking = CallerDesk & {
 export async function bookForCaller(ctx: Ctx<Actor>, input: CallerBooking): Promise<Booked> {
   const { hospitalId, doctorId, at, phone, name, age, gender } = input;
   const acting = await actForCaller(ctx, input);
+  // A stored birth date takes precedence over a typed age.
+  const known = input.dateOfBirth === undefined ? await findKnownCallers(ctx, { hospitalId, doctorIds: [doctorId], phone }) : [];
+  const dateOfBirth = input.dateOfBirth ?? birthDateOfKnown(known, name) ?? undefined;
   const idempotencyKey = `caller-${input.idempotencyKey}`;
   const again = () => findBefore(ctx, { doctorId, phone, idempotencyKey });
   const earlier = await again();
@@ -77,7 +82,19 @@ export async function bookForCaller(ctx: Ctx<Actor>, input: CallerBooking): Prom
       // Again inside the transaction: the member may have been removed meanwhile.
       await actForCaller(tx, { hospitalId, doctorId });
       const account = await ensureCallersAccount(tx, phone);
-      const wish = { doctorId, practiceId, ...at, phone, name, age, gender, reason: DEFAULT_REASON, records: [], idempotencyKey };
+      const wish = {
+        doctorId,
+        practiceId,
+        ...at,
+        phone,
+        name,
+        age,
+        dateOfBirth,
+        gender,
+        reason: DEFAULT_REASON,
+        records: [],
+        idempotencyKey,
+      };
       // An unclaimed account has no settings yet: an SMS is the only way to send it other times.
       const booked = await insertBooking(tx, { ...wish, smsUpdates: account.unclaimed }, account.id);
       await move(tx, booked.id, "accept", { acceptedAt: tx.now }, { kind: "appointment-booked-for-you" });
@@ -142,13 +159,14 @@ const MOST_KNOWN = 8;
 export async function findKnownCallers(
   ctx: Ctx<Actor>,
   { hospitalId, doctorIds, phone }: { hospitalId: string | null; doctorIds: string[]; phone: Phone },
-): Promise<KnownCaller[]> {
+): Promise<KnownPerson[]> {
   for (const doctorId of doctorIds) await actForCaller(ctx, { hospitalId, doctorId });
   if (!doctorIds.length || !doctorIds.every(isUuid)) return [];
   return ctx.db
     .select({
       name: appointments.patientName,
       age: sql<number>`max(${appointments.patientAge})`,
+      birthDate: sql<DateKey | null>`max(${appointments.patientBirthDate})::text`,
       gender: sql<Gender>`max(${appointments.patientGender})`,
     })
     .from(appointments)

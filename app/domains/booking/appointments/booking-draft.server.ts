@@ -11,8 +11,9 @@ import {
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findFamilyMember, listFamily } from "#app/domains/patients/family/queries.server.ts";
+import { fieldsOfBirthDate } from "#app/domains/platform/users/booked-age.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { ageOn, todayInIndia } from "#app/lib/dates.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
@@ -25,8 +26,12 @@ export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promis
     .from(bookingDrafts)
     .where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
   if (!draft) return { values: { ...(await ownValues(ctx)), smsUpdates: "on" }, records: [] };
-  const isComplete = OWN.every((name) => draft.values[name]) || (draft.values.forWhom ?? "me") !== "me";
-  const values = isComplete ? draft.values : { ...(await ownValues(ctx)), ...draft.values };
+  const isComplete =
+    OWN.every((name) => draft.values[name] || (name === "age" && draft.values.dateOfBirth)) || (draft.values.forWhom ?? "me") !== "me";
+  if (isComplete) return { values: draft.values, records: await withNames(ctx, draft.records) };
+  const { age, dateOfBirth, ...own } = await ownValues(ctx);
+  const typedAge = draft.values.age ?? draft.values.dateOfBirth;
+  const values = { ...own, ...(!typedAge && { ...(age && { age }), ...(dateOfBirth && { dateOfBirth }) }), ...draft.values };
   return { values, records: await withNames(ctx, draft.records) };
 }
 
@@ -44,7 +49,7 @@ async function ownValues(ctx: Ctx<Actor>): Promise<BookingDraftValues> {
   if (me?.name) values.name = me.name;
   if (me?.phone) values.phone = me.phone.slice(3);
   if (me?.gender) values.gender = me.gender;
-  if (me?.dob) values.age = String(ageOn(me.dob, todayInIndia(ctx.now)));
+  if (me?.dob) Object.assign(values, fieldsOfBirthDate(me.dob, todayInIndia(ctx.now)));
   return values;
 }
 
@@ -75,8 +80,8 @@ export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, 
       : member
         ? {
             name: member.name,
-            // The form has no age of 0 (spec 001 §5).
-            age: String(Math.max(1, member.age)),
+            // An age of 0 asks for the birth date.
+            ...(member.dateOfBirth === null ? { age: String(member.age) } : fieldsOfBirthDate(member.dateOfBirth, todayInIndia(ctx.now))),
             gender: member.gender,
             ...(member.bloodGroup ? { bloodGroup: member.bloodGroup } : {}),
           }
@@ -111,6 +116,7 @@ export async function bookAgain(ctx: Ctx<Actor>, id: string): Promise<{ doctorId
       name: appointments.patientName,
       phone: appointments.patientPhone,
       age: appointments.patientAge,
+      birthDate: appointments.patientBirthDate,
       gender: appointments.patientGender,
     })
     .from(appointments)
@@ -120,7 +126,9 @@ export async function bookAgain(ctx: Ctx<Actor>, id: string): Promise<{ doctorId
   const member = family.find(({ name }) => name === visit.name);
   const whom = mine.name === visit.name ? "me" : (member?.id ?? "new");
   const filled = await fillForPerson(ctx, { smsUpdates: "on" }, whom);
-  const typed = { name: visit.name, phone: visit.phone.slice(3), age: String(visit.age), gender: visit.gender };
+  // Nothing else stores the birth date of a patient who is not on the family list.
+  const age = visit.birthDate === null ? { age: String(visit.age) } : { dateOfBirth: visit.birthDate };
+  const typed = { name: visit.name, phone: visit.phone.slice(3), gender: visit.gender, ...age };
   await saveBookingDraft(ctx, visit.doctorId, { values: whom === "new" ? { ...filled, ...typed } : filled, records });
   return { doctorId: visit.doctorId };
 }

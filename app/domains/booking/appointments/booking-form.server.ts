@@ -7,6 +7,7 @@ const TYPED = [
   "name",
   "phone",
   "age",
+  "dateOfBirth",
   "gender",
   "bloodGroup",
   "medicalHistory",

@@ -1,9 +1,5 @@
 import { type DateKey, isDateKey } from "#app/lib/dates.ts";
-import type { Gender } from "#app/lib/vocabulary.ts";
 import type { FreeTime } from "./proposal-times.ts";
-
-/** A patient of a phone who was at the place before. */
-export type KnownCaller = { name: string; age: number; gender: Gender };
 
 /** Days that the form for a caller shows as links. */
 const DAYS_SHOWN = 7;

@@ -149,6 +149,7 @@ export async function moveToSlot(
       name: appointments.patientName,
       phone: appointments.patientPhone,
       age: appointments.patientAge,
+      birthDate: appointments.patientBirthDate,
       gender: appointments.patientGender,
     })
     .from(appointments)

@@ -7,6 +7,7 @@ import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import type { BookedAge } from "#app/domains/platform/users/age-words.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import type { Eta, Token } from "#app/domains/token-words.ts";
 import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
@@ -189,6 +190,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       longitude: hospitals.longitude,
       demoPhone: hospitals.isDemo,
       patientAge: appointments.patientAge,
+      patientBirthDate: appointments.patientBirthDate,
       doctorPhoto: sql<string | null>`coalesce(${doctors.photoFileId}::text, ${doctors.portrait})`,
       reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
       updatedAt: appointments.updatedAt,
@@ -240,6 +242,7 @@ const todayRow = {
   ...waitingRow,
   reason: opened(appointments.reason),
   patientAge: appointments.patientAge,
+  patientBirthDate: appointments.patientBirthDate,
   patientGender: appointments.patientGender,
 };
 /** The columns of an appointment in a doctor's lists. */
@@ -264,7 +267,7 @@ export type WaitingVisit = {
   actions: DoctorAction[];
 };
 /** A visit of today. */
-export type TodayVisit = WaitingVisit & { reason: string; patientAge: number; patientGender: Gender };
+export type TodayVisit = WaitingVisit & BookedAge & { reason: string; patientGender: Gender };
 export type DoctorAppointment = TodayVisit & { patientPhone: string; records: number; missed: boolean };
 type RowOf<T extends WaitingVisit> = Omit<T, "actions"> & { completedAt: Date | null };
 

@@ -26,6 +26,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { practiceId?: stri
       patientId: appointments.patientId,
       patientName: appointments.patientName,
       patientAge: appointments.patientAge,
+      patientBirthDate: appointments.patientBirthDate,
       patientGender: appointments.patientGender,
       patientPhone: appointments.patientPhone,
       bloodGroup: opened(appointments.bloodGroup),

@@ -95,6 +95,7 @@ async function take(tx: Ctx<Actor>, { id: offerId, date, time, entry }: OwnOffer
     name: entry.patientName,
     phone: entry.patientPhone,
     age: entry.patientAge,
+    dateOfBirth: entry.patientBirthDate ?? undefined,
     gender: entry.patientGender,
     reason: DEFAULT_REASON,
     records: [],

@@ -9,9 +9,11 @@ import { ageOf } from "#app/domains/patients/family/family.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { isAgeGiven, requireBirthDate } from "#app/domains/platform/users/age.schema.ts";
+import { bookedAge } from "#app/domains/platform/users/booked-age.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { hasStarted, isMovable } from "#app/domains/visit-time.ts";
-import { addDays, addMonths, ageOn, formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
+import { addDays, addMonths, type DateKey, formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
@@ -26,7 +28,7 @@ import type { JoinWaitlist } from "./waitlist.schema.ts";
 /** Details of a conflict: the free time that suits, and the appointment that can be moved to it. */
 export type FreeNow = { free: { date: string; time: string } };
 
-type Person = { memberId: string | null; name: string; phone: string; age: number; gender: Gender };
+type Person = { memberId: string | null; name: string; phone: string; age: number; birthDate: DateKey | null; gender: Gender };
 type Held = { id: string; practiceId: string; date: string; time: string; movable: boolean; person: Person };
 
 /**
@@ -82,6 +84,7 @@ async function insertEntry(tx: Ctx<Actor>, input: JoinWaitlist): Promise<{ id: s
     patientName: person.name,
     patientPhone: person.phone,
     patientAge: person.age,
+    patientBirthDate: person.birthDate,
     patientGender: person.gender,
     fromDate,
     untilDate,
@@ -114,17 +117,18 @@ async function findHeld(tx: Ctx<Actor>, doctorId: string, id: string): Promise<H
       name: appointments.patientName,
       phone: appointments.patientPhone,
       age: appointments.patientAge,
+      birthDate: appointments.patientBirthDate,
       gender: appointments.patientGender,
     })
     .from(appointments)
     .where(and(eq(appointments.id, id), eq(appointments.doctorId, doctorId), eq(appointments.patientId, tx.actor.userId)));
   if (!row) throw new DomainError("not-found");
   if (!isOpen(row)) throw new DomainError("conflict", m.waitlist_visit_closed());
-  const { name, phone, age, gender, status, ...rest } = row;
+  const { name, phone, age, birthDate, gender, status, ...rest } = row;
   const visit = { ...rest, time: row.time.slice(0, 5) };
   if (hasStarted(tx.now, visit)) throw new DomainError("conflict", m.waitlist_visit_started());
   const movable = isMovable(tx.now, { ...visit, status, doctorDelisted: false });
-  return { ...visit, movable, person: { memberId: null, name, phone, age, gender } };
+  return { ...visit, movable, person: { memberId: null, name, phone, age, birthDate, gender } };
 }
 
 /** Returns the practice that was asked for; null for any. @throws DomainError("not-found") */
@@ -163,15 +167,20 @@ async function readPerson(tx: Ctx<Actor>, input: JoinWaitlist): Promise<Person> 
           .where(and(eq(familyMembers.id, input.who), eq(familyMembers.patientId, mine)))
       : [];
     if (!member) throw new DomainError("invalid", undefined, { fields: { who: [m.waitlist_who_gone()] } });
-    // Babies are booked as 1 year old, as in the booking form.
-    return { memberId: member.id, name: member.name, phone, age: Math.max(1, ageOf(member, today)), gender: member.gender };
+    const years = ageOf(member, today);
+    if (!years && !member.dateOfBirth)
+      throw new DomainError("invalid", undefined, { fields: { who: [m.age_birth_first({ name: member.name })] } });
+    const age = bookedAge({ age: Math.min(120, years), dateOfBirth: member.dateOfBirth ?? undefined }, today);
+    return { memberId: member.id, name: member.name, phone, ...age, gender: member.gender };
   }
-  const age = own?.dateOfBirth ? Math.max(1, ageOn(own.dateOfBirth, today)) : input.age;
+  requireBirthDate(input.dateOfBirth, today);
+  const dateOfBirth = own?.dateOfBirth ?? input.dateOfBirth;
   const [name, gender] = [own?.name ?? input.name, own?.gender ?? input.gender];
   const missing = m.appointments_fill_required();
-  if (!name || !age || !gender)
+  const hasAge = isAgeGiven({ age: input.age, dateOfBirth });
+  if (!name || !hasAge || !gender)
     throw new DomainError("invalid", undefined, {
-      fields: { ...(!name && { name: [missing] }), ...(!age && { age: [missing] }), ...(!gender && { gender: [missing] }) },
+      fields: { ...(!name && { name: [missing] }), ...(!hasAge && { age: [missing] }), ...(!gender && { gender: [missing] }) },
     });
-  return { memberId: null, name, phone, age, gender };
+  return { memberId: null, name, phone, ...bookedAge({ age: input.age, dateOfBirth }, today), gender };
 }

@@ -5,6 +5,7 @@ import { isPrepaid } from "#app/domains/booking/cancellation/policies.server.ts"
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
+import { ageAt } from "#app/lib/age.ts";
 import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { days } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -87,6 +88,7 @@ export async function listWaitlistOf(ctx: Ctx, doctorIds: string[], hospitalId?:
       doctorId: waitlistEntries.doctorId,
       phone: waitlistEntries.patientPhone,
       age: waitlistEntries.patientAge,
+      birthDate: waitlistEntries.patientBirthDate,
       gender: waitlistEntries.patientGender,
       since: waitlistEntries.createdAt,
     })
@@ -106,7 +108,13 @@ export async function listWaitlistOf(ctx: Ctx, doctorIds: string[], hospitalId?:
     )
     .orderBy(asc(doctors.fullName), asc(waitlistEntries.doctorId), asc(waitlistEntries.number))
     .limit(500);
-  return rows.map((row) => ({ ...row, since: todayInIndia(row.since), visit: minute(row.visit), offer: offerOf(ctx, row.offer) }));
+  return rows.map(({ age, birthDate, ...row }) => ({
+    ...row,
+    age: ageAt(age, birthDate, todayInIndia(ctx.now)),
+    since: todayInIndia(row.since),
+    visit: minute(row.visit),
+    offer: offerOf(ctx, row.offer),
+  }));
 }
 
 /** Returns what the form of joining asks: the own details, the family, and the appointment to move. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { ageField, birthDateField } from "#app/domains/platform/users/age.schema.ts";
 import { isDateKey } from "#app/lib/dates.ts";
-import { plainDigits } from "#app/lib/digits.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DAYS_AHEAD } from "./rules.ts";
@@ -21,21 +21,8 @@ export const JoinFormSchema = z.object({
       .max(120, { error: () => m.appointments_too_long() })
       .optional(),
   ),
-  age: z.preprocess(
-    emptyAsNone,
-    z
-      .string()
-      .overwrite(plainDigits)
-      .regex(/^\d{1,3}$/, { error: () => m.appointments_age_invalid() })
-      .transform(Number)
-      .pipe(
-        z
-          .number()
-          .min(1, { error: () => m.appointments_age_invalid() })
-          .max(120, { error: () => m.appointments_age_invalid() }),
-      )
-      .optional(),
-  ),
+  age: ageField,
+  dateOfBirth: birthDateField,
   gender: z.preprocess(emptyAsNone, z.enum(GENDERS, { error: required }).optional()),
   days: z.coerce
     .number({ error: required })

@@ -5,6 +5,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { type Age, ageAt } from "#app/lib/age.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -14,7 +15,8 @@ import type { Gender } from "#app/lib/vocabulary.ts";
 export type DoctorsPatient = {
   id: string;
   name: string;
-  age: number;
+  /** On the day of the latest appointment. */
+  age: Age;
   gender: Gender;
   phone: string;
   last: DateKey | null;
@@ -52,7 +54,9 @@ export async function listPatientsOfDoctor(
         .select({
           id: appointments.id,
           name: appointments.patientName,
-          age: appointments.patientAge,
+          years: appointments.patientAge,
+          birthDate: appointments.patientBirthDate,
+          date: appointments.date,
           gender: appointments.patientGender,
           phone: appointments.patientPhone,
         })
@@ -68,7 +72,9 @@ export async function listPatientsOfDoctor(
   return {
     rows: shown.flatMap((group) => {
       const row = byId.get(group.id);
-      return row ? [{ ...group, ...row, name: patientNameWord(row.name) }] : [];
+      if (!row) return [];
+      const { years, birthDate, date, name, ...rest } = row;
+      return [{ ...group, ...rest, age: ageAt(years, birthDate, date), name: patientNameWord(name) }];
     }),
     hasMore: groups.length > PAGE,
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
+import { birthDateFirst, birthDateOn } from "#app/domains/platform/users/age.schema.ts";
+import type { DateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { BLOOD_GROUPS, GENDERS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -20,39 +21,39 @@ const relationField = z.enum(RELATIONS, { error: () => m.family_relation_require
 
 /** The form of /patient/family/add and /patient/family/{id}: a birth date or an age. The birth date takes precedence. */
 export const familyFormOn = (today: DateKey) =>
-  z
-    .object({
-      name,
-      relation: z.preprocess(emptyAsNone, relationField),
-      gender: z.preprocess(
-        (value) => (typeof value === "string" ? value.toLowerCase() : value),
-        z.enum(GENDERS, { error: () => m.family_gender_required() }),
-      ),
-      bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUPS, { error: () => m.error_invalid() }).optional()),
-      dateOfBirth: z.preprocess(
-        emptyAsNone,
-        z
-          .string()
-          .overwrite(plainDigits)
-          .refine((date) => isDateKey(date) && date <= today && ageOn(date, today) <= 120, { error: () => m.own_birth_invalid() })
-          .optional(),
-      ),
-      age: z.preprocess(
-        emptyAsNone,
-        z
-          .string()
-          .trim()
-          .overwrite(plainDigits)
-          .regex(/^\d{1,3}$/, { error: () => m.family_age_invalid() })
-          .transform(Number)
-          .pipe(z.number().max(120, { error: () => m.family_age_invalid() }))
-          .optional(),
-      ),
-    })
-    .refine((person) => person.dateOfBirth !== undefined || person.age !== undefined, {
-      path: ["dateOfBirth"],
-      error: () => m.family_age_required(),
-      // Reported together with other errors, unless the date or the age is invalid itself.
-      when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "age" || path?.[0] === "dateOfBirth"),
-    });
+  birthDateFirst(
+    z
+      .object({
+        name,
+        relation: z.preprocess(emptyAsNone, relationField),
+        gender: z.preprocess(
+          (value) => (typeof value === "string" ? value.toLowerCase() : value),
+          z.enum(GENDERS, { error: () => m.family_gender_required() }),
+        ),
+        bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUPS, { error: () => m.error_invalid() }).optional()),
+        dateOfBirth: birthDateOn(today),
+        age: z.preprocess(
+          emptyAsNone,
+          z
+            .string()
+            .trim()
+            .overwrite(plainDigits)
+            .regex(/^\d{1,3}$/, { error: () => m.family_age_invalid() })
+            .transform(Number)
+            .pipe(
+              z
+                .number()
+                .min(1, { error: () => m.family_age_invalid() })
+                .max(120, { error: () => m.family_age_invalid() }),
+            )
+            .optional(),
+        ),
+      })
+      .refine((person) => person.dateOfBirth !== undefined || person.age !== undefined, {
+        path: ["dateOfBirth"],
+        error: () => m.family_age_required(),
+        // Reported together with other errors, unless the date or the age is invalid itself.
+        when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "age" || path?.[0] === "dateOfBirth"),
+      }),
+  );
 export type FamilyForm = z.output<ReturnType<typeof familyFormOn>>;

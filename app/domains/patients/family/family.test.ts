@@ -22,9 +22,9 @@ it("offers each relation of the table, each with its own word", () => {
 
 it("distinguishes two members of the same name by relation or age", () => {
   const family = [
-    { id: "1", name: "Arjun", relation: "son", age: 7 },
-    { id: "2", name: "Savitri Devi", relation: "mother", age: 64 },
-    { id: "3", name: "arjun ", relation: "brother", age: 0 },
+    { id: "1", name: "Arjun", relation: "son", exactAge: { count: 7, unit: "years" } },
+    { id: "2", name: "Savitri Devi", relation: "mother", exactAge: { count: 64, unit: "years" } },
+    { id: "3", name: "arjun ", relation: "brother", exactAge: { count: 0, unit: "years" } },
   ] as const;
   expect(calledNames([...family]).map(({ name }) => name)).toEqual([
     "Arjun (Son, 7 years)",
@@ -43,7 +43,8 @@ describe("the form", () => {
   it("accepts an age or a birth date, and names in any script", () => {
     expect(schema.parse(person)).toMatchObject({ name: "Savitri Devi", gender: "female", age: 64 });
     expect(schema.parse({ ...person, age: "", dateOfBirth: "1962-01-01" })).toMatchObject({ dateOfBirth: "1962-01-01" });
-    expect(schema.parse({ ...person, age: "0" }).age).toBe(0);
+    // A birth date makes the typed age irrelevant.
+    expect(schema.parse({ ...person, age: "0", dateOfBirth: "2026-06-01" })).toMatchObject({ dateOfBirth: "2026-06-01" });
   });
   it("reports missing and invalid fields", () => {
     expect(faultsOf({ name: " " })).toEqual([["name", "Enter the name."]]);
@@ -51,7 +52,8 @@ describe("the form", () => {
     expect(faultsOf({ relation: "" })).toEqual([["relation", "Choose their relation to you."]]);
     expect(faultsOf({ gender: undefined })).toEqual([["gender", "Choose the gender."]]);
     expect(faultsOf({ age: "" })).toEqual([["dateOfBirth", "Enter the date of birth or the age."]]);
-    for (const age of ["121", "-1", "six", "1.5"]) expect(faultsOf({ age })).toEqual([["age", "Enter an age from 0 to 120."]]);
+    for (const age of ["0", "121", "-1", "six", "1.5"])
+      expect(faultsOf({ age })).toEqual([["age", "Enter an age from 1 to 120. For a child under 1 year, enter the date of birth."]]);
     for (const dateOfBirth of ["2026-11-22", "2026-02-30", "1899-01-01"])
       expect(faultsOf({ dateOfBirth })).toEqual([["dateOfBirth", "Choose a valid date of birth, not later than today."]]);
   });

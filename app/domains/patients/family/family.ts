@@ -1,3 +1,4 @@
+import { type Age, ageFrom, ageWord } from "#app/lib/age.ts";
 import { ageOn, type DateKey } from "#app/lib/dates.ts";
 import type { BloodGroup, Gender, Relation } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -7,10 +8,15 @@ export const MAX_FAMILY = 20;
 
 /** Facts about an age: the birth date, or the age on a day. */
 export type AgeFacts = { dateOfBirth: DateKey | null; age: number | null; ageOn: DateKey | null };
-/** Returns whole years on `today`: from the birth date, otherwise the entered age plus the years since. */
+/** Returns the age on `today`: from the birth date, otherwise the entered age plus the years since. */
+export function exactAgeOf(facts: AgeFacts, today: DateKey): Age {
+  if (facts.dateOfBirth !== null) return ageFrom(facts.dateOfBirth, today);
+  const since = facts.ageOn === null ? 0 : Math.max(0, ageOn(facts.ageOn, today));
+  return { count: (facts.age ?? 0) + since, unit: "years", ...(since > 0 && { about: true }) };
+}
+/** Returns whole years on `today`. */
 export function ageOf(facts: AgeFacts, today: DateKey): number {
-  if (facts.dateOfBirth !== null) return Math.max(0, ageOn(facts.dateOfBirth, today));
-  return (facts.age ?? 0) + (facts.ageOn === null ? 0 : Math.max(0, ageOn(facts.ageOn, today)));
+  return facts.dateOfBirth === null ? exactAgeOf(facts, today).count : Math.max(0, ageOn(facts.dateOfBirth, today));
 }
 
 export type FamilyMember = {
@@ -22,6 +28,7 @@ export type FamilyMember = {
   dateOfBirth: DateKey | null;
   /** Whole years today. */
   age: number;
+  exactAge: Age;
 };
 
 const RELATION: Record<Relation, () => string> = {
@@ -40,13 +47,11 @@ const RELATION: Record<Relation, () => string> = {
 export const relationWord = (relation: Relation) => RELATION[relation]();
 
 /** Returns "Son, 7 years". */
-export const factsWord = ({ relation, age }: Pick<FamilyMember, "relation" | "age">) =>
-  age === 0
-    ? m.family_facts_baby({ relation: relationWord(relation) })
-    : m.family_facts({ relation: relationWord(relation), age: String(age) });
+export const factsWord = ({ relation, exactAge }: Pick<FamilyMember, "relation" | "exactAge">) =>
+  m.family_facts({ relation: relationWord(relation), age: ageWord(exactAge) });
 
 /** Returns the names for a choice: with the relation if two have the same name. */
-export function calledNames(family: Pick<FamilyMember, "id" | "name" | "relation" | "age">[]): { id: string; name: string }[] {
+export function calledNames(family: Pick<FamilyMember, "id" | "name" | "relation" | "exactAge">[]): { id: string; name: string }[] {
   const sameAs = (name: string) => family.filter((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase()).length;
   return family.map((one) => ({ id: one.id, name: sameAs(one.name) > 1 ? `${one.name.trim()} (${factsWord(one)})` : one.name }));
 }

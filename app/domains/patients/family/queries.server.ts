@@ -6,7 +6,7 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { BloodGroup } from "#app/lib/vocabulary.ts";
-import { ageOf, type FamilyMember } from "./family.ts";
+import { ageOf, exactAgeOf, type FamilyMember } from "./family.ts";
 
 /** Columns with the encrypted one decrypted. */
 export const familyRow = { ...getTableColumns(familyMembers), bloodGroup: opened(familyMembers.bloodGroup) };
@@ -20,6 +20,7 @@ const memberOf = (ctx: Ctx, row: FamilyRow): FamilyMember => ({
   bloodGroup: row.bloodGroup,
   dateOfBirth: row.dateOfBirth,
   age: ageOf(row, todayInIndia(ctx.now)),
+  exactAge: exactAgeOf(row, todayInIndia(ctx.now)),
 });
 
 /** Returns the acting patient's family members in the order they were added. */

@@ -8,7 +8,7 @@ import { requireOpenAccount } from "#app/domains/platform/users/lock-account.ser
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { BloodGroup, Gender, Relation } from "#app/lib/vocabulary.ts";
+import type { BloodGroup, Relation } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { FamilyForm } from "./family.schema.ts";
 import { ageOf, type FamilyMember, MAX_FAMILY } from "./family.ts";
@@ -35,13 +35,12 @@ export function addFamilyMember(ctx: Ctx<Actor>, input: FamilyForm): Promise<voi
  */
 export function rememberFamilyMember(
   ctx: Ctx<Actor>,
-  input: { name: string; relation: Relation; age: number; gender: Gender; bloodGroup?: FamilyForm["bloodGroup"] },
+  input: Pick<FamilyForm, "name" | "age" | "gender" | "bloodGroup" | "dateOfBirth"> & { relation: Relation },
 ): Promise<void> {
   const person: FamilyForm = {
     ...input,
     name: input.name.replace(/\s+/g, " ").trim(),
     bloodGroup: input.bloodGroup,
-    dateOfBirth: undefined,
   };
   return transact(ctx, async (tx) => {
     const known = await findSame(tx, person);

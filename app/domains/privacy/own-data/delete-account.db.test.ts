@@ -145,6 +145,7 @@ describe("what is deleted", () => {
       { patient: me, doctor },
       { status: "accepted", date: dayFromNow(1), time: "00:00", name: NAME, history: "HIV" },
     );
+    await db.update(appointments).set({ patientBirthDate: "2026-05-04" }).where(eq(appointments.id, past));
     const [document, photo] = [await storeFile("medical-record"), await storeFile("patient-photo")];
     await db.insert(medicalRecords).values({ appointmentId: past, fileId: document.id, recordType: "xray", description: plain(NAME) });
     await db.update(patients).set({ photoFileId: photo.id, dateOfBirth: "1990-01-01", latitude: 16 }).where(eq(patients.id, me.id));
@@ -180,6 +181,7 @@ describe("what is deleted", () => {
       fee: 50_000,
       patientName: "Deleted account",
       patientPhone: "",
+      patientBirthDate: null,
       medicalHistory: null,
     });
     // Within a day of the visit the patient could not cancel it.

@@ -116,6 +116,7 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
     .set({
       patientName: name,
       patientPhone: "",
+      patientBirthDate: null,
       bloodGroup: null,
       medicalHistory: null,
       patientNote: null,

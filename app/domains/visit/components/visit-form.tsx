@@ -22,6 +22,8 @@ export type VisitFormProps = {
   replaces: boolean;
   /** What the queue does not know about the patient. */
   asks: { age: boolean; gender: boolean };
+  /** The day of the visit. */
+  date: string;
   favourites: { id: string; name: string; hint: string }[];
   /** The last prescription that can be repeated. */
   last: string | null;
@@ -93,7 +95,18 @@ export function VisitForm(props: VisitFormProps) {
           {m.visit_note()}
         </h2>
         <div className="note-fields">
-          {props.asks.age && <VisitInput label={m.visit_patient_age()} inputMode="numeric" {...text("patient_age", draft.patientAge)} />}
+          {props.asks.age && (
+            <>
+              <VisitInput label={m.visit_patient_age()} inputMode="numeric" {...text("patient_age", draft.patientAge)} />
+              <VisitInput
+                label={m.age_birth_instead()}
+                type="date"
+                max={props.date}
+                optional
+                {...text("patient_birth_date", draft.patientBirthDate ?? "")}
+              />
+            </>
+          )}
           {props.asks.gender && (
             <VisitSelect
               label={m.visit_patient_gender()}

@@ -27,6 +27,7 @@ function draftOf(content: PrescriptionContent, note: NoteContent): VisitDraft {
     adviceWords: content.adviceWords,
     followUpDate: content.followUpOn ?? "",
     patientAge: String(content.patient.age),
+    patientBirthDate: content.patient.birthDate ?? "",
     patientGender: content.patient.gender,
   };
 }

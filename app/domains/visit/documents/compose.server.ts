@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { doctors, hospitals, practices, type VisitDraft } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { ageField, birthDateOn } from "#app/domains/platform/users/age.schema.ts";
 import { placeOfPractice } from "#app/domains/waiting-room/queue/lock-session.server.ts";
-import { todayInIndia } from "#app/lib/dates.ts";
-import { plainDigits } from "#app/lib/digits.ts";
+import { ageOn, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Language } from "#app/lib/language.ts";
 import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { followUpOf, LINE_FIELDS } from "../encounters/draft.ts";
-import type { OwnVisit } from "../encounters/own-visit.server.ts";
+import { ageOfVisit, type OwnVisit } from "../encounters/own-visit.server.ts";
 import { isEmptyLine, type MedicineLine, readLine } from "../medicines/line.ts";
 import { problemWord } from "../medicines/problem-words.ts";
 import type { PrescriptionContent, SignedContent } from "./content.ts";
@@ -23,7 +23,7 @@ type Heads = Pick<SignedContent, "v" | "visitId" | "date" | "doctor" | "place" |
 export async function composeHeads(
   ctx: Ctx,
   visit: OwnVisit,
-  typed: { patientAge: string; patientGender: string; language: string },
+  typed: { patientAge: string; patientBirthDate?: string; patientGender: string; language: string },
 ): Promise<{ heads: Heads; missing: Fields }> {
   const [row] = await ctx.db
     .select({
@@ -56,13 +56,20 @@ export async function composeHeads(
     registration: row?.number ?? "",
   };
   if (!doctor.name || !qualification || !doctor.registration || row?.status !== "verified") missing.doctor = [m.visit_doctor_incomplete()];
+  const typedBirthDate = readBirthDate(typed.patientBirthDate ?? "", visit.date);
   const patient = {
     name: visit.patient.name.trim(),
-    age: visit.patient.age ?? readAge(typed.patientAge),
+    ...(ageOfVisit(visit) === null
+      ? { age: typedBirthDate ? ageOn(typedBirthDate, visit.date) : readAge(typed.patientAge), birthDate: typedBirthDate }
+      : {
+          age: visit.patient.birthDate ? ageOn(visit.patient.birthDate, visit.date) : visit.patient.age,
+          birthDate: visit.patient.birthDate,
+        }),
     gender: visit.patient.gender ?? readGender(typed.patientGender),
   };
   if (!patient.name) missing.patient = [m.visit_patient_missing()];
-  if (patient.age === null) missing.patient_age = [m.visit_age_missing()];
+  if (ageOfVisit(visit) === null && typedBirthDate === undefined) missing.patient_birth_date = [m.own_birth_invalid()];
+  else if (patient.age === null) missing.patient_age = [m.visit_age_missing()];
   if (patient.gender === null) missing.patient_gender = [m.visit_gender_missing()];
   const place =
     row?.place == null
@@ -79,7 +86,12 @@ export async function composeHeads(
       date: visit.date,
       doctor,
       place,
-      patient: { name: patient.name, age: patient.age ?? 0, gender: patient.gender ?? "other" },
+      patient: {
+        name: patient.name,
+        age: patient.age ?? 0,
+        ...(patient.birthDate && { birthDate: patient.birthDate }),
+        gender: patient.gender ?? "other",
+      },
       language: typed.language as Language,
     },
     missing,
@@ -93,13 +105,17 @@ export async function composeHeads(
 export async function requireHeads(ctx: Ctx, visit: OwnVisit, input: SignAtOnceInput): Promise<Heads> {
   const { heads, missing } = await composeHeads(ctx, visit, {
     patientAge: input.age ?? "",
+    patientBirthDate: input.dateOfBirth ?? "",
     patientGender: input.gender ?? "",
     language: input.language ?? visit.language,
   });
-  const { doctor, patient, patient_age: age, patient_gender: gender } = missing;
+  const { doctor, patient, patient_age: age, patient_birth_date: dateOfBirth, patient_gender: gender } = missing;
   const elsewhere = doctor ?? patient;
   if (elsewhere) throw new DomainError("invalid", elsewhere[0]);
-  if (age || gender) throw new DomainError("invalid", undefined, { fields: { ...(age && { age }), ...(gender && { gender }) } });
+  if (age || dateOfBirth || gender)
+    throw new DomainError("invalid", undefined, {
+      fields: { ...(age && { age }), ...(dateOfBirth && { dateOfBirth }), ...(gender && { gender }) },
+    });
   return heads;
 }
 
@@ -110,10 +126,13 @@ const addressOf = (parts: (string | null)[]): string =>
     "",
   );
 
-function readAge(typed: string): number | null {
-  const text = plainDigits(typed).trim();
-  return /^\d{1,3}$/.test(text) && Number(text) <= 120 ? Number(text) : null;
+const readAge = (typed: string): number | null => ageField.safeParse(typed).data ?? null;
+/** undefined: not a birth date. null: none was typed. */
+function readBirthDate(typed: string, today: DateKey): DateKey | null | undefined {
+  const read = birthDateOn(today).safeParse(typed);
+  return read.success ? (read.data ?? null) : undefined;
 }
+
 const readGender = (typed: string): Gender | null => GENDERS.find((one) => one === typed) ?? null;
 
 /** Everything that is signed of a prescription, but the parts that signing adds. */

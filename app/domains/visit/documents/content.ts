@@ -14,7 +14,8 @@ type Signed = {
   signedAt: string;
   doctor: { id: string; name: string; qualification: string; council: string; registration: string };
   place: { name: string; address: string; phone: string | null } | null;
-  patient: { name: string; age: number; gender: Gender };
+  /** `age`: whole years on the day of the visit. `birthDate`: where it is known; never printed. Both give the age that is printed. */
+  patient: { name: string; age: number; birthDate?: DateKey; gender: Gender };
   /** The patient's language, beside English. */
   language: Language;
   /** The code of the document that this one corrects. */

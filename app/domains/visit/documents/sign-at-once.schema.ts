@@ -13,10 +13,16 @@ export const signAtOnceFields = {
     .optional(),
   // What the queue does not know about the patient.
   age: z.string().max(3).optional(),
+  dateOfBirth: z.string().max(20).optional(),
   gender: z.string().max(20).optional(),
   language: z.enum(LANGUAGES).optional(),
   intent: z.enum(["review", "sign"]).optional(),
 };
 
 /** The part of such a form that the heads of its document need. */
-export type SignAtOnceInput = { age?: string | undefined; gender?: string | undefined; language?: Language | undefined };
+export type SignAtOnceInput = {
+  age?: string | undefined;
+  dateOfBirth?: string | undefined;
+  gender?: string | undefined;
+  language?: Language | undefined;
+};

@@ -1,8 +1,9 @@
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
+import { ageAt } from "#app/lib/age.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import type { VisitDocumentKind, VisitDocumentState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { CertificateContent, CertificateType, OrderContent } from "./content.ts";
+import type { CertificateContent, CertificateType, OrderContent, SignedContent } from "./content.ts";
 
 const CERTIFICATES: Record<CertificateType, () => string> = {
   "sick-leave": () => m.rx_certificate_sick_leave(),
@@ -22,17 +23,21 @@ export function certificateText({
   return m.rx_sick_leave_text({ name, from: formatDate(from), until: formatDate(until ?? from) });
 }
 
+/** "7 months, female": age and sex on the day of a signed document. */
+export const signedPatientWord = ({ patient: { age, birthDate, gender }, date }: Pick<SignedContent, "patient" | "date">): string =>
+  ageAndSexWord(ageAt(age, birthDate, date), gender);
+
 /** What the doctor reads before signing. `seen`: the same in one line, sent back with the signature. */
 export type SignPreview = { title: string; words: string; patient: string; doctor: string; seen: string };
 
 /** Returns what the doctor reads of a document before signing. `lines`: what it says beside its title and words. */
 export function signPreview(
-  { patient, doctor, words }: Pick<CertificateContent | OrderContent, "patient" | "doctor" | "words">,
+  { patient, date, doctor, words }: Pick<CertificateContent | OrderContent, "patient" | "date" | "doctor" | "words">,
   title: string,
   lines: string[],
 ): SignPreview {
   const named = {
-    patient: `${patient.name}, ${patient.age}, ${genderWord(patient.gender).toLowerCase()}`,
+    patient: `${patient.name}, ${signedPatientWord({ patient, date })}`,
     doctor: `${doctor.name}, ${doctor.qualification}, ${doctor.registration}`,
   };
   return { title, words, ...named, seen: [title, ...lines, words, named.patient, named.doctor].join(" | ") };

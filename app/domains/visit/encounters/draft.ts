@@ -26,6 +26,7 @@ export const emptyDraft = (language: Language): VisitDraft => ({
   followUpDate: "",
   language,
   patientAge: "",
+  patientBirthDate: "",
   patientGender: "",
 });
 
@@ -72,6 +73,7 @@ export function readDraft(get: (name: string) => string, language: Language): Vi
     followUpDate: text("follow_up_date"),
     language: chosen === "en" || chosen === "te" || chosen === "hi" ? chosen : language,
     patientAge: text("patient_age"),
+    patientBirthDate: text("patient_birth_date"),
     patientGender: text("patient_gender"),
   };
 }

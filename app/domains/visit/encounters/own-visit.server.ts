@@ -3,6 +3,7 @@ import { appointments, encounters, queueEntries, queueSessions, users, type Visi
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { serverKey } from "#app/db/server-keys.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { type Age, ageAt } from "#app/lib/age.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -26,6 +27,18 @@ export type OwnVisit = {
   /** The visit has a row. */
   begun: boolean;
 };
+
+/** Returns the patient's age on the day of the visit. null: nobody entered it, and the document needs it. */
+export function ageOfVisit({ patient: { age, birthDate }, date }: Pick<OwnVisit, "patient" | "date">): Age | null {
+  // Queues stored 0 for a baby without a birth date before November 2026.
+  return age || birthDate ? ageAt(age ?? 0, birthDate, date) : null;
+}
+
+/** Returns what the forms of a visit ask about the patient. */
+export const asksOf = (visit: Pick<OwnVisit, "patient" | "date">) => ({
+  age: ageOfVisit(visit) === null,
+  gender: visit.patient.gender === null,
+});
 
 /** Identifies a patient in the visits of a doctor: one name in one account, or on one phone. */
 export async function personKeyOf(ctx: Pick<Ctx, "db">, accountOrPhone: string, name: string): Promise<string> {
@@ -69,6 +82,7 @@ async function ofAppointment(ctx: Ctx<Actor>, id: string): Promise<OwnVisit | nu
       status: appointments.status,
       name: appointments.patientName,
       age: appointments.patientAge,
+      birthDate: appointments.patientBirthDate,
       gender: appointments.patientGender,
       language: users.language,
     })
@@ -76,7 +90,7 @@ async function ofAppointment(ctx: Ctx<Actor>, id: string): Promise<OwnVisit | nu
     .innerJoin(users, eq(users.id, appointments.patientId))
     .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
   if (!row) return null;
-  const { practiceId, patientId, date, name, age, gender } = row;
+  const { practiceId, patientId, date, name, age, birthDate, gender } = row;
   if (row.status === "pending" || row.status === "cancelled") throw new DomainError("conflict", m.visit_not_accepted());
   if (date > todayInIndia(ctx.now)) throw new DomainError("conflict", m.visit_too_early());
   return {
@@ -88,7 +102,7 @@ async function ofAppointment(ctx: Ctx<Actor>, id: string): Promise<OwnVisit | nu
     queueEntryId: null,
     date,
     personKey: await personKeyOf(ctx, patientId, name),
-    patient: { name, age, gender },
+    patient: { name, age, birthDate, gender },
     language: row.language ?? BASE_LANGUAGE,
     begun: false,
   };
@@ -105,6 +119,7 @@ async function ofQueue(ctx: Ctx<Actor>, id: string): Promise<OwnVisit> {
       name: opened(queueEntries.name),
       phone: opened(queueEntries.phone),
       age: queueEntries.age,
+      birthDate: queueEntries.birthDate,
       gender: queueEntries.gender,
       language: users.language,
     })
@@ -123,7 +138,7 @@ async function ofQueue(ctx: Ctx<Actor>, id: string): Promise<OwnVisit> {
     queueEntryId: id,
     date: row.date,
     personKey: await personKeyOf(ctx, row.patientId ?? row.phone, row.name),
-    patient: { name: row.name, age: row.age, gender: row.gender },
+    patient: { name: row.name, age: row.age, birthDate: row.birthDate, gender: row.gender },
     language: row.language ?? BASE_LANGUAGE,
     begun: false,
   };

@@ -4,7 +4,8 @@ import { beyond, inPages, ROWS_AT_ONCE } from "#app/db/in-pages.server.ts";
 import { appointments, files, medicalRecords, ownRecords, patients, users } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { todayInIndia } from "#app/lib/dates.ts";
+import { findStoredBirthDate } from "#app/domains/patients/family/stored-birth-date.server.ts";
+import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { listSignedVisits, type SignedVisit } from "../documents/signed-visits.server.ts";
 import { personKeyOf } from "../encounters/own-visit.server.ts";
@@ -47,16 +48,26 @@ export async function* listResources(ctx: Ctx<Actor>, { origin, pathOf }: { orig
   const owner = await findOwner(ctx);
   const ownKey = await personKeyOf(ctx, userId, owner.name);
   /** The account's owner, or another person: one name is one person. */
-  const personOf = (key: string, name: string, gender: Gender | null) =>
-    key === ownKey ? patientOf({ id: userId, ...owner }) : patientOf({ id: idOf(key), name, gender });
+  const personOf = (key: string, name: string, gender: Gender | null, birthDate: DateKey | null) =>
+    key === ownKey ? patientOf({ id: userId, ...owner }) : patientOf({ id: idOf(key), name, gender, birthDate });
+  const stored = new Map<string, DateKey | null>();
+  const storedOf = async (name: string): Promise<DateKey | null> => {
+    if (!stored.has(name)) stored.set(name, await findStoredBirthDate(ctx, { name }));
+    return stored.get(name) ?? null;
+  };
   yield* once(patientOf({ id: userId, ...owner }));
   for await (const visit of inVisits(ctx)) {
-    const person = personOf(await personKeyOf(ctx, userId, visit.patient.name), visit.patient.name, visit.patient.gender);
+    const person = personOf(
+      await personKeyOf(ctx, userId, visit.patient.name),
+      visit.patient.name,
+      visit.patient.gender,
+      visit.patient.birthDate ?? visit.documents[0]?.content.patient.birthDate ?? (await storedOf(visit.patient.name)),
+    );
     yield* once(person);
     yield* visitResources(ctx, visit, { patientId: person.id, origin, once });
   }
   for await (const { name, key, ...file } of inFiles(ctx, pathOf)) {
-    const person = personOf(key ?? (await personKeyOf(ctx, userId, name)), name, null);
+    const person = personOf(key ?? (await personKeyOf(ctx, userId, name)), name, null, await storedOf(name));
     yield* once(person);
     const [visitId, orderId] = [file.visitId, file.orderId].map((one) => (one !== null && known.has(one) ? one : null));
     yield* once(documentReferenceOf({ ...file, visitId: visitId ?? null, orderId: orderId ?? null }, person.id));

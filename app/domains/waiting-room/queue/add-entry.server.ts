@@ -4,6 +4,7 @@ import { sealed } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
+import type { DateKey } from "#app/lib/dates.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { GENDERS, QueueKind, QueuePriority } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
@@ -21,6 +22,7 @@ export type NewEntry = {
   /** The account. */
   patientId?: string | null;
   age?: number | null;
+  birthDate?: DateKey | null;
   gender?: (typeof GENDERS)[number] | null;
   priority?: QueuePriority;
   formKey?: string | null;
@@ -59,6 +61,7 @@ export async function addEntry(tx: Ctx, entry: NewEntry): Promise<AddedEntry> {
     phone: sealed(queueEntries.phone, id, phone),
     personKey: personKeyOf(phone, name),
     age: entry.age ?? null,
+    birthDate: entry.birthDate ?? null,
     gender: entry.gender ?? null,
     priority: entry.priority ?? "normal",
     code,

@@ -3,12 +3,16 @@ import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, queueEntries, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { requireBirthDate } from "#app/domains/platform/users/age.schema.ts";
+import { specifiedYears } from "#app/lib/age.ts";
+import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { Gender, QueuePriority } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type AddedEntry, addEntry, personKeyOf } from "./add-entry.server.ts";
 import { LIVE_STATES } from "./entry.state.ts";
+import { birthDateOfKnown, type KnownPerson } from "./known-person.ts";
 import { lockOwnSession, type QueueSession, requireQueue } from "./lock-session.server.ts";
 import { moveEntry } from "./move-entry.server.ts";
 import { findSession } from "./queries.server.ts";
@@ -18,7 +22,8 @@ export type WalkIn = {
   sessionId: string;
   phone: Phone;
   name: string;
-  age?: number | null;
+  age?: number | null | undefined;
+  dateOfBirth?: DateKey | null | undefined;
   gender?: Gender | null;
   priority?: QueuePriority;
   /** The form's key: a second press returns the first token. */
@@ -32,6 +37,7 @@ export type TokenGiven = AddedEntry & { arrived: boolean };
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
 export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGiven> {
+  requireBirthDate(input.dateOfBirth ?? undefined, todayInIndia(ctx.now));
   const add = () =>
     transact(ctx, async (outer) => {
       const { tx, session } = await lockOwnSession(outer, input.sessionId);
@@ -73,13 +79,16 @@ export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGi
 }
 
 async function addNew(tx: Ctx, session: QueueSession, input: WalkIn): Promise<AddedEntry> {
+  // A stored birth date takes precedence over a typed age.
+  const birthDate = input.dateOfBirth ?? birthDateOfKnown(await listKnownPeople(tx, session.doctorId, input.phone), input.name);
   return addEntry(tx, {
     session,
     kind: "walk-in",
     state: "arrived",
     name: input.name,
     phone: input.phone,
-    age: input.age ?? null,
+    age: birthDate ? specifiedYears(birthDate, session.date) : (input.age ?? null),
+    birthDate,
     gender: input.gender ?? null,
     priority: input.priority ?? "normal",
     formKey: input.formKey,
@@ -104,7 +113,6 @@ async function accountOf(tx: Ctx, phone: Phone): Promise<string | null> {
   return user?.id ?? null;
 }
 
-export type KnownPerson = { name: string; age: number; gender: Gender };
 /** Bounds the choices of one phone. */
 const MOST_KNOWN = 8;
 
@@ -116,15 +124,20 @@ const MOST_KNOWN = 8;
 export async function findKnownPeople(ctx: Ctx<Actor>, { sessionId, phone }: { sessionId: string; phone: Phone }): Promise<KnownPerson[]> {
   const session = await findSession(ctx, sessionId);
   await requireQueue(ctx, session.practiceId);
+  return listKnownPeople(ctx, session.doctorId, phone);
+}
+
+function listKnownPeople(ctx: Ctx, doctorId: string, phone: Phone): Promise<KnownPerson[]> {
   const latest = sql`max(${appointments.date})`;
   return ctx.db
     .select({
       name: appointments.patientName,
       age: sql<number>`max(${appointments.patientAge})`,
+      birthDate: sql<DateKey | null>`max(${appointments.patientBirthDate})::text`,
       gender: sql<Gender>`max(${appointments.patientGender})`,
     })
     .from(appointments)
-    .where(and(eq(appointments.doctorId, session.doctorId), eq(appointments.patientPhone, phone)))
+    .where(and(eq(appointments.doctorId, doctorId), eq(appointments.patientPhone, phone)))
     .groupBy(appointments.patientName)
     .orderBy(desc(latest), appointments.patientName)
     .limit(MOST_KNOWN);

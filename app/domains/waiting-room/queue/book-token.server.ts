@@ -18,7 +18,7 @@ import { endOfSession, expectedTimeOf, type TokenTime } from "./token-time.ts";
 
 /** A session of a practice that patients book. */
 export type TokenSlot = TokenTime & { practiceId: string; date: DateKey };
-export type TokenPatient = { patientId: string; name: string; phone: Phone; age: number; gender: Gender };
+export type TokenPatient = { patientId: string; name: string; phone: Phone; age: number; birthDate: DateKey | null; gender: Gender };
 /** A token that is reserved for an appointment until the end of the transaction. `columns`: what the appointment stores. */
 export type ReservedToken = {
   session: QueueSession;

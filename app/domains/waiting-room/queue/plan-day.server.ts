@@ -150,6 +150,7 @@ async function planPart(tx: Ctx, day: Day, parts: readonly PlannedPart[], part: 
       name: appointments.patientName,
       phone: appointments.patientPhone,
       age: appointments.patientAge,
+      birthDate: appointments.patientBirthDate,
       gender: appointments.patientGender,
       time: appointments.time,
     })
@@ -173,7 +174,7 @@ async function planPart(tx: Ctx, day: Day, parts: readonly PlannedPart[], part: 
   if (changed) await queueChanged(tx, session);
 }
 
-type Booked = Pick<NewEntry, "name" | "phone" | "age" | "gender" | "dueAt"> & { appointmentId: string; patientId: string };
+type Booked = Pick<NewEntry, "name" | "phone" | "age" | "birthDate" | "gender" | "dueAt"> & { appointmentId: string; patientId: string };
 /**
  * Gives an appointment its token. A patient who walked in before keeps the first token, and one with two appointments in a session has one.
  * Returns false if nothing was written.

@@ -42,6 +42,7 @@ const entryRow = {
   patientId: queueEntries.patientId,
   code: queueEntries.code,
   age: queueEntries.age,
+  birthDate: queueEntries.birthDate,
   gender: queueEntries.gender,
   dueAt: queueEntries.dueAt,
   arrivedAt: queueEntries.arrivedAt,

@@ -3,6 +3,7 @@ import { doctors, hospitals, memberships, placeDoctors, practices, queueEntries 
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hasPermission } from "#app/domains/places/members/permissions.ts";
+import { ageAt } from "#app/lib/age.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { MemberRole, QueueSessionState } from "#app/lib/vocabulary.ts";
@@ -123,7 +124,7 @@ async function readSession(
     id: entry.id,
     number: entry.number,
     name: entry.name,
-    age: entry.age,
+    age: entry.age === null ? null : ageAt(entry.age, entry.birthDate, session.date),
     gender: entry.gender,
     kind: entry.kind,
     state: entry.state,

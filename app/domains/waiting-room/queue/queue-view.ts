@@ -1,3 +1,4 @@
+import type { Age } from "#app/lib/age.ts";
 import { type DateKey, type TimeKey, timeInIndia } from "#app/lib/dates.ts";
 import type { Gender, QueueEntryState, QueueKind, QueueSessionState } from "#app/lib/vocabulary.ts";
 import type { QueuePart } from "./parts.ts";
@@ -7,7 +8,8 @@ export type QueueRow = {
   id: string;
   number: number;
   name: string;
-  age: number | null;
+  /** On the day of the session. */
+  age: Age | null;
   gender: Gender | null;
   kind: QueueKind;
   state: QueueEntryState;

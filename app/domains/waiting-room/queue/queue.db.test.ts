@@ -412,7 +412,7 @@ describe("names and phones", () => {
     await sweepQueues(ctx(null, new Date(Date.now() + days(30))));
     expect((await entryOf(id)).personKey).not.toBeNull();
     await sweepQueues(ctx(null, new Date(Date.now() + days(31) + hours(1))));
-    expect(await entryOf(id)).toMatchObject({ personKey: null, age: null });
+    expect(await entryOf(id)).toMatchObject({ personKey: null, age: null, birthDate: null });
     const queue = await getNamedQueue(ctx(), sessionId);
     expect(queue.over.map(({ name, phone, number }) => [number, name, phone])).toEqual([[1, "", ""]]);
   });
@@ -420,7 +420,9 @@ describe("names and phones", () => {
     const patient = await makePatient(db);
     await makeVisit(db, { patient, doctor }, { name: "Own Patient" });
     await makeVisit(db, { patient, doctor: await makeDoctor(db) }, { name: "Of Another" });
-    expect(await findKnownPeople(as(), { sessionId, phone: patient.phone })).toEqual([{ name: "Own Patient", age: 40, gender: "female" }]);
+    expect(await findKnownPeople(as(), { sessionId, phone: patient.phone })).toEqual([
+      { name: "Own Patient", age: 40, birthDate: null, gender: "female" },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ageField, birthDateField, birthDateFirst } from "#app/domains/platform/users/age.schema.ts";
 import { parseTime } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
@@ -28,39 +29,43 @@ const ofSession = { sessionId: id };
 const ofEntry = { ...ofSession, entryId: id };
 
 /** What the forms of a queue's page send. */
-export const QueueFormSchema = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.enum([
-      "call",
-      "call-now",
-      "arrive",
-      "enter",
-      "finish",
-      "skip",
-      "return",
-      "leave",
-      "undo-miss",
-      "undo-finish",
-      "emergency",
-      "normal",
-    ]),
-    ...ofEntry,
-  }),
-  z.object({ intent: z.enum(["open", "pause", "resume", "reopen"]), ...ofSession }),
-  z.object({ intent: z.literal("expect"), ...ofSession, at: time }),
-  z.object({ intent: z.literal("start"), practiceId: id }),
-  z.object({ intent: z.literal("find"), ...ofSession, phone, formKey: z.string().max(100).optional() }),
-  z
-    .object({
-      intent: z.enum(["add", "add-emergency"]),
-      ...ofSession,
-      phone,
-      /** A known patient of the phone: "name|age|gender". */
-      who: z.string().max(200).optional(),
-      name: z.string().trim().max(120).optional(),
-      formKey: z.string().min(8).max(100),
-    })
-    .superRefine(({ who, name }, context) => {
-      if ((!who || who === ANOTHER) && !name) context.addIssue({ code: "custom", path: ["name"], message: m.queue_name_missing() });
+export const QueueFormSchema = birthDateFirst(
+  z.discriminatedUnion("intent", [
+    z.object({
+      intent: z.enum([
+        "call",
+        "call-now",
+        "arrive",
+        "enter",
+        "finish",
+        "skip",
+        "return",
+        "leave",
+        "undo-miss",
+        "undo-finish",
+        "emergency",
+        "normal",
+      ]),
+      ...ofEntry,
     }),
-]);
+    z.object({ intent: z.enum(["open", "pause", "resume", "reopen"]), ...ofSession }),
+    z.object({ intent: z.literal("expect"), ...ofSession, at: time }),
+    z.object({ intent: z.literal("start"), practiceId: id }),
+    z.object({ intent: z.literal("find"), ...ofSession, phone, formKey: z.string().max(100).optional() }),
+    z
+      .object({
+        intent: z.enum(["add", "add-emergency"]),
+        ...ofSession,
+        phone,
+        /** A known patient of the phone: `knownValue`. */
+        who: z.string().max(200).optional(),
+        name: z.string().trim().max(120).optional(),
+        age: ageField,
+        dateOfBirth: birthDateField,
+        formKey: z.string().min(8).max(100),
+      })
+      .superRefine(({ who, name }, context) => {
+        if ((!who || who === ANOTHER) && !name) context.addIssue({ code: "custom", path: ["name"], message: m.queue_name_missing() });
+      }),
+  ]),
+);

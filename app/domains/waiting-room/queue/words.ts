@@ -1,5 +1,4 @@
-import { genderWord } from "#app/domains/platform/users/gender.ts";
-import type { Gender, QueueEntryState, QueueKind, QueueSessionState } from "#app/lib/vocabulary.ts";
+import type { QueueEntryState, QueueKind, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { QueuePart } from "./parts.ts";
 
@@ -35,9 +34,3 @@ export const partWord = (part: QueuePart): string => PART[part]();
 
 /** "Booked", "Walk-in". */
 export const kindWord = (kind: QueueKind): string => (kind === "booked" ? m.agenda_booked() : m.queue_walk_in());
-
-/** "34, female"; empty when neither is known. */
-export const personWord = ({ age, gender }: { age: number | null; gender: Gender | null }): string => {
-  const sex = gender && genderWord(gender).toLowerCase();
-  return age !== null && sex ? m.agenda_age_sex({ age, sex }) : (sex ?? (age === null ? "" : String(age)));
-};

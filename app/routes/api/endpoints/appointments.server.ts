@@ -2,8 +2,10 @@ import { z } from "zod";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { readDoctorList } from "#app/domains/booking/appointments/read-doctor-list.server.ts";
 import { requireOwnPractice } from "#app/domains/booking/availability/places.server.ts";
+import { bookedAgeOn } from "#app/domains/platform/users/age-words.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
+import { ageWord } from "#app/lib/age.ts";
 import { clockTime } from "#app/lib/dates.ts";
 import { BLOOD_GROUPS, RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -14,6 +16,8 @@ const group = "Appointments";
 const PatientInfo = z.object({
   name: z.string(),
   age: z.number(),
+  date_of_birth: Day.nullable(),
+  age_text: z.string().meta({ description: 'The age on the day of the appointment in words: "7 months".' }),
   gender: Gender,
   phone: z.string(),
   note: z.string().nullable(),
@@ -79,6 +83,8 @@ export const listDoctorAppointments = endpoint({
       patientInfo: {
         name: row.patientName,
         age: row.patientAge,
+        date_of_birth: row.patientBirthDate,
+        age_text: ageWord(bookedAgeOn(row, row.date)),
         gender: row.patientGender,
         phone: row.patientPhone,
         note: row.patientNote,

@@ -14,6 +14,7 @@ import { paymentLink } from "#app/domains/booking/payments/payment-options.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
+import { ageRequired, birthDateFirst, isAgeGiven } from "#app/domains/platform/users/age.schema.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { invalid } from "#app/http/submit-json.server.ts";
 import { clockTime, formatDate, formatTime } from "#app/lib/dates.ts";
@@ -98,17 +99,22 @@ const fill = () => m.appointments_fill_required();
 const missing = () => m.api_booking_details_missing();
 const given = PatientDetailSchema.shape;
 /** The specification's names, validated by the rules of the page's form. */
-const BookedFor = z.object(
-  {
-    name: given.name,
-    phone: given.phone,
-    age: z.preprocess((value) => (typeof value === "number" ? String(value) : value), given.age),
-    gender: z.preprocess((value) => (typeof value === "string" ? value.toLowerCase() : value), z.enum(GENDERS, { error: fill })),
-    blood_group: z.preprocess((value) => value ?? undefined, given.bloodGroup),
-    medical_history_summary: z.preprocess((value) => value ?? undefined, given.medicalHistory),
-    note: z.preprocess((value) => value ?? undefined, given.note),
-  },
-  { error: fill },
+const BookedFor = birthDateFirst(
+  z
+    .object(
+      {
+        name: given.name,
+        phone: given.phone,
+        age: z.preprocess((value) => (typeof value === "number" ? String(value) : value), given.age),
+        dateOfBirth: given.dateOfBirth.meta({ description: "Takes the place of `age`. Needed for a child under 1 year." }),
+        gender: z.preprocess((value) => (typeof value === "string" ? value.toLowerCase() : value), z.enum(GENDERS, { error: fill })),
+        blood_group: z.preprocess((value) => value ?? undefined, given.bloodGroup),
+        medical_history_summary: z.preprocess((value) => value ?? undefined, given.medicalHistory),
+        note: z.preprocess((value) => value ?? undefined, given.note),
+      },
+      { error: fill },
+    )
+    .refine(isAgeGiven, ageRequired),
 );
 const Meta = z.object({
   originalname: z.string().max(300).default(""),

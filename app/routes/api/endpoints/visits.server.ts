@@ -6,8 +6,10 @@ import {
   type SignedDocument,
   type SignedVisit,
 } from "#app/domains/visit/documents/signed-visits.server.ts";
+import { ageOfVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { adviceWord, doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
+import { ageWord } from "#app/lib/age.ts";
 import { FOOD_TIMES, MEDICINE_FORMS, MEDICINE_ROUTES } from "#app/lib/vocabulary.ts";
 import { Day, Gender, Id, IdParam, Instant } from "./wire.ts";
 
@@ -68,7 +70,13 @@ const Visit = z.object({
   date: Day,
   appointmentId: Id.nullable().meta({ description: "Null: the patient came without an appointment." }),
   doctor: z.object({ _id: Id, name: z.string() }),
-  patient: z.object({ name: z.string(), age: z.number().nullable(), gender: Gender.nullable() }),
+  patient: z.object({
+    name: z.string(),
+    age: z.number().nullable(),
+    dateOfBirth: Day.nullable(),
+    ageText: z.string().nullable().meta({ description: 'The age on the day of the visit in words: "7 months".' }),
+    gender: Gender.nullable(),
+  }),
   followUpOn: Day.nullable().meta({ description: "The day of the next visit that the doctor asked for." }),
   documents: z.array(z.discriminatedUnion("kind", [Prescription, Certificate, Order])),
 });
@@ -112,6 +120,12 @@ function documentOf(
   };
 }
 
+function visitPatientOf(patient: SignedVisit["patient"], date: string): z.input<typeof Visit>["patient"] {
+  const { name, age, birthDate = null, gender } = patient;
+  const exact = ageOfVisit({ patient, date });
+  return { name, age, dateOfBirth: birthDate, ageText: exact && ageWord(exact), gender };
+}
+
 const visitOf = (
   { id, date, appointmentId, doctor, patient, followUpOn, documents }: SignedVisit,
   origin: string,
@@ -121,7 +135,7 @@ const visitOf = (
   date,
   appointmentId,
   doctor: { _id: doctor.id, name: doctor.name },
-  patient: { name: patient.name, age: patient.age, gender: patient.gender },
+  patient: visitPatientOf(patient, date),
   followUpOn,
   documents: documents.map((one) => documentOf(one, origin)),
 });

@@ -105,6 +105,7 @@ export const joinWaitlistCall = endpoint({
     who: form.who.meta({ description: '"me", or the id of a family member.' }),
     name: orNone(z.string().trim().max(120).optional()),
     age: orNone(z.number().int().min(1).max(120).optional()),
+    dateOfBirth: form.dateOfBirth.meta({ description: "Takes the place of `age`. Needed for a child under 1 year." }),
     gender: orNone(Gender.optional()),
     sms: z.boolean().default(false).meta({ description: "Send offers by SMS too." }),
   }),

@@ -4,7 +4,7 @@ import { certificateSchema } from "#app/domains/visit/documents/certificate.sche
 import { CERTIFICATE_TYPES } from "#app/domains/visit/documents/content.ts";
 import { composeCertificate, signCertificate } from "#app/domains/visit/documents/sign-certificate.server.ts";
 import { certificateText, certificateWord, type SignPreview, signPreview } from "#app/domains/visit/documents/words.ts";
-import { getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
+import { asksOf, getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
@@ -25,7 +25,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     id: params.id,
     name: patient.name,
     date,
-    asks: { age: patient.age === null, gender: patient.gender === null },
+    asks: asksOf({ patient, date }),
     types: CERTIFICATE_TYPES.map((value) => ({ value, label: certificateWord(value) })),
   };
 });
@@ -47,7 +47,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-type Fields = { type: string; from: string; until: string; words: string; age: string; gender: string };
+type Fields = { type: string; from: string; until: string; words: string; age: string; dateOfBirth: string; gender: string };
 
 /** The form of a sick leave or fitness certificate: fill in, read, sign. */
 export default function Certificate({ loaderData, actionData }: Route.ComponentProps) {
@@ -70,7 +70,7 @@ export default function Certificate({ loaderData, actionData }: Route.ComponentP
             <TextField field={fields.from} label={m.certificate_from()} type="date" />
             <TextField field={fields.until} label={m.certificate_until()} hint={m.certificate_until_hint()} type="date" optional />
           </div>
-          <PatientAsks asks={asks} age={fields.age} gender={fields.gender} />
+          <PatientAsks asks={asks} fields={fields} date={date} />
           <TextArea field={fields.words} label={m.certificate_words()} hint={m.certificate_words_hint()} optional maxLength={500} />
         </section>
         <ReadAndSign preview={preview} review={m.certificate_review()} sign={m.certificate_sign()}>

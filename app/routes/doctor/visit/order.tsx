@@ -4,7 +4,7 @@ import { OrderForm } from "#app/domains/visit/documents/order.schema.ts";
 import { COMMON_TESTS, ORDER_FIELDS } from "#app/domains/visit/documents/order.ts";
 import { composeOrder, getOrder, signOrder } from "#app/domains/visit/documents/sign-order.server.ts";
 import { type SignPreview, signPreview } from "#app/domains/visit/documents/words.ts";
-import { getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
+import { asksOf, getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
@@ -30,7 +30,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
     id: params.id,
     name: patient.name,
     date,
-    asks: { age: patient.age === null, gender: patient.gender === null },
+    asks: asksOf(visit),
     common: COMMON_TESTS,
     old: old && { id: old.id, tests: old.tests, words: old.words },
   };
@@ -53,7 +53,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-type Fields = Record<(typeof ORDER_FIELDS)[number] | "words" | "age" | "gender", string>;
+type Fields = Record<(typeof ORDER_FIELDS)[number] | "words" | "age" | "dateOfBirth" | "gender", string>;
 
 /** The form of an order of tests: fill in, read, sign. */
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
@@ -92,7 +92,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               />
             ))}
           </div>
-          <PatientAsks asks={asks} age={fields.age} gender={fields.gender} />
+          <PatientAsks asks={asks} fields={fields} date={date} />
           <TextArea field={fields.words} label={m.order_words()} hint={m.order_words_hint()} optional maxLength={500} />
           <datalist id="common-tests">
             {common.map((test) => (

@@ -1,8 +1,8 @@
 import { data, Form, href } from "react-router";
 import { z } from "zod";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { composePrescription } from "#app/domains/visit/documents/compose.server.ts";
 import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
+import { signedPatientWord } from "#app/domains/visit/documents/words.ts";
 import { getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { getDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
 import { adviceWord, doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
@@ -36,7 +36,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return {
     id: params.id,
     version: saved.version,
-    patient: `${patient.name}, ${patient.age}, ${genderWord(patient.gender).toLowerCase()}`,
+    patient: `${patient.name}, ${signedPatientWord(content)}`,
     doctor: `${doctor.name}, ${doctor.qualification}, ${doctor.registration}`,
     date: formatDate(content.date),
     allergies: content.allergies,

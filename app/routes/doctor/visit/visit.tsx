@@ -1,8 +1,9 @@
 import { Form, href } from "react-router";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { VisitForm } from "#app/domains/visit/components/visit-form.tsx";
 import { VisitHistory } from "#app/domains/visit/components/visit-history.tsx";
 import { stateWord } from "#app/domains/visit/documents/words.ts";
+import { ageOfVisit, asksOf } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { ADVICE } from "#app/domains/visit/medicines/advice.ts";
 import { adviceWord } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { hintOf } from "#app/domains/visit/medicines/favourites.server.ts";
@@ -35,14 +36,9 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     visit: {
       id: params.id,
       name: patient.name,
-      asks: { age: patient.age === null, gender: patient.gender === null },
-      facts: [
-        patient.age === null ? null : m.appointments_years({ years: patient.age }),
-        patient.gender && genderWord(patient.gender).toLowerCase(),
-        formatDate(date),
-      ]
-        .filter(Boolean)
-        .join(", "),
+      asks: asksOf(page.visit),
+      date,
+      facts: [ageAndSexWord(ageOfVisit(page.visit), patient.gender), formatDate(date)].filter(Boolean).join(", "),
       appointmentId,
     },
     saved: page.saved && {
@@ -145,6 +141,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
               savedAt={saved.savedAt}
               replaces={saved.replaces}
               asks={visit.asks}
+              date={visit.date}
               favourites={loaderData.favourites}
               last={loaderData.last}
               advice={loaderData.advice}

@@ -6,6 +6,8 @@ import { DAYS_AHEAD } from "#app/domains/booking/waitlist/rules.ts";
 import { JoinAddressSchema, JoinFormSchema } from "#app/domains/booking/waitlist/waitlist.schema.ts";
 import { partWord, whenWord, wishWord } from "#app/domains/booking/waitlist/words.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
+import { birthDateFirst } from "#app/domains/platform/users/age.schema.ts";
+import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -39,20 +41,20 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { severalPlaces: _, ...shown } = doctor;
   const today = todayInIndia(ctx.now);
   const from = asked.date && asked.date > today ? asked.date : today;
-  return { doctor: shown, from, ...(await getJoinForm(ctx, asked)) };
+  return { doctor: shown, from, today, ...(await getJoinForm(ctx, asked)) };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  return submitForm(request, JoinFormSchema, async (input) => {
+  return submitForm(request, birthDateFirst(JoinFormSchema), async (input) => {
     await joinWaitlist(actorCtxOf(context), { ...input, ...askedIn(request) });
     return redirectWithToast(href("/patient/waitlist"), m.waitlist_joined(), { stays: true });
   });
 }
 
-type Fields = { who: string; name: string; age: string; gender: string; days: string; parts: string[]; sms: string };
+type Fields = { who: string; name: string; age: string; dateOfBirth: string; gender: string; days: string; parts: string[]; sms: string };
 
 export default function JoinWaitlist({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, from, own, family, visit } = loaderData;
+  const { doctor, from, today, own, family, visit } = loaderData;
   const [form, fields] = useNadiForm<Fields>({
     id: "join",
     lastResult: actionData?.result ?? null,
@@ -99,7 +101,12 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
               <input type="hidden" name="who" value="me" />
             )}
             {!own.name && <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} />}
-            {!own.hasAge && <TextField field={fields.age} label={m.appointments_age()} inputMode="numeric" maxLength={3} />}
+            {!own.hasAge && (
+              <>
+                <TextField field={fields.age} label={m.appointments_age()} inputMode="numeric" maxLength={3} />
+                <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={today} />
+              </>
+            )}
             {!own.hasGender && <RadioPicks field={fields.gender} label={m.appointments_gender()} columns options={genderOptions()} />}
             <RadioPicks
               field={fields.days}

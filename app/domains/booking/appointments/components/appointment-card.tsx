@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { type BookedAge, bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { type Token, visitTimeTitle } from "#app/domains/token-words.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { daysBetween } from "#app/lib/dates.ts";
@@ -12,19 +12,19 @@ import { AppointmentActions } from "./appointment-actions.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type AppointmentCardProps = {
-  appointment: Partial<Token> & {
-    id: string;
-    date: string;
-    time: string;
-    status: AppointmentStatus;
-    reason: string;
-    patientName: string;
-    patientAge: number;
-    patientGender: Gender;
-    patientPhone: string;
-    records: number;
-    actions: DoctorAction[];
-  };
+  appointment: Partial<Token> &
+    BookedAge & {
+      id: string;
+      date: string;
+      time: string;
+      status: AppointmentStatus;
+      reason: string;
+      patientName: string;
+      patientGender: Gender;
+      patientPhone: string;
+      records: number;
+      actions: DoctorAction[];
+    };
   today: string;
   /** The next visit: shows the pulse line. */
   next?: boolean;
@@ -53,7 +53,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
             <GoLink to={href("/doctor/patient/:id", { id: a.id })}>{a.patientName}</GoLink>
           </h2>
           <p className="small soft">
-            {a.patientAge}, {genderWord(a.patientGender).toLowerCase()}, <span className="num">{formatPhone(a.patientPhone)}</span>
+            {bookedPatientWord(a)}, <span className="num">{formatPhone(a.patientPhone)}</span>
           </p>
         </div>
       </div>

@@ -1,6 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { Form as GetForm } from "react-router";
+import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
+import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { type KnownPerson, knownValue } from "#app/domains/waiting-room/queue/known-person.ts";
+import { ageAt } from "#app/lib/age.ts";
 import { addDays, formatDayLong, formatDayShort, formatTime, type PartOfDay, partOfDay } from "#app/lib/dates.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -9,7 +13,7 @@ import { type Field, FieldError, Form, PhoneField, RadioPicks, SubmitButton, Tex
 import { Chips } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
-import type { CallerView, KnownCaller } from "../caller-times.ts";
+import type { CallerView } from "../caller-times.ts";
 import { type ProposedTime, timeValue, whenWord } from "../proposal-times.ts";
 
 type Result = Parameters<typeof useNadiForm>[0]["lastResult"];
@@ -26,14 +30,14 @@ export type CallerFormProps = {
   choices?: ReactNode;
   answer: { result: Result; detail?: unknown } | undefined;
 };
-type Values = { phone: string; name: string; age: string; gender: string; at: string };
+type Values = { phone: string; name: string; age: string; dateOfBirth: string; gender: string; at: string };
 
 /** Books a free time for a patient on the phone: the time and four fields. Plain links and forms. */
 export function CallerForm({ view, doctorId, path, fixed, address, choices, answer }: CallerFormProps) {
   // Reloading the page's data must not change the key of a form that is filled in.
   const [formKey] = useState(view.formKey);
   const [form, fields] = useNadiForm<Values>({ id: "caller", lastResult: answer?.result ?? null });
-  const { nearest = [], people = null } = (answer?.detail ?? {}) as { nearest?: ProposedTime[]; people?: KnownCaller[] | null };
+  const { nearest = [], people = null } = (answer?.detail ?? {}) as { nearest?: ProposedTime[]; people?: KnownPerson[] | null };
   const { day, days, today } = view;
   return (
     <div className="caller">
@@ -81,7 +85,7 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
               required
             />
             {people ? (
-              <People people={people} />
+              <People people={people} today={today} />
             ) : (
               <SubmitButton name="intent" value="find" variant="quiet" size="sm" icon="search" className="find">
                 {m.caller_find()}
@@ -96,6 +100,7 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
               maxLength={3}
               required={!people?.length}
             />
+            <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={today} />
             <RadioPicks
               field={fields.gender}
               label={m.appointments_gender()}
@@ -160,7 +165,7 @@ function Times({ field, view, nearest }: { field: Field; view: CallerView; neare
 }
 
 /** The known patients of the typed phone: choosing one replaces the other fields. */
-function People({ people }: { people: KnownCaller[] }) {
+function People({ people, today }: { people: KnownPerson[]; today: string }) {
   if (!people.length)
     return (
       <Note role="status" className="mb">
@@ -173,9 +178,9 @@ function People({ people }: { people: KnownCaller[] }) {
       <div className="picks">
         {people.map((person, i) => (
           <label key={person.name} className="pick">
-            <input type="radio" name="who" value={`${person.name}|${person.age}|${person.gender}`} defaultChecked={i === 0} />
+            <input type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0} />
             <span>
-              {person.name}, {m.agenda_age_sex({ age: person.age, sex: genderWord(person.gender).toLowerCase() })}
+              {person.name}, {ageAndSexWord(ageAt(person.age, person.birthDate, today), person.gender)}
             </span>
           </label>
         ))}

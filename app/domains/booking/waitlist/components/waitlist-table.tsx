@@ -1,4 +1,5 @@
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
+import type { Age } from "#app/lib/age.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
@@ -11,7 +12,7 @@ type Moment = { date: string; time: string };
 export type StaffEntry = {
   id: string;
   patientName: string;
-  age: number;
+  age: Age;
   gender: Gender;
   phone: string;
   doctorName: string;
@@ -48,8 +49,7 @@ export function WaitlistTable({ entries, today, withDoctor }: { entries: StaffEn
           {entries.map((entry) => (
             <tr className="visit" key={entry.id}>
               <td className="first who-is">
-                <b>{entry.patientName}</b>{" "}
-                <span className="soft">{m.agenda_age_sex({ age: entry.age, sex: genderWord(entry.gender).toLowerCase() })}</span>
+                <b>{entry.patientName}</b> <span className="soft">{ageAndSexWord(entry.age, entry.gender)}</span>
               </td>
               <td>
                 <a className="btn quiet sm flush num" href={`tel:${entry.phone}`}>

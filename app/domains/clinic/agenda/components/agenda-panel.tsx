@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { formatDay, formatInstant } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -28,9 +28,7 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
             {formatDay(a.date)}, {visitTimeWord(a)}
           </p>
           <h2 id="panel-name">{a.patientName}</h2>
-          <p className="small soft">
-            {m.appointments_years({ years: a.patientAge })}, {genderWord(a.patientGender).toLowerCase()}
-          </p>
+          <p className="small soft">{bookedPatientWord(a)}</p>
         </div>
         <IconButton icon="x" label={m.agenda_close()} to={close} />
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
+import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import type { RowToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { addDays, formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -107,7 +107,7 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
         <AnyLink className="name" to={openAt(row.id)} aria-current={current ? "true" : undefined} preventScrollReset>
           <b>{row.patientName}</b>{" "}
           <span className="soft">
-            {m.agenda_age_sex({ age: row.patientAge, sex: genderWord(row.patientGender).toLowerCase() })}
+            {bookedPatientWord(row)}
             {row.reason && ` · ${row.reason}`}
           </span>
         </AnyLink>

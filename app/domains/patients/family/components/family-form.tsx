@@ -25,7 +25,7 @@ export function FamilyForm({
       relation: person.relation,
       gender: person.gender,
       dateOfBirth: person.dateOfBirth ?? "",
-      age: person.dateOfBirth === null ? String(person.age) : "",
+      age: person.dateOfBirth === null && person.age > 0 ? String(person.age) : "",
       bloodGroup: person.bloodGroup ?? "",
     },
   });

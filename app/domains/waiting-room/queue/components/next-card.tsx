@@ -1,9 +1,9 @@
+import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Beat } from "#app/ui/logo.tsx";
 import type { QueueRow, QueueSessionView } from "../queue-view.ts";
-import { personWord } from "../words.ts";
 import { Press, PressButton } from "./press.tsx";
 
 type Props = { session: QueueSessionView; visitPath?: (id: string) => string; writePath?: (id: string) => string };
@@ -121,6 +121,7 @@ type Paths = { visitPath?: ((id: string) => string) | undefined; writePath?: ((i
 function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueRow; sessionId: string }) {
   const called = row.state === "called";
   const about = `${row.number}, ${row.name}`;
+  const person = ageAndSexWord(row.age, row.gender);
   return (
     <>
       <div>
@@ -136,7 +137,7 @@ function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueR
           ) : (
             <b>{row.name}</b>
           )}
-          {personWord(row) && `, ${personWord(row)}`}
+          {person && `, ${person}`}
         </p>
         <p className="soft">
           {called

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import type { QueueRow, QueueSessionView } from "../queue-view.ts";
-import { entryStateWord, kindWord, personWord } from "../words.ts";
+import { entryStateWord, kindWord } from "../words.ts";
 import { Press, PressButton } from "./press.tsx";
 
 type Props = {
@@ -145,7 +146,8 @@ const Line = ({ row, detail, at, children }: { row: QueueRow; detail?: string; a
   <li>
     <b className="num">{row.number}</b>
     <p className="grow">
-      <span className="patient-name">{row.name || m.queue_name_erased()}</span> <span className="num soft">{personWord(row)}</span>
+      <span className="patient-name">{row.name || m.queue_name_erased()}</span>{" "}
+      <span className="num soft">{ageAndSexWord(row.age, row.gender)}</span>
       {detail && <span className="small soft detail">{detail}</span>}
     </p>
     <div className="kind">

@@ -1,19 +1,20 @@
 import { useState } from "react";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
-import type { Gender } from "#app/lib/vocabulary.ts";
+import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
+import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
+import { ageAt } from "#app/lib/age.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
+import { type KnownPerson, knownValue } from "../known-person.ts";
 import type { QueueSessionView } from "../queue-view.ts";
 
-type Person = { name: string; age: number; gender: Gender };
 type Props = {
   session: QueueSessionView;
   formKey: string;
   result: Parameters<typeof useNadiForm>[0]["lastResult"];
   /** Known patients of the typed phone. */
-  people: Person[] | null;
+  people: KnownPerson[] | null;
   /** The token that was just given. */
   given: { number: number; name: string; slip: string } | null;
 };
@@ -22,7 +23,10 @@ type Props = {
 export function WalkInForm({ session, formKey: fresh, result, people, given }: Props) {
   // Reloading the page's data must not empty the form while it is filled in: the page renders a new form for each token.
   const [formKey] = useState(fresh);
-  const [form, fields] = useNadiForm<{ phone: string; name: string; who: string }>({ id: "walk-in", lastResult: result ?? null });
+  const [form, fields] = useNadiForm<{ phone: string; name: string; age: string; dateOfBirth: string; who: string }>({
+    id: "walk-in",
+    lastResult: result ?? null,
+  });
   const known = people && people.length > 0;
   return (
     <section className="card" aria-labelledby="walk-in-title">
@@ -45,9 +49,9 @@ export function WalkInForm({ session, formKey: fresh, result, people, given }: P
             <div className="picks">
               {people.map((person, i) => (
                 <label key={person.name} className="pick">
-                  <input type="radio" name="who" value={`${person.name}|${person.age}|${person.gender}`} defaultChecked={i === 0} />
+                  <input type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0} />
                   <span>
-                    {person.name}, {m.agenda_age_sex({ age: person.age, sex: genderWord(person.gender).toLowerCase() })}
+                    {person.name}, {ageAndSexWord(ageAt(person.age, person.birthDate, session.date), person.gender)}
                   </span>
                 </label>
               ))}
@@ -65,6 +69,8 @@ export function WalkInForm({ session, formKey: fresh, result, people, given }: P
           autoComplete="off"
           maxLength={120}
         />
+        <TextField field={fields.age} label={m.appointments_age()} optional inputMode="numeric" autoComplete="off" maxLength={3} />
+        <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={session.date} />
         <div className="decide">
           {/* Enter sends the first button. */}
           <SubmitButton name="intent" value="add" variant="second" full>
