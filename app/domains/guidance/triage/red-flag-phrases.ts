@@ -1,3 +1,5 @@
+import { HINDI_NOT, HINDI_WANT, hindiGoForms, hindiWillForms, teluguForms, teluguNotForms, teluguSelfForms } from "./verb-forms.ts";
+
 /**
  * Phrases of emergencies in English, Hindi and Telugu, each in its own script and as commonly typed in Latin letters. A phrase is
  * a few terms near each other, in any order. `a|b` is an alternative, `word*` a prefix, `a_b` words in a row. Latin words are
@@ -37,12 +39,51 @@ export const RED_FLAGS: readonly RedFlag[] = [
       "marna|mar_jana|marne chahta|chahti|hai|man|mann",
       "jina|jeena|jine nahi|nahin|nhi|nai chahta|chahti|man|hai",
       "ఆత్మహత్య*",
-      "చావాలని*|చచ్చిపోవాలని*|చనిపోవాలని*|చచ్చిపోతాను|చనిపోతాను",
-      "బతకాలని|బ్రతకాలని లేదు",
-      "ప్రాణం|ప్రాణాలు తీసుకో*",
-      "chavalani*|chaavalani*|chachipovali|chachipovalani*|chanipovalani*|chachipota*|chanipota*",
-      "bathakalani|batakalani|brathakalani|bratakalani ledu",
-      "pranam|pranalu tisuko*|theesuko*",
+      "सुसाइड*|सूसाइड*|సూసైడ్*|ఆత్మ_హత్య*",
+      // Telugu: to die.
+      teluguForms(
+        "చనిపో చచ్చిపో చని_పో చచ్చి_పో సచ్చిపో",
+        "chanipo chanpo chani_po chachipo chachi_po chachchipo chachhipo chacipo chachpo sachipo sacchipo",
+      ),
+      "చావాల*|చావనివ్వ*|చస్తాను|చస్తా|చస్తున్న*|మరణించాల*|మరణిస్తాను|చచ్చేలా",
+      "chavala*|chawala*|chavali*|savala*|chastan*|chasthan*|chasta|chastha|chastun*|chasthun*|maranincha*|maraninchal*",
+      "చనిపోతే|చచ్చిపోతే|చస్తే|చావే|chanipote|chanipothe|chachipote|chachipothe|chaste బాగు*|మంచిది|మేలు|నయం|దిక్కు|bagu*|baagu*|manchidi|melu|nayam",
+      "చావు|మరణం కావాలి|కోరుకుంటున్న*|శరణ్యం",
+      // Telugu: to kill, hang or cut oneself.
+      teluguSelfForms("చంపుక చంపేసుక", "champuk champesuk"),
+      `ప్రాణం|ప్రాణాలు|ప్రాణాన్ని|ప్రాణాలను|pranam|pranalu|praanam|praanalu తీసుకో*|తీసేసుకో*|తీసుకుం*|వదిలే*|వదిలి*|విడిచ*|tisuko*|theesuko*|teesuko*|thisuko*|tisukunt*|tesuko*|vadil*|vidich*`,
+      `ఉరి|uri ${teluguSelfForms("వేసుక ఏసుక పెట్టుక బిగించుక", "vesuk esuk petuk biginchuk")}`,
+      teluguSelfForms("ఉరేసుక ఉరివేసుక ఉరిపెట్టుక", "uresuk urivesuk uriesuk"),
+      `నరం|నరాలు|నరాలను|మణికట్టు|చెయ్యి|చేయి|చేతిని|గొంతు|naralu|naram|manikattu|cheyi|cheyyi|gontu|gonthu ${teluguSelfForms("కోసుక కోసేసుక", "kosuk kosesuk")}`,
+      "రైలు*|ట్రైన్*|బిల్డింగ్*|మేడ*|బావి*|నది*|చెరువు*|బ్రిడ్జ్*|వంతెన*|train|railu|building|meda|bavi|nadi|cheruvu|bridge దూకాల*|దూకేయాల*|దూకేస్తా*|దూకుతా*|దూకి_చ*|పడాల*|dukala*|dukeyala*|dukesta*|dukestha*|duki_ch*|padala*",
+      // Telugu: not to live.
+      "బతకాలని*|బ్రతకాలని*|బతకాలనే|బ్రతకాలనే|జీవించాలని*|బతకాలన్న|బ్రతకాలన్న|bathakalani*|batakalani*|brathakalani*|bratakalani*|jivinchalani*|jeevinchalani* లేదు|లేద|ledu|ledhu",
+      "బతకాలనిలేదు|బ్రతకాలనిలేదు|బతకను|బ్రతకను|బతకలేను|బ్రతకలేను|బతకలేకపోతున్న*|బ్రతకలేకపోతున్న*|బతకదలచు*|bathakalenu|batakalenu|brathakalenu|bratakalenu|bathakanu|batakanu|brathakanu|bratakanu",
+      teluguNotForms("బతకాలనిపించ బ్రతకాలనిపించ జీవించాలనిపించ", "bathakalanipincha batakalanipincha brathakalanipincha bratakalanipincha"),
+      "బతకడం|బ్రతకడం|బతకటం|బ్రతకటం|జీవించడం|bathakadam|batakadam|brathakadam|bratakadam ఇష్టం|వద్దు|అనవసరం|దండగ|ishtam|istam|vaddu|vadhu",
+      "జీవితం|జీవితాన్ని|జీవితంపై|బతుకు|బ్రతుకు|బతుకుమీద|jivitam|jeevitam|jivitham|jeevitham|jivithanni|bathuku|batuku|brathuku ముగించ*|అంతం|చాలించ*|విరక్తి|విసిగి*|చాలు|muginch*|antam|antham|chalinch*|virakti|virakthi|visigi*|chalu",
+      // Hindi: to die.
+      `मरना|मरने|मर_जाना|मर_जाने|मरनेका|marna|marne|mar_jana|mar_jane|marana ${HINDI_WANT}`,
+      hindiGoForms("मर", "mar"),
+      hindiWillForms("मर", "mar"),
+      "मरने|मर_जाने|marne|mar_jane|mar_jaane दो|दीजिए|do|dijiye",
+      "मौत|मौत_ही|maut|mout|mot_hi चाहिए|आ_जाए|आए|मांग*|chahiye|chaiye|a_jaye|aaye",
+      // Hindi: to kill, hang or cut oneself.
+      "खुद|खुदको|अपने_आप|अपनेआप|khud|khudko|apne_aap|apne_ap मार*|खत्म|खतम|समाप्त|फांसी|गोली_मार*|मिटा*|चोट_पहुंचा*|maar_l*|mar_l*|maar_d*|mar_d*|marna|maarna|khatam|khatm|fansi|phansi",
+      "जिंदगी|जिन्दगी|जीवन|जीवनलीला|zindagi|jindagi|jindgi|zindgi|jivan|jeevan खत्म|खतम|समाप्त|मिटा*|khatam|khatm|samapt कर*|दूं|देना|kar*|du|dun|dena",
+      "जिंदगी|जिन्दगी|जीवन|जीने|zindagi|jindagi|jindgi|zindgi|jivan|jeevan तंग|ऊब*|हार_चुका|हार_चुकी|tang|ub|ubb|har_chuka|har_chuki",
+      "जान|jaan|jan दे_दूं*|दे_दुंगा|देना|देने|ले_लूं*|लेना|लेने|de_du*|de_dun*|dena|le_lu*|le_lun* चाह*|सोच*|है|मन|अपनी|chah*|soch*|hai|apni|man",
+      "जान de_dunga|de_dungi|दे_दूंगा|दे_दूंगी|दे_दूं|दे_दूँ",
+      "जान|jaan|jan दे_दूं*|ले_लूं*|de_dunga|de_dungi|de_dun|le_lunga|le_lungi",
+      "फंदा|फंदे|फन्दे|फंदा|fanda|phanda|fande|phande लगा*|लटक*|झूल*|laga*|latak*|jhul*",
+      "फांसी|फाँसी|phansi|fansi|fasi|phasi खा*|ले_लू*|झूल*|kha*|le_lu*|jhul*|laga*|latak*|lagane|laga_lu*",
+      "नस|नसें|नसे|कलाई|हाथ_की_नस|nas|nase|nasein|kalai|kalayi काट*|kaat_l*|kat_l*|kaatna|katna|kaatne|kaat_du*",
+      "छत|पुल|बिल्डिंग|ट्रेन|रेल|पटरी|नदी|कुएं|chat|chhat|pul|building|train|patri|nadi|kuen कूद_जा*|कूदना|कूदने|कूदूं*|कट_जा*|kud_ja*|kood_ja*|kudna|kudne|kudunga|kudungi|kat_ja*|kut_jau*",
+      // Hindi: not to live.
+      `जीना|जीने|जिंदा|ज़िंदा|जीवित|jina|jine|zinda|jinda|jeevit ${HINDI_NOT} चाह*|मन|इच्छा|है|रहना|chah*|chaah*|chata|chati|hai|he|man|mann|rehna|rahna|ichha|iccha`,
+      "जी नहीं|नही|nahi|nahin|nhi|nai सकता|सकती|पाऊंगा|पाऊंगी|पा|सकूंगा|सकूंगी|sakta|sakti|paunga|paungi|pa|paa",
+      "ji nahi|nahin|nhi|nai sakta|sakti|paunga|paungi|payunga|sakunga|sakungi",
+      "नहीं_जीना|नही_जीना|nahi_jina|nahin_jina|nhi_jina|nahi_jeena",
     ],
   },
   {
@@ -70,6 +111,8 @@ export const RED_FLAGS: readonly RedFlag[] = [
       "శ్వాస*|ఊపిరి* ఆడ*|అంద*|రావ* లేదు",
       "ఊపిరాడట్లేదు|ఊపిరాడక|ఊపిరాడలేదు|శ్వాసాడట్లేదు|శ్వాసాడక",
       "ఊపిరాడ* లేదు",
+      `శ్వాస*|ఊపిరి*|గాలి|swasa|svasa|shwasa|upiri|oopiri|gali ${teluguNotForms("ఆడ అంద రావ తీసుకో తీసుకోలేకపోత", "ada anda rava tisuko thisuko")}`,
+      `${teluguNotForms("ఊపిరాడ శ్వాసాడ", "upirada swasada")}`,
       "ఆయాసం*",
       "గొంతు* ఇరుక్క*|అడ్డు*|మూసుకు*",
       "swasa|svasa|swaasa|shwasa|upiri|oopiri|upri adatledu|adatledhu|adaka|adalekapo*|andatledu|andaka|ibandi*|ibbandhi*|kash*|agi*|ledu|ledhu|tisukole*|thisukole*",
@@ -149,6 +192,7 @@ export const RED_FLAGS: readonly RedFlag[] = [
       "bleeding|blidding bahut|bohot|jyada|zyada|agatledu|agatledhu|ekuva|avutundi|avtundi",
       "రక్తం|రక్తస్రావం|బ్లీడింగ్ కార*|కక్క*|వాంతి*|పోతో*|పోతు*|ధార*|ఎక్కువ*|వస్తో*|అవుతో*|అవుతు*|ఆగట్లేదు|ఆగలేదు|ఆగక",
       "రక్తం|రక్తస్రావం|బ్లీడింగ్ ఆగ* లేదు",
+      `రక్తం|రక్తస్రావం|బ్లీడింగ్|raktam|raktham|bleeding ${teluguNotForms("ఆగ", "aga")}`,
       "raktam|raktham|rakthasravam|raktasravam karu*|kart*|karth*|kaku*|vanti*|vanthi*|poto*|potu*|potho*|pothu*|ekuva*|avutu*|avuthu*|agatledu|agatledhu|agaka",
       "raktam|raktham|bleeding aga* ledu|ledhu",
     ],
@@ -174,6 +218,7 @@ export const RED_FLAGS: readonly RedFlag[] = [
       "hosh nahi|nahin|nhi|nai|kho*",
       "స్పృహ* తప్పి*|తప్ప*|కోల్పో*|లేదు|లేడు|లేకుండా|రావడం",
       "కుప్పకూలి*",
+      `నాన్న|అమ్మ|ఆయన|ఆమె|బాబు|పాప|బిడ్డ|అతను|భార్య|భర్త|తాత|అవ్వ|nanna|amma|ayana|ame|babu|papa|bidda|thatha ${teluguNotForms("కదల పలక లేవ స్పందించ", "kadala palaka leva spandincha")}`,
       "అపస్మారక*",
       "apasmaraka*|apasmarka*",
       "spruha*|spruh*|sprha* tap*|thap*|kolpo*|ledu|ledhu|leka*",
@@ -325,9 +370,40 @@ export const RED_FLAGS: readonly RedFlag[] = [
 
 /**
  * Harmless phrases that contain words of the phrases above. They are removed before matching. `#` is a number. Must not contain
- * anything that a user could write in an emergency.
+ * anything that a user could write in an emergency. `word*` is a prefix.
  */
 export const HARMLESS: readonly string[] = [
+  "phone|battery|laptop|mobile|computer|tv|watch|car|bike|plant|plants|flowers|garden|fire|signal|internet|wifi|torch|remote|engine|business|charger|fridge|tablet|screen|router|tree is|was|keeps|just|suddenly|are|has dying|dead|died",
+  "phone|battery|laptop|mobile|computer|phones|batteries died|dead|dying",
+  "die|dead hard|cast|cut|sea|skin|stock",
+  "dying|die|died laughing",
+  "die|died|dying of|with|from laughter|laughing|boredom|embarrassment|shame|curiosity|excitement",
+  "dying for a|some|the|that|tea|coffee|chai|biryani|icecream|holiday|weekend",
+  "poison control|ivy|oak",
+  "stroke order",
+  "swimming|brush|breast stroke|strokes",
+  "printer|machine is|was|keeps choking",
+  "life insurance",
+  "heart attack movie|film|song|burger|challenge|emoji|sticker",
+  "heart emoji|emojis|sticker|stickers|shaped|symbol",
+  "ఫోన్*|ఫోను|బ్యాటరీ*|లాప్టాప్*|టీవీ*|మొబైల్*|కంప్యూటర్*|కారు|బండి|ఇంజిన్|మొక్క*|చెట్టు|ఛార్జర్|వైఫై|రిమోట్|ఫ్రిజ్ చచ్చిపో*|చనిపో*|చస్తు*",
+  "phone|battery|laptop|tv|mobile|computer|car|bandi|engine|mokka|chettu|charger|wifi|remote chachipo*|chanipo*|chastun*",
+  "నవ్వి|నవ్వలేక|నవ్వుతో|నవ్వుతూ|నవ్వుకొని|నవ్వులతో|సిగ్గుతో|బోర్తో|ఆనందంతో చచ్చిపో*|చనిపో*|చస్తు*|చస్తాం|చస్తా|చస్తాను|చచ్చాను",
+  "బోర్ కొట్టి చచ్చిపో*|చస్తు*",
+  "navvi|navi|navvaleka|navaleka|navvutho|navvuto|sigutho|siggutho|borekotti chachipo*|chanipo*|chastun*|chasthun*|chasta|chastha",
+  "bore kotti|koti chachipo*|chastun*|chasthun*",
+  "फोन|फ़ोन|मोबाइल|बैटरी|लैपटॉप|टीवी|गाड़ी|कार|इंजन|पौधा|पौधे|चार्जर|रिमोट|वाईफाई|पेड़|कंप्यूटर मर|मरने",
+  "phone|mobile|battery|laptop|tv|gadi|car|engine|paudha|charger|remote|wifi|computer mar|marne|marna",
+  "हंसते हंसते मर|मरने",
+  "हंस हंस के|कर|करके मर|मरने",
+  "हंसी|बोरियत|शर्म|खुशी से मर|मरने",
+  "हंसी|बोरियत|शर्म|खुशी के मारे मर|मरने",
+  "hanste|haste hanste|haste mar|marne",
+  "hans|has hans|has ke|kar|karke mar|marne",
+  "hansi|hasi|sharm|boriyat|khushi se mar|marne",
+  "hansi|hasi|sharm|boriyat|khushi ke mare mar|marne",
+  "जीवन|जिंदगी|jivan|jeevan बीमा|bima|beema|insurance",
+  "జీవిత|jeevitha|jivitha|life బీమా|bima|beema|insurance",
   "blood|రక్త test|tests|pressure|sugar|group|report|reports|donation|donor|donate|bank|camp|sample|work|పరీక్ష|పరీక్షలు|పోటు",
   "bad|foul|smelly breath",
   "breath smell|smells|odor|odour|freshener",

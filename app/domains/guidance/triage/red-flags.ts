@@ -61,8 +61,13 @@ const ASKING = setOf(
 const PERSON_WORDS = setOf(
   "i im ive my me he she hes shes him her his we our someone somebody husband wife father mother dad mom baby son daughter child friend uncle aunt grandfather grandmother neighbour man woman boy girl help please मुझे मेरे मेरी मेरा मैं उन्हें उसे उनको पापा मां पिता mujhe muje mere meri mera main mai unhe use papa maa నాకు నా మా ఆయన ఆమె అతను నాన్న అమ్మ naku naaku na naa maa ayana aame nanna amma",
 );
-/** The rows of HARMLESS, longest first. */
-const ROWS = HARMLESS.map((row) => row.split(" ").map((word) => new Set(word.split("|").map(soundOf)))).sort((a, b) => b.length - a.length);
+type HarmlessWord = { whole: ReadonlySet<string>; starts: readonly string[] };
+/** The rows of HARMLESS, longest first. `word*` is a prefix, as in the phrases. */
+const ROWS = HARMLESS.map((row) => row.split(" ").map((term) => harmlessWord(term.split("|")))).sort((a, b) => b.length - a.length);
+function harmlessWord(words: readonly string[]): HarmlessWord {
+  const starts = words.filter((word) => word.endsWith("*")).map((word) => soundOf(word.slice(0, -1)));
+  return { whole: new Set(words.filter((word) => !word.endsWith("*")).map(soundOf)), starts };
+}
 
 /**
  * Returns the first red flag of a text, or null. Prefers false alarms: a negation or a past date cancels only its own phrase, and
@@ -101,13 +106,14 @@ function sentencesOf(text: string): string[][][] {
 function withoutHarmless(words: string[]): string[] {
   const left: string[] = [];
   for (let at = 0; at < words.length; ) {
-    const row = ROWS.find((r) => r.every((set, i) => isOneOf(set, words[at + i])));
+    const row = ROWS.find((r) => r.every((word, i) => isOneOf(word, words[at + i])));
     if (!row) left.push(words[at]!);
     at += row?.length ?? 1;
   }
   return left;
 }
-const isOneOf = (set: ReadonlySet<string>, word = "") => set.has(word) || (set.has("#") && /^\d+$/.test(word));
+const isOneOf = ({ whole, starts }: HarmlessWord, word = "") =>
+  whole.has(word) || starts.some((start) => word.startsWith(start)) || (whole.has("#") && /^\d+$/.test(word));
 
 const isShortDate = (clause: string[]) => clause.length <= 4 && isLongAgo(clause);
 
