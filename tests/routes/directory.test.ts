@@ -386,6 +386,35 @@ describe("the lists", () => {
     expect(readable(none)).toContain("No match for “suresh” in “Dentist”");
     expect(none).toMatch(/href="\/doctorspages\/Cards-data\?q=suresh&fee=800"[^>]*>Search all doctors/);
   });
+  it.each([
+    ["heart attack", "en", "This may be an emergency. Call 108 now.", "Not urgent? See the results below."],
+    ["గుండెపోటు", "te", "ఇది అత్యవసరం కావచ్చు", "అత్యవసరం కాదా?"],
+    ["दिल का दौरा", "hi", "108", "इमरजेंसी नहीं है?"],
+    ["snake bite", "en", "This may be an emergency. Call 108 now.", "Not urgent?"],
+  ])("shows 108 and 112 between the field and the results of a search for %j", async (typed, language, danger, below) => {
+    const visitor = new Browser(server.url);
+    visitor.cookies.set("lang", language);
+    for (const path of ["/doctorspages/Cards-data", "/hospitalpages/Cards-data"]) {
+      const page = (await visitor.get(`${path}?q=${encodeURIComponent(typed)}`)).text;
+      const main = page.slice(page.indexOf("<main"));
+      const places = ['name="q"', 'role="alert"', 'href="tel:108"', 'href="tel:112"', 'href="tel:+91', "</form>", 'role="status"'].map(
+        (part) => main.indexOf(part),
+      );
+      expect(places).not.toContain(-1);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      expect(readable(main)).toContain(danger);
+      expect(readable(main)).toContain(below);
+    }
+  });
+  it("doctors: finds cardiologists for a heart attack, and shows no alarm for harmless searches", async () => {
+    const page = await text("/doctorspages/Cards-data?q=heart+attack");
+    expect(page).toContain("Doctors for “heart attack”: Cardiologist.");
+    expect(Number(/Doctors found: (\d+)/.exec(page)?.[1])).toBeGreaterThan(0);
+    for (const typed of ["sugar tablet", "heart", "symptoms of stroke", "suresh"])
+      for (const path of ["/doctorspages/Cards-data", "/hospitalpages/Cards-data"])
+        expect((await browser.get(`${path}?q=${encodeURIComponent(typed)}`)).text, typed).not.toContain('href="tel:112"');
+    expect(Number(/Doctors found: (\d+)/.exec(await text("/doctorspages/Cards-data?q=sugar+tablet"))?.[1])).toBeGreaterThan(0);
+  });
   it("doctors: General lists general physicians and pediatricians, and says so when the city has none", async () => {
     const patient = await loginAs(server, { role: "patient", phone: newPhone() });
     const general = readable((await patient.get("/doctorspages/Cards-data?category=General&show=64")).text);

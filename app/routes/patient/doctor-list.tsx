@@ -10,6 +10,8 @@ import { NEAR_KM } from "#app/domains/directory/near-km.ts";
 import { countWord, ListEnd, ListForm, ListStatus, type SortWords } from "#app/domains/directory/search/components/list-parts.tsx";
 import { fromStart, isNearFirst, listPath, readListState, stepId } from "#app/domains/directory/search/list-state.ts";
 import { CATEGORIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
+import { SearchDanger } from "#app/domains/guidance/emergency/components/search-danger.tsx";
+import { findSearchDanger } from "#app/domains/guidance/emergency/find-danger.server.ts";
 import { loadOpen } from "#app/http/open-load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
@@ -34,6 +36,7 @@ export const loader = loadOpen(async ({ context, request, url }: Route.LoaderArg
   const specialty = SPECIALTY_CHIPS.find((s) => s === url.searchParams.get("specialty")) ?? null;
   const category = specialty ? null : (CATEGORIES.find((c) => c === url.searchParams.get("category")) ?? null);
   const place = await nearOf(context, request);
+  const danger = await findSearchDanger(ctx, state.text, place);
   const found = await listDoctors(ctx, {
     near: place,
     text: state.text,
@@ -50,7 +53,18 @@ export const loader = loadOpen(async ({ context, request, url }: Route.LoaderArg
     found.doctors.map(({ id }) => id),
   );
   const { origin } = env().appUrl;
-  return { ...found, liked, state, filters, specialty, category, city: place.name, today: todayInIndia(ctx.now), origin };
+  return {
+    ...found,
+    liked,
+    state,
+    filters,
+    specialty,
+    category,
+    city: place.name,
+    today: todayInIndia(ctx.now),
+    origin,
+    ...(danger && { danger }),
+  };
 });
 
 const SORT_WORDS: Record<DoctorSort, SortWords[string]> = {
@@ -66,7 +80,7 @@ const SORT_WORDS: Record<DoctorSort, SortWords[string]> = {
 type Data = Route.ComponentProps["loaderData"];
 
 export default function DoctorList({ loaderData }: Route.ComponentProps) {
-  const { doctors, total, uncounted, similar, meant, state, filters, specialty, category } = loaderData;
+  const { doctors, total, uncounted, similar, meant, state, filters, specialty, category, danger } = loaderData;
   const more = { specialty, category, ...filters };
   const list = { path: PATH, state, more };
   const chip = (chosen: string | null, label: string) => ({
@@ -87,6 +101,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
             label={m.directory_search_doctors()}
             placeholder={m.directory_search_doctors_hint()}
             sorts={SORT_WORDS}
+            below={<SearchDanger danger={danger} />}
             filters={{
               names: FILTER_NAMES,
               head: <FiltersHead filters={filters} />,

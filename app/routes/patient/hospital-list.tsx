@@ -7,6 +7,8 @@ import { getDirectoryFigures } from "#app/domains/directory/hospitals/statistics
 import { NEAR_KM } from "#app/domains/directory/near-km.ts";
 import { countWord, ListEnd, ListForm, ListStatus, type SortWords } from "#app/domains/directory/search/components/list-parts.tsx";
 import { fromStart, isNearFirst, listPath, readListState, stepId } from "#app/domains/directory/search/list-state.ts";
+import { SearchDanger } from "#app/domains/guidance/emergency/components/search-danger.tsx";
+import { findSearchDanger } from "#app/domains/guidance/emergency/find-danger.server.ts";
 import { loadOpen } from "#app/http/open-load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
@@ -44,7 +46,7 @@ export const loader = loadOpen(({ context, request, url }: Route.LoaderArgs, ctx
       "1" | null
     >;
     const place = await nearOf(context, request);
-    const [found, figures] = await Promise.all([
+    const [found, figures, danger] = await Promise.all([
       listHospitals(ctx, {
         near: place,
         open: switches.open !== null,
@@ -58,12 +60,13 @@ export const loader = loadOpen(({ context, request, url }: Route.LoaderArgs, ctx
         ...(filter ? { filter } : {}),
       }),
       getDirectoryFigures(ctx),
+      findSearchDanger(ctx, state.text, place),
     ]);
     const liked = await favouritesAmong(
       ctx,
       found.hospitals.map(({ id }) => id),
     );
-    return { ...found, figures, liked, state, filter, switches, city: place.name, origin: env().appUrl.origin };
+    return { ...found, figures, liked, state, filter, switches, city: place.name, origin: env().appUrl.origin, ...(danger && { danger }) };
   }),
 );
 
@@ -77,7 +80,7 @@ const SORT_WORDS: Record<HospitalSort, SortWords[string]> = {
 };
 
 export default function HospitalList({ loaderData }: Route.ComponentProps) {
-  const { hospitals, total, uncounted, similar, figures, liked, state, filter, switches, near, city } = loaderData;
+  const { hospitals, total, uncounted, similar, figures, liked, state, filter, switches, near, city, danger } = loaderData;
   const list = { path: PATH, state, more: { doctors: filter, ...switches } };
   const chip = (chosen: typeof filter, label: string) => ({
     to: listPath(PATH, fromStart(state), { doctors: chosen, ...switches }),
@@ -98,7 +101,13 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
           doctors: formatCount(figures.doctors),
         })}
       </p>
-      <ListForm {...list} label={m.directory_search_hospitals()} placeholder={m.directory_search_hospitals_hint()} sorts={SORT_WORDS} />
+      <ListForm
+        {...list}
+        label={m.directory_search_hospitals()}
+        placeholder={m.directory_search_hospitals_hint()}
+        sorts={SORT_WORDS}
+        below={<SearchDanger danger={danger} />}
+      />
       <Chips label={m.directory_filter_hospitals()} chips={SWITCHES.map(toggle)} />
       <Chips
         label={m.directory_filter()}

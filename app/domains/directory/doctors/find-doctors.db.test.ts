@@ -137,6 +137,15 @@ describe("an illness", () => {
     ["skin rash", "Dermatologist", ["Skin"]],
     ["chest pain", "Cardiologist", ["Heart"]],
     ["గుండె నొప్పి", "Cardiologist", ["Heart"]],
+    // The other words of an illness are not required.
+    ["heart attack", "Cardiologist", ["Heart"]],
+    ["heart flutters terribly", "Cardiologist", ["Heart"]],
+    ["గుండెపోటు", "Cardiologist", ["Heart"]],
+    ["gunde potu", "Cardiologist", ["Heart"]],
+    ["दिल का दौरा", "Cardiologist", ["Heart"]],
+    ["fever tablet", "General Physician", ["Near Physician", "Child", "Far Physician"]],
+    ["జ్వరం మాత్రలు", "General Physician", ["Near Physician", "Child", "Far Physician"]],
+    ["बुखार की गोली", "General Physician", ["Near Physician", "Child", "Far Physician"]],
   ])("%s finds its doctors", async (text, meant, found) => {
     const { doctors, meant: kind, similar } = await list({ text });
     expect([kind, similar, doctors.map(({ name }) => name)]).toEqual([meant, false, found]);
@@ -144,6 +153,7 @@ describe("an illness", () => {
   it("is combined with other words and filters", async () => {
     await sql`update doctors set city = 'Guntur' where full_name = 'Far Physician'`;
     expect(await names({ text: "fever in guntur" })).toEqual(["Far Physician"]);
+    expect(await names({ text: "fever tablet guntur" })).toEqual(["Far Physician"]);
     expect(await names({ text: "fever", filters: { day: "tomorrow" } })).toEqual(["Near Physician"]);
     expect(await names({ text: "fever", specialty: "Pediatrician" })).toEqual(["Child"]);
     expect(await names({ text: "fever", category: "Cardiology" })).toEqual([]);

@@ -121,6 +121,9 @@ export async function searchDirectory<Row>(db: Db, directory: Directory, search:
   if (wanted.length === 0 && search.text?.trim()) return found({ rows: [], total: 0, near: 0 });
   const exact = await findPage<Row>(db, directory, search, wanted);
   if (exact.total > 0 || wanted.length === 0) return found(exact);
+  // "sugar reading": an illness is named, and no doctor for it has the other words.
+  const named = search.meant?.rest && (await findPage<Row>(db, directory, { ...search, meant: { ...search.meant, rest: "" } }, wanted));
+  if (named && named.total > 0) return found(named);
   const slips = await withSlips(db, wanted);
   const close = slips && (await findPage<Row>(db, directory, search, slips));
   return close?.total ? found(close, true) : found(exact);

@@ -9,7 +9,11 @@ const WORDS: readonly (DoctorKind & { words: readonly string[] })[] = [
   kind("Dentist", { category: "Dentistry" }, "dentist dentists dental dentistry tooth toothache gum gums cavity braces"),
   kind("Cardiologist", { category: "Cardiology" }, "cardiologist cardiology cardiac palpitations"),
   kind("Pulmonologist", { category: "Pulmonary" }, "pulmonologist pulmonary lung lungs wheezing wheeze tb"),
-  kind("Neurologist", { category: "Neurology" }, "neurologist neurology migraine seizure seizures epilepsy headaches"),
+  kind(
+    "Neurologist",
+    { category: "Neurology" },
+    "neurologist neurology migraine seizure seizures epilepsy headaches stroke paralysis lakwa pakshavatam",
+  ),
   kind(
     "Gastroenterologist",
     { category: "Gastroen" },

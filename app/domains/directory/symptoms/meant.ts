@@ -13,9 +13,11 @@ export function kindFor(text: string): DoctorKind | null {
 
 /** Words beside an illness that say nothing about the doctor: "knee pain", "రోగం నాకు". */
 const FILLERS = new Set(
-  "pain ache problem problems treatment specialist have has my i with is for since high low noppi dard నొప్పి నొప్పులు ఉంది दर्द है हो रहा".split(
-    " ",
-  ),
+  (
+    "pain ache problem problems treatment specialist have has my i with is for since high low noppi dard attack attacks failure tablet tablets " +
+    "medicine medicines matra matralu mandu goli goliyan dawa dawai daura నొప్పి నొప్పులు ఉంది మాత్ర మాత్రలు మందు మందులు పోటు " +
+    "दर्द है हो रहा दौरा दौरे अटैक गोली गोलियां गोलियाँ दवा दवाई दवाइयां"
+  ).split(" "),
 );
 
 /** `rest`: the words of the search that name no illness, as "guntur" in "fever guntur". */

@@ -13,7 +13,8 @@ export type SortWords = Record<string, () => [label: string, first: string, reve
 
 /**
  * Search and order of a list in one GET form. `more`: other query parameters to preserve. `sorts`: the names of the orders.
- * `filters`: they are folded together with the order on a phone; without them the order is below the search.
+ * `filters`: they are folded together with the order on a phone; without them the order is below the search. `below`: directly below
+ * the search field.
  */
 export function ListForm({
   path,
@@ -23,6 +24,7 @@ export function ListForm({
   placeholder,
   sorts,
   filters,
+  below,
 }: {
   path: string;
   state: ListState<string>;
@@ -31,6 +33,7 @@ export function ListForm({
   placeholder: string;
   sorts: SortWords;
   filters?: { names: readonly string[]; head: ReactNode; fields: ReactNode; submit: string };
+  below?: ReactNode;
 }) {
   const form = useListForm(path, listPath(path, fromStart(state), more));
   const order = <Order sorts={sorts} chosen={sortValue(state.sort, state.reversed)} visible={filters !== undefined} />;
@@ -46,6 +49,7 @@ export function ListForm({
         <Icon name="search" />
         <input className="input" id="q" name="q" type="search" maxLength={100} defaultValue={state.text} placeholder={placeholder} />
       </div>
+      {below}
       {filters ? (
         <details className="filters">
           <summary className="btn second sm pill">{filters.head}</summary>
