@@ -54,3 +54,12 @@ it("has no unused icons and CSS classes", () => {
   expect(Math.min(icons.length, classes.length)).toBeGreaterThan(50);
   expect([...icons, ...classes].filter((name) => !words.has(name))).toEqual([]);
 });
+
+it("forgets each cache of rows when its database is replaced", () => {
+  const kept = all
+    .filter(({ path }) => path.startsWith("app/") && !isTest(path))
+    .flatMap(({ path, text }) => [...text.matchAll(/^.*new LRUCache.*$/gm)].map(([line]) => `${path}: ${line.trim()}`));
+  expect(kept.length).toBeGreaterThan(10);
+  // app/lib/of-database.ts
+  expect(kept.filter((line) => !line.includes("ofDatabase("))).toEqual([]);
+});

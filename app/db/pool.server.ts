@@ -1,8 +1,10 @@
+import { forgetWith } from "#app/lib/of-database.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { type Connection, connect, type Database } from "./client.server.ts";
 
 // Vite evaluates the server's modules again after edits: globalThis makes the pool one per process.
 const processGlobals = globalThis as typeof globalThis & { __nadiPool?: Connection };
+forgetWith(() => delete processGlobals.__nadiPool);
 
 export function pool(): Connection {
   processGlobals.__nadiPool ??= connect(env().database, { primary: true });

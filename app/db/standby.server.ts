@@ -1,5 +1,6 @@
 /** Reads public data from a standby of the database, as long as it shows what this process and the reader know of (docs/decisions/091). */
 import { seconds } from "#app/lib/durations.ts";
+import { forgetWith } from "#app/lib/of-database.ts";
 import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { type Connection, connect, type Database } from "./client.server.ts";
@@ -106,6 +107,7 @@ export const positionAfterWrite = (primary: Connection["sql"]): Promise<string> 
 
 // As the pool of pool.server.ts, which scripts and seeds use without a log.
 const processGlobals = globalThis as typeof globalThis & { __nadiStandby?: Standby | null };
+forgetWith(() => delete processGlobals.__nadiStandby);
 
 /** Returns the standby of DATABASE_REPLICA_URL, which this process follows from the first call on; null without one. */
 export function standby(): Standby | null {

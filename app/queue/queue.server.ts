@@ -7,6 +7,7 @@ import { fromDrizzle, PgBoss, type Queue } from "pg-boss";
 import type { Db } from "#app/db/client.server.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { Language } from "#app/lib/language.ts";
+import { forgetWith } from "#app/lib/of-database.ts";
 import { notifyJobAdded } from "#app/realtime/channels.server.ts";
 import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 import { sealEmail } from "./sealed-email.server.ts";
@@ -193,6 +194,7 @@ export async function installQueues(address: DatabaseAddress): Promise<void> {
 const withoutPolicy = ({ policy: _, ...options }: QueueOptions & { policy?: string }) => options;
 
 const processGlobals = globalThis as typeof globalThis & { __nadiQueue?: Promise<PgBoss> };
+forgetWith(() => delete processGlobals.__nadiQueue);
 /** Returns the queue of this process, started at first use. */
 function queue(): Promise<PgBoss> {
   processGlobals.__nadiQueue ??= newBoss(env().database, { work: false }).start();

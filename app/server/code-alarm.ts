@@ -2,6 +2,7 @@
 import { Counter, Gauge } from "prom-client";
 import { type CodeSend, codeSends } from "#app/domains/platform/accounts/code-sends.ts";
 import { minutes } from "#app/lib/durations.ts";
+import { forgetWith } from "#app/lib/of-database.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { registry } from "./metrics.ts";
 
@@ -18,6 +19,10 @@ const trips = new Counter({
 });
 let lastTrip = Number.NEGATIVE_INFINITY;
 let lastAlarm = Number.NEGATIVE_INFINITY;
+forgetWith(() => {
+  lastTrip = Number.NEGATIVE_INFINITY;
+  lastAlarm = Number.NEGATIVE_INFINITY;
+});
 new Gauge({
   name: "code_breaker_open",
   help: "1 while a send was refused within the last minute because the sends of the minute are used up.",

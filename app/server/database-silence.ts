@@ -1,5 +1,6 @@
 /** Tells a database that answers nothing, because it is down or frozen, from one that is busy (docs/decisions/099). */
 import { type Connection, connect } from "#app/db/client.server.ts";
+import { forgetWith } from "#app/lib/of-database.ts";
 import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 
 /** How long a request waits before the database is asked, and how long after each answer, in milliseconds. */
@@ -72,6 +73,9 @@ export function watchSilence(address: DatabaseAddress): Silence {
 }
 
 let watched: Silence | undefined;
+forgetWith(() => {
+  watched = undefined;
+});
 /** Returns the watch of this process, and starts it at the first call. */
 export function silence(): Silence {
   watched ??= watchSilence(env().database);

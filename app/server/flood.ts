@@ -1,5 +1,6 @@
 /** Rate limit of socket packets, and counts of connections that are not authenticated yet. */
 import { minutes, seconds } from "#app/lib/durations.ts";
+import { ofDatabase } from "#app/lib/of-database.ts";
 import { log } from "#app/runtime/log.server.ts";
 
 /** The part of engine.io's socket that is used here. */
@@ -19,7 +20,7 @@ const PAUSE = minutes(1);
 
 const pending = new Map<string, number>();
 const settled = new WeakMap<object, (userId: string) => void>();
-const floods = new Map<string, number>();
+const floods = ofDatabase(new Map<string, number>());
 
 /** Counts the packets of a connection, also before authentication, and closes it above the limit. */
 export function limitPackets(connection: Connection, address: string): void {

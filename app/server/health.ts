@@ -1,7 +1,11 @@
 import { pool } from "#app/db/pool.server.ts";
 import { seconds } from "#app/lib/durations.ts";
+import { forgetWith } from "#app/lib/of-database.ts";
 
 let draining = false;
+forgetWith(() => {
+  draining = false;
+});
 /** Makes `/readyz` fail, so that load balancers stop sending requests. */
 export const beginDraining = () => {
   draining = true;

@@ -6,6 +6,7 @@ import { pool } from "#app/db/pool.server.ts";
 import { standby } from "#app/db/standby.server.ts";
 import { startWorkers } from "#app/jobs/worker.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
+import { forgetDatabase } from "#app/lib/of-database.ts";
 import { flushBackground } from "#app/queue/background.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
@@ -17,7 +18,7 @@ import { endSlowBodies } from "./slow-bodies.ts";
 import { attachRealtime, stopRealtime } from "./sockets.ts";
 import { announce, startHeartbeat } from "./supervised.ts";
 
-export { listener };
+export { forgetDatabase, listener };
 
 const development = globalThis as typeof globalThis & { __nadiWorkers?: Promise<unknown> };
 /** Development: sockets on Vite's server, and job workers once for each process, with the code of its start. */
@@ -58,8 +59,8 @@ function listen(
 /** Longer than the interval in which a proxy checks /readyz. */
 const LINGER = seconds(5);
 
-/** Starts the server. `stopped` resolves after a signal, when the last response is sent. */
-export async function start(): Promise<{ stopped: Promise<void> }> {
+/** Starts the server. `stopped` resolves after `stop` or a signal, when the last response is sent. */
+export async function start(): Promise<{ stopped: Promise<void>; stop(reason: string): void }> {
   const { port, host, demo, bodyMs } = env();
   const server = createServer(
     {
@@ -117,16 +118,17 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     announce("ready", `ready at ${address}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
   };
   // Before the readiness message: its reader may send a signal at once.
+  let stop: (signal: string) => void = () => {};
   const stopped = new Promise<void>((done) => {
     let stopping = false;
-    const stop = (signal: string) => {
+    stop = (signal) => {
       // npm sends Ctrl-C a second time: a repeated signal does not force the exit.
       if (stopping) return;
       stopping = true;
       log.info({ signal }, "draining");
       drain(server, sixth, connections, async () => (await workers)?.()).then(done);
     };
-    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
+    for (const one of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(one, stop);
   });
   startHeartbeat();
   standby();
@@ -136,7 +138,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     announce("listening", `listening at ${address}, but the database does not answer: pages report it until it does`);
     void untilReady().then((ready) => (ready ? begin() : undefined));
   }
-  return { stopped };
+  return { stopped, stop };
 }
 
 /** Warns when the process owns the tables: if compromised it could change the audit log (docs/operations.md, Two roles). */

@@ -6,10 +6,12 @@ import { standby } from "#app/db/standby.server.ts";
 import { isLocal } from "#app/http/request-head.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
+import { forgetWith } from "#app/lib/of-database.ts";
 import { workQueues } from "#app/lib/work-queue.ts";
 import { env } from "#app/runtime/env.server.ts";
 
 export const registry = new Registry();
+forgetWith(() => registry.resetMetrics());
 collectDefaultMetrics({ register: registry });
 
 const requests = new Counter({

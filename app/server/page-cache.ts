@@ -5,6 +5,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { etagOf, isUnchanged } from "#app/http/etag.ts";
+import { ofDatabase } from "#app/lib/of-database.ts";
 import { addVary, compress, type Encoding, negotiate } from "./send.ts";
 
 export type Ready = {
@@ -21,7 +22,7 @@ export type Ready = {
   until: number;
 };
 
-const pages = new LRUCache<string, Ready>({ max: 200 });
+const pages = ofDatabase(new LRUCache<string, Ready>({ max: 200 }));
 const coming = new Map<string, Promise<Ready | null>>();
 let generation = 0;
 

@@ -1,6 +1,6 @@
 /** /desk over HTTP: the agenda of a place's doctors, and which members accept and cancel. */
 import { io, type Socket } from "socket.io-client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "#app/domains/context.server.ts";
 import { makeAdmin } from "../factories/cases.ts";
 import { addPlaceDoctor, makeMember } from "../factories/members.ts";
@@ -286,19 +286,22 @@ it("reloads the open agenda of members, and closes the page of an ended member",
   const [stays, leaves] = [await dial(as.reception!), await dial(as.leaving!)];
   try {
     const got: string[] = [];
-    const next = (socket: Socket) => new Promise<string>((ok) => socket.once("appointmentChanged", ({ _id }: { _id: string }) => ok(_id)));
+    // The events of the bookings arrive meanwhile.
+    const next = (socket: Socket, id: string) =>
+      new Promise<void>((ok) => socket.on("appointmentChanged", ({ _id }: { _id: string }) => _id === id && ok()));
     const [first, second] = [await book(), await book()];
-    const both = Promise.all([next(stays), next(leaves)]);
+    await vi.waitUntil(async () => (await server.sql`select from live_events limit 1`).length === 0, { timeout: 30_000, interval: 50 });
+    const both = Promise.all([next(stays, first), next(leaves, first)]);
     await press(first, "accept", as.owner!);
-    expect(await both).toEqual([first, first]);
+    await both;
     leaves.on("appointmentChanged", ({ _id }: { _id: string }) => got.push(_id));
     const closed = new Promise((ok) => leaves.once("disconnect", ok));
     const ended = await as.owner!.post(`/clinic/${own.place.id}/staff/${leaving.memberId}/end`, {});
     expect(ended.status).toBe(303);
     await closed;
-    const seen = next(stays);
+    const seen = next(stays, second);
     await press(second, "accept", as.owner!);
-    expect(await seen).toBe(second);
+    await seen;
     expect(got).toEqual([]);
     expect((await as.leaving!.get("/desk")).location).toContain("/dual-doctor");
   } finally {

@@ -50,17 +50,21 @@ function sources(folder: string): Buffer[] {
 export const DEMO_KEY = "the key of the demo template for tests";
 
 export type Template = "reference" | "demo";
+let sourcesHash: string | undefined;
 function templateName(kind: Template): string {
-  const files = [
+  sourcesHash ??= hashOfSources();
+  // Dates of the demo data are relative to the day it was made, in India.
+  return `${PREFIX}tpl_${kind}_${sha(kind === "demo" ? new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Kolkata" }) : "", sourcesHash).slice(0, 10)}`;
+}
+function hashOfSources(): string {
+  return sha(
     ...sources("drizzle"),
     ...sources("demo"),
     ...sources("app/db/schema"),
     ...sources("app/jobs"),
     ...sources("app/queue"),
     readFileSync(join(ROOT, "app/db/privileges.ts")),
-  ];
-  // Dates of the demo data are relative to the day it was made.
-  return `${PREFIX}tpl_${kind}_${sha(kind === "demo" ? new Date().toISOString().slice(0, 10) : "", ...files).slice(0, 10)}`;
+  );
 }
 /** Folder with the files of the demo template. */
 const templateFiles = () => join(tmpdir(), templateName("demo"));
@@ -91,12 +95,21 @@ export async function ensureTemplate(kind: Template): Promise<string> {
   return name;
 }
 
-/** Copies a template to a new database. Its name contains the process id for `sweep`. */
-export async function cloneTemplate(kind: Template): Promise<DatabaseAddress> {
+/** Templates that this process has seen, with their server. */
+const ensured = new Set<string>();
+
+/** A new name of a database of this process. It contains the process id for `sweep`. */
+export const newDatabaseName = () => `${PREFIX}${process.pid}_${sha(String(Math.random()), String(performance.now())).slice(0, 8)}`;
+
+/** Copies a template to a database of this name, which may exist. Default: a new one. */
+export async function cloneTemplate(kind: Template, name = newDatabaseName()): Promise<DatabaseAddress> {
   const server = serverAddress();
-  const template = await ensureTemplate(kind);
-  const name = `${PREFIX}${process.pid}_${sha(String(Math.random()), String(performance.now())).slice(0, 8)}`;
+  const template = templateName(kind);
+  const known = `${urlOf(server)} ${template}`;
+  if (!ensured.has(known)) await ensureTemplate(kind);
+  ensured.add(known);
   await withAdmin(server, async (admin) => {
+    await admin.unsafe(`drop database if exists "${name}" with (force)`);
     await admin.unsafe(`create database "${name}" template "${template}"`);
     // A copy does not have the rights on the database itself.
     await admin.unsafe(`revoke temporary on database "${name}" from public`);

@@ -1,14 +1,14 @@
 /** Runs the real server as a child process with its own database, port, data folder and clock. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Connection, connect } from "#app/db/client.server.ts";
 import { minutes } from "#app/lib/durations.ts";
 import type { DatabaseAddress } from "#app/runtime/env.server.ts";
-import { databaseName, withAdmin } from "../../scripts/databases.ts";
-import { asApplication, cloneTemplate, copyDemoFiles, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
+import { asApplication, cloneTemplate, copyDemoFiles, DEMO_KEY, newDatabaseName, PREFIX, urlOf } from "./database.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** Compiled scripts of earlier starts: a third less processor time for each server. */
@@ -49,8 +49,95 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+type End = { code: number | null; signal: NodeJS.Signals | null };
+type Process = { child: ChildProcess; exited: Promise<End>; output(): string };
+
+const READY = "ready at ";
+/** Runs a server until it is ready. It ends with this process: a test that fails before `stop` must not leave one. */
+async function run(script: string, env: Record<string, string | undefined>, again = false): Promise<Process> {
+  const stdio = ["ignore", "pipe", "pipe", ...(again ? ["ipc" as const] : [])] as const;
+  const child = spawn(process.execPath, [script], { cwd: ROOT, env: env as NodeJS.ProcessEnv, stdio: [...stdio] });
+  const orphaned = () => child.kill("SIGKILL");
+  process.once("exit", orphaned);
+  child.once("exit", () => process.off("exit", orphaned));
+  let output = "";
+  const exited = new Promise<End>((ok) => child.once("exit", (code, signal) => ok({ code, signal })));
+  await new Promise<void>((ok, no) => {
+    const see = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes(READY)) ok();
+    };
+    child.stdout?.on("data", see);
+    child.stderr?.on("data", see);
+    exited.then(() => no(new Error(`the server ended before it was ready:\n${output}`)));
+  });
+  return { child, exited, output: () => output };
+}
+
+/** What the processes have in common. */
+const environment = (address: DatabaseAddress, dataDir: string, port: number) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  NODE_ENV: "production",
+  DATABASE_URL: urlOf(address),
+  DATA_DIR: dataDir,
+  DEMO: "1",
+  CLOCK_FILE: join(dataDir, "clock"),
+  PORT: String(port),
+  LOG_LEVEL: "info",
+  ENCRYPTION_KEY: DEMO_KEY,
+  NODE_COMPILE_CACHE: COMPILED,
+});
+const newDataDir = () => mkdtempSync(join(tmpdir(), `${PREFIX}srv_`));
+
+/** The server that the test files of this worker have in turn (serve-again.ts). */
+type Shared = Process & { database: string; dataDir: string; port: number; free: boolean };
+let shared: Shared | undefined;
+/** True in a test file that takes the shared server (worker.ts). Others start their own, because they test the process. */
+let sharing = false;
+export const shareServer = (on: boolean) => {
+  sharing = on;
+};
+
+/** Starts the shared server, or starts it again on a new database. */
+async function takeShared(template: "demo" | "reference"): Promise<Shared & { address: DatabaseAddress }> {
+  const { database, dataDir, port } = shared ?? { database: newDatabaseName(), dataDir: newDataDir(), port: await freePort() };
+  const address = await cloneTemplate(template, database);
+  if (template === "demo") copyDemoFiles(join(dataDir, "files"));
+  if (shared) {
+    shared.free = false;
+    await ask(shared, "start", "started");
+  } else {
+    const server = await run("tests/setup/serve-again.ts", environment(asApplication(address), dataDir, port), true);
+    shared = { ...server, database, dataDir, port, free: false };
+    process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
+  }
+  return { ...shared, address };
+}
+/** Sends a message to the shared server and waits for its answer. */
+function ask({ child, exited, output }: Process, message: string, answer: string): Promise<void> {
+  return new Promise((ok, no) => {
+    const see = (got: unknown) => {
+      if (got !== answer) return;
+      child.off("message", see);
+      ok();
+    };
+    child.on("message", see);
+    child.send(message);
+    exited.then(() => no(new Error(`the server ended:\n${output().slice(-5_000)}`)));
+  });
+}
+/** Stops the shared server for the next file. Keeps its secrets: the process has read them. */
+async function giveBack(server: Shared): Promise<void> {
+  await ask(server, "stop", "stopped");
+  for (const name of readdirSync(server.dataDir))
+    if (name !== "secrets.json") rmSync(join(server.dataDir, name), { recursive: true, force: true });
+  server.free = true;
+}
+
 /**
- * Starts a server. The process has the rights of the application's role; `sql` and `db` those of the owner.
+ * Starts a server. The process has the rights of the application's role; `sql` and `db` those of the owner. Without other options than
+ * `seed`, test files of HTTP share one process, which starts again for each.
  * @param options.seed `true` (default): demo data. `false`: cities only
  * @param options.database an existing database, not dropped afterwards. Default: a copy of a template
  * @param options.asGiven uses the role of `database`, not the tests' application role
@@ -70,71 +157,78 @@ export async function startServer(
 ): Promise<TestServer> {
   if (!existsSync(join(ROOT, "build/server/index.js"))) throw new Error("There is no build. Run `npm test`, or `npm run build` first.");
   const seed = options.database === undefined && (options.seed ?? true);
+  if (sharing && (shared?.free ?? true) && Object.keys(options).every((name) => name === "seed")) {
+    const from = shared?.output().length ?? 0;
+    const server = await takeShared(seed ? "demo" : "reference");
+    return control(server, {
+      ...server,
+      from,
+      async end(signal) {
+        // A test that ends the process itself, or asks how it ends: the next file starts another.
+        if (signal === undefined && server.child.exitCode === null && server.child.signalCode === null) {
+          await giveBack(shared as Shared);
+          return { code: 0, signal: null };
+        }
+        shared = undefined;
+        server.child.kill(signal);
+        const end = await server.exited;
+        rmSync(server.dataDir, { recursive: true, force: true });
+        return end;
+      },
+    });
+  }
   const address = options.database ?? (await cloneTemplate(seed ? "demo" : "reference"));
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), `${PREFIX}srv_`));
+  const dataDir = options.dataDir ?? newDataDir();
   if (options.demoFiles ?? seed) copyDemoFiles(join(dataDir, "files"));
-  const clockFile = join(dataDir, "clock");
-  let offset = 0;
   const port = options.env?.PORT ? Number(options.env.PORT) : await freePort();
-  const env: Record<string, string | undefined> = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    NODE_ENV: "production",
-    DATABASE_URL: urlOf(options.asGiven ? address : asApplication(address)),
-    DATA_DIR: dataDir,
-    DEMO: "1",
-    CLOCK_FILE: clockFile,
-    PORT: String(port),
-    LOG_LEVEL: "info",
-    ENCRYPTION_KEY: DEMO_KEY,
-    NODE_COMPILE_CACHE: COMPILED,
-    ...options.env,
-  };
-  const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env: env as NodeJS.ProcessEnv, stdio: ["ignore", "pipe", "pipe"] });
-  // A test that fails before stop() must not leave a running server.
-  const orphaned = () => child.kill("SIGKILL");
-  process.once("exit", orphaned);
-  child.once("exit", () => process.off("exit", orphaned));
-  let output = "";
-  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((ok) =>
-    child.once("exit", (code, signal) => ok({ code, signal })),
-  );
-  const ready = new Promise<void>((ok, no) => {
-    const see = (chunk: Buffer) => {
-      output += chunk;
-      if (output.includes("ready at ")) ok();
-    };
-    child.stdout.on("data", see);
-    child.stderr.on("data", see);
-    exited.then(() => no(new Error(`the server ended before it was ready:\n${output}`)));
-  });
-  const connection = connect(address, { max: 3, statement: minutes(1) });
   const cleanUp = async () => {
-    await connection.end();
-    if (!options.database)
-      await withAdmin(serverAddress(), (admin) => admin.unsafe(`drop database if exists "${databaseName(address)}" with (force)`)).catch(
-        () => undefined,
-      );
+    if (!options.database) await dropDatabase(address).catch(() => undefined);
     if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
   };
-  try {
-    await ready;
-  } catch (error) {
+  const env = { ...environment(options.asGiven ? address : asApplication(address), dataDir, port), ...options.env };
+  const server = await run("server.ts", env).catch(async (error) => {
     await cleanUp();
     throw error;
-  }
-  const url = `http://localhost:${port}`;
+  });
+  return control(server, {
+    address,
+    dataDir,
+    port,
+    from: 0,
+    async end(signal = "SIGTERM") {
+      server.child.kill(signal);
+      const end = await server.exited;
+      await cleanUp();
+      return end;
+    },
+  });
+}
 
+/** What a test does with a running server. `from`: where its output begins. `end`: what `stop` does after the connection is closed. */
+function control(
+  { child, output }: Process,
+  {
+    address,
+    dataDir,
+    port,
+    from,
+    end,
+  }: { address: DatabaseAddress; dataDir: string; port: number; from: number; end: (signal?: NodeJS.Signals) => Promise<End> },
+): TestServer {
+  const url = `http://localhost:${port}`;
+  const connection = connect(address, { max: 3, statement: minutes(1) });
   const outbox: TestServer["outbox"] = async (to) => {
     const answer = await fetch(`${url}/dev/outbox.json${to ? `?to=${encodeURIComponent(to)}` : ""}`);
     if (!answer.ok) throw new Error(`outbox: ${answer.status}`);
     return (await answer.json()) as OutboxMessage[];
   };
+  let offset = 0;
   const move = (ms: number) => {
     offset = ms;
-    writeFileSync(clockFile, String(offset));
+    writeFileSync(join(dataDir, "clock"), String(offset));
   };
-  let stopping: ReturnType<TestServer["stop"]> | undefined;
+  const written = () => output().slice(from);
+  let stopping: Promise<End> | undefined;
   return {
     url,
     port,
@@ -150,22 +244,17 @@ export async function startServer(
     },
     // Without the part after the last newline: that line is still arriving.
     logs: () =>
-      output
-        .slice(0, output.lastIndexOf("\n") + 1)
+      written()
+        .slice(0, written().lastIndexOf("\n") + 1)
         .split("\n")
         .filter((line) => line.startsWith("{"))
         .map((line) => JSON.parse(line) as LogLine),
-    output: () => output,
+    output: written,
     db: connection.db,
     sql: connection.sql,
     child,
-    stop(signal = "SIGTERM") {
-      stopping ??= (async () => {
-        child.kill(signal);
-        const end = await exited;
-        await cleanUp();
-        return end;
-      })();
+    stop(signal) {
+      stopping ??= connection.end().then(() => end(signal));
       return stopping;
     },
   };

@@ -26,7 +26,10 @@ const ownerSql = () => {
   owner ??= connect(inDatabase(serverAddress(), databaseName(env().database)), { statement: minutes(1) });
   return owner.sql;
 };
-export const closeOwner = async () => owner?.end();
+export async function closeOwner(): Promise<void> {
+  await owner?.end();
+  owner = undefined;
+}
 
 /** Returns the database of this test file: migrated, with cities, without users. Dropped after the file. */
 export function testDb(): TestDb {

@@ -1,27 +1,56 @@
-/** Runs before each database test file: sets DATABASE_URL to a copy of the reference template. */
-import { mkdtempSync, rmSync } from "node:fs";
+/**
+ * Runs before each database test file: DATABASE_URL names a new copy of the reference template. Files of a worker run in one process,
+ * one after the other, with the same modules: afterwards nothing is left of a file.
+ */
+import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
-import { withAdmin } from "../../scripts/databases.ts";
+import { afterAll, expect } from "vitest";
+import { forgetDatabase } from "#app/lib/of-database.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
 import { asApplication, cloneTemplate, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
+import { shareServer } from "./server.ts";
+import { closeOwner } from "./test-db.ts";
 
 // Reads DATABASE_URL before it is overwritten.
 process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
-const address = await cloneTemplate("reference");
-const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
+const address = await cloneTemplate("reference", `${PREFIX}${process.pid}_file`);
+const dataDir = join(tmpdir(), `${PREFIX}${process.pid}_file`);
+mkdirSync(dataDir, { recursive: true });
 process.env.DATABASE_URL = urlOf(asApplication(address));
 process.env.DATA_DIR = dataDir;
 process.env.DEMO = "1";
 // The key of the demo template and the test servers.
 process.env.ENCRYPTION_KEY ??= DEMO_KEY;
 process.env.LOG_LEVEL = "silent";
+shareServer(/\/tests\/(routes|api)\//.test(expect.getState().testPath ?? ""));
+const before = { ...process.env };
 
 afterAll(async () => {
   const { pool } = await import("#app/db/pool.server.ts");
   await pool().end();
-  await (await import("./test-db.ts")).closeOwner();
-  const name = "url" in address ? new URL(address.url).pathname.slice(1) : address.database;
-  await withAdmin(serverAddress(), (admin) => admin.unsafe(`drop database if exists "${name}" with (force)`));
+  await closeOwner();
+  await closeQueue();
+  await dropDatabase(address);
+  forgetDatabase();
   rmSync(dataDir, { recursive: true, force: true });
+  process.env = before;
+  forgetTests();
 });
+
+/**
+ * The next file evaluates the modules of tests again: some register hooks, or hold the server of a file. Not the two that have what the
+ * worker keeps.
+ */
+function forgetTests(): void {
+  const { evaluatedModules } = (globalThis as unknown as { __vitest_worker__: { evaluatedModules: EvaluatedModules } }).__vitest_worker__;
+  for (const [id, module] of evaluatedModules.idToModuleMap)
+    if (/\/tests\/(setup|factories|mocks)\//.test(id) && !/\/setup\/(server|database)\.ts$/.test(id))
+      evaluatedModules.invalidateModule(module);
+}
+type EvaluatedModules = { idToModuleMap: Map<string, unknown>; invalidateModule(module: unknown): void };
+
+async function closeQueue(): Promise<void> {
+  const { __nadiQueue: queue } = globalThis as { __nadiQueue?: Promise<{ stop(options: object): Promise<void> }> };
+  await (await queue)?.stop({ graceful: false });
+}

@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { networksOf } from "#app/domains/platform/limits/network.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { ofDatabase } from "#app/lib/of-database.ts";
 import { m } from "#app/paraglide/messages.js";
 
 type Window = { since: number; count: number };
-const windows = new LRUCache<string, Window>({ max: 10_000 });
+const windows = ofDatabase(new LRUCache<string, Window>({ max: 10_000 }));
 
 /**
  * Counts a call of a user or an address within a fixed window, in this process only: a database row for each read would cost more

@@ -8,6 +8,7 @@ import { load } from "#app/http/load.server.ts";
 import { asRefusal, refusals } from "#app/http/refusals.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
+import { ofDatabase } from "#app/lib/of-database.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { m } from "#app/paraglide/messages.js";
 import { RX_POLICY, refusedRxPage, rxPage } from "../shared/rx-html.ts";
@@ -16,7 +17,7 @@ import type { Route } from "./+types/rx.ts";
 export const handle = { session: false, secret: "code" } satisfies RouteRules;
 
 /** Wrong codes by address while the database cannot count them. */
-const uncounted = new LRUCache<string, number>({ max: 10_000, ttl: minutes(10) });
+const uncounted = ofDatabase(new LRUCache<string, number>({ max: 10_000, ttl: minutes(10) }));
 const MOST_UNCOUNTED = 30;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {

@@ -7,11 +7,12 @@ import { decodeImage } from "#app/domains/platform/files/images.server.ts";
 import { readStored, type StoredBytes, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { ofDatabase } from "#app/lib/of-database.ts";
 
 /** Pixels: more than twice the largest portrait (120 px). */
 const SIDE = 320;
 /** Resized photos of about 15 KB. */
-const resized = new LRUCache<string, Promise<Buffer>>({ max: 300 });
+const resized = ofDatabase(new LRUCache<string, Promise<Buffer>>({ max: 300 }));
 
 /**
  * Returns the small public photo of a verified doctor. Throws not-found for any other file, also for a former photo or a doctor

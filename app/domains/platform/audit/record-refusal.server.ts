@@ -9,6 +9,7 @@ import { type OtpPurpose, PASSWORD_ROLES, type Role, users } from "#app/db/schem
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { seconds } from "#app/lib/durations.ts";
+import { ofDatabase } from "#app/lib/of-database.ts";
 import { inBackground } from "#app/queue/background.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { type LimitEvent, LimitRefusal, spendLimits } from "../limits/limit.server.ts";
@@ -129,7 +130,7 @@ async function write(ctx: Ctx, refusal: Refusal): Promise<void> {
 }
 
 /** Full limits, and until when this process does not ask the database again. */
-const full = new LRUCache<string, number>({ max: 5_000 });
+const full = ofDatabase(new LRUCache<string, number>({ max: 5_000 }));
 const LOOK_AGAIN = seconds(60);
 const nameOf = ({ limit, key, address }: LimitEvent) => `${limit}|${key ?? ""}|${address === undefined ? "" : networksOf(address)[0]}`;
 const isFull = (ctx: Ctx, event: LimitEvent) => (full.get(nameOf(event)) ?? 0) > ctx.now.getTime();

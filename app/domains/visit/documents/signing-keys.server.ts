@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import type { Db } from "#app/db/client.server.ts";
 import { serverKey } from "#app/db/server-keys.server.ts";
+import { forgetWith } from "#app/lib/of-database.ts";
 import { env } from "#app/runtime/env.server.ts";
 
 /** DER before the 32 bytes of an Ed25519 private key (RFC 8410). */
@@ -28,6 +29,9 @@ function signingKeyOf(secret: string): SigningKey {
 }
 
 let stored: string | undefined;
+forgetWith(() => {
+  stored = undefined;
+});
 /** The random key of this installation, which signs when SIGNING_KEYS is empty. A rotation of ENCRYPTION_KEY leaves it as it is. */
 async function storedSecret(db: Db): Promise<string> {
   stored ??= await serverKey(db, "signing");

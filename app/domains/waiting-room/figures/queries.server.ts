@@ -7,6 +7,7 @@ import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
 import { language } from "#app/lib/language.ts";
+import { ofDatabase } from "#app/lib/of-database.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { type FigureDays, ON_TIME_MINUTES, ON_TIME_SESSIONS, periodOf, type QueueFigures, type QueueReport } from "./figures.ts";
 
@@ -92,7 +93,7 @@ const SINCE = sql.raw("greatest(e.arrived_at, case when e.kind = 'booked' then e
 const MINUTES = (interval: SQL) => sql`extract(epoch from ${interval}) / 60`;
 
 /** By doctor. Punctuality changes slowly, and a doctor's page is opened often. */
-const known = new LRUCache<string, { percent: number | null }>({ max: 10_000, ttl: hours(1) });
+const known = ofDatabase(new LRUCache<string, { percent: number | null }>({ max: 10_000, ttl: hours(1) }));
 
 /**
  * Returns how many percent of a doctor's booked patients were called on time in the last sessions that are closed; null below

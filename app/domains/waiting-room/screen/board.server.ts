@@ -6,6 +6,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
+import { ofDatabase } from "#app/lib/of-database.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { listSessions } from "../queue/queries.server.ts";
 import { getSnapshot } from "../token-page/snapshot.server.ts";
@@ -13,7 +14,7 @@ import type { Snapshot } from "../token-page/token-view.ts";
 import { type Tile, viewBoard } from "./board-view.ts";
 
 /** The ids of a place's sessions of today. What is in them is read from the copies, which each change drops. */
-const sessionsOf = new LRUCache<string, Promise<string[]>>({ max: 500, ttl: seconds(1) });
+const sessionsOf = ofDatabase(new LRUCache<string, Promise<string[]>>({ max: 500, ttl: seconds(1) }));
 
 async function readSessions(ctx: Ctx, hospitalId: string): Promise<string[]> {
   const own = await ctx.db

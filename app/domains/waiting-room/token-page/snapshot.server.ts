@@ -5,6 +5,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
+import { ofDatabase } from "#app/lib/of-database.ts";
 import type { History } from "../estimate/estimate.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { getPlainQueue } from "../queue/queries.server.ts";
@@ -15,10 +16,10 @@ const HISTORY_DAYS = 60;
 const CODE = /^[\w-]{20}$/;
 
 /** Sessions by id. They also end by time, in case a notification of PostgreSQL was lost. */
-const snapshots = new LRUCache<string, Promise<Snapshot>>({ max: 500, ttl: seconds(15) });
+const snapshots = ofDatabase(new LRUCache<string, Promise<Snapshot>>({ max: 500, ttl: seconds(15) }));
 /** Codes never change their entry. */
-const entries = new LRUCache<string, { id: string; sessionId: string }>({ max: 20_000 });
-const histories = new LRUCache<string, History>({ max: 1_000, ttl: minutes(10) });
+const entries = ofDatabase(new LRUCache<string, { id: string; sessionId: string }>({ max: 20_000 }));
+const histories = ofDatabase(new LRUCache<string, History>({ max: 1_000, ttl: minutes(10) }));
 
 /** Drops the copy of a session that changed; without an id that of all sessions. */
 export function dropSnapshots(sessionId?: string): void {
