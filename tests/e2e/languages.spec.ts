@@ -1,6 +1,6 @@
 /**
  * Layout and language of every page on small phones, in the language with the longest words. Boxes are measured
- * (tests/setup/layout.ts), not pixels. English: large-text.spec.ts. Words of another language, in every language: html.test.ts.
+ * (tests/setup/layout.ts), not pixels. English: large-text.spec.ts. Words of another language, in every language: every-page.test.ts.
  * `PROVE=1` measures all languages; `npm run prove -- matrix` measures all widths too.
  */
 import type { Page } from "@playwright/test";

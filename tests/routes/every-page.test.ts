@@ -1,0 +1,113 @@
+/**
+ * Every page of every role, read once in each language: valid HTML that is also readable without CSS, one language, Indian formats, and
+ * the stylesheets of its classes.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES, type Language } from "#app/lib/language.ts";
+import { EVERY_GROUP } from "../setup/every-page.ts";
+import { Browser } from "../setup/http.ts";
+import { SPECIFIED, spokenOn, strangeFormats } from "../setup/indian-formats.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+import { missingSheets } from "../setup/sheets-of-page.ts";
+import { htmlProblemsOf, runTogether } from "../setup/valid-html.ts";
+import { faultsOfLanguage } from "../setup/words-of-page.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+type Group = (typeof EVERY_GROUP)[number];
+/** Pages that no other list has: those of an owner with choices. */
+const OWNERS = {
+  whose: "an owner's",
+  account: DEMO.owner,
+  paths: async ({ sql }: Pick<TestServer, "sql">) => {
+    const [place] = await sql<{ id: string }[]>`
+      select hospital_id as id from memberships m join users u on u.id = m.user_id where u.email = ${DEMO.owner.email} and m.role = 'owner' limit 1`;
+    const pages = ["", "/doctors", "/invite", "/refund-policy", "/web", "/webhooks", "/webhooks/add", "/screen", "/takings", "/results"];
+    return pages.map((page) => `/clinic/${place!.id}${page}`);
+  },
+};
+
+const read = new Map<string, Promise<{ path: string; html: string }[]>>();
+/** Returns the pages of a group in a language. The first check that asks reads them. */
+function pagesOf(group: Group, language: Language): Promise<{ path: string; html: string }[]> {
+  const key = `${language} ${group.whose}`;
+  const pages = read.get(key) ?? readPages(group, language);
+  read.set(key, pages);
+  return pages;
+}
+async function readPages({ account, paths }: Group, language: Language) {
+  const browser = account ? await loginAs(server, account) : new Browser(server.url);
+  browser.cookies.set("lang", language);
+  const pages: { path: string; html: string }[] = [];
+  for (const path of await paths(server)) {
+    if (path === "/dev/ui") continue;
+    const { text, headers } = await browser.get(path);
+    if (headers.get("content-type")?.startsWith("text/html")) pages.push({ path, html: text });
+  }
+  return pages;
+}
+/** Every group in these languages. */
+const inEach = (...languages: Language[]) => languages.flatMap((language) => EVERY_GROUP.map((group) => ({ ...group, language, group })));
+
+describe("valid HTML", () => {
+  it.each(inEach("en"))("$whose pages", async ({ group, language }) => {
+    const found: string[] = [];
+    for (const { path, html } of await pagesOf(group, language))
+      for (const problem of [...(await htmlProblemsOf(html)), ...runTogether(html)]) found.push(`${path} ${problem}`);
+    expect(found).toEqual([]);
+  });
+});
+
+describe("one language", () => {
+  it.each(inEach("te", "hi"))("$language: $whose pages contain no words of another", async ({ group, language }) => {
+    const found: string[] = [];
+    for (const { path, html } of await pagesOf(group, language)) {
+      if (path.startsWith("/dev/")) continue;
+      for (const fault of faultsOfLanguage(html, language)) found.push(`${path} ${fault}`);
+    }
+    expect(found).toEqual([]);
+  });
+
+  it("finds English text, labels and titles, except where they are marked as English", () => {
+    const page = (body: string, language = "te") =>
+      `<!DOCTYPE html><html lang="${language}"><head><title>నాడి</title></head><body>${body}</body></html>`;
+    expect(faultsOfLanguage(page("<p>మీ ఖాతా</p><script>const a = '<p>Notifications</p>';</script>"), "te")).toEqual([]);
+    expect(faultsOfLanguage(page('<p lang="en">Notifications</p>'), "te")).toEqual([]);
+    expect(faultsOfLanguage(page("<p><b>Notifications</b></p>"), "te")).toEqual(['English: "Notifications"']);
+    expect(faultsOfLanguage(page('<a aria-label="Notifications" href="/"><svg/></a>'), "te")).toEqual(['English: "Notifications"']);
+    const pieces = page("<p>Too many attempts. Please wait <!-- -->12<!-- --> seconds and try again.</p>");
+    expect(faultsOfLanguage(pieces, "te")).toEqual(['English: "Too many attempts. Please wait 12 seconds and try again."']);
+    expect(faultsOfLanguage(page("<p>मेरा खाता.</p>", "hi"), "hi")).toEqual(['Latin full stop: "मेरा खाता."']);
+    expect(faultsOfLanguage(page("<p>मेरा खाता</p>"), "hi")).toEqual(['lang is "te"']);
+  });
+});
+
+describe("formats", () => {
+  it.each(inEach(...LANGUAGES))("$language: $whose pages show 12-hour times, Indian amounts and dates", async ({ group, language }) => {
+    const found: string[] = [];
+    for (const { path, html } of await pagesOf(group, language))
+      for (const problem of strangeFormats(spokenOn(html).replace(SPECIFIED[path] ?? "", ""), language)) found.push(`${path}: ${problem}`);
+    expect(found).toEqual([]);
+  });
+
+  it("detects other formats", () => {
+    expect(strangeFormats("at 14:30, 09:30 AM, 10:30 AM, 9:00 PM", "en")).toHaveLength(2);
+    expect(strangeFormats("ఉదయం 10:30, 10:30", "te")).toHaveLength(1);
+    expect(strangeFormats("2026-11-22, Rs. 500, ₹100,000, ₹1,00,000, ₹500, 22 Nov 2026", "en")).toHaveLength(3);
+  });
+});
+
+/** A route of staff names its sheets in its `handle` (app/ui/document.tsx). */
+describe("sheets", () => {
+  const staff = [...EVERY_GROUP, OWNERS].filter(({ account }) => account && account.role !== "patient");
+  it.each(staff.map((group) => ({ ...group, group })))("$whose pages load the sheets of their classes", async ({ group }) => {
+    const pages = await pagesOf(group, "en");
+    expect(pages.flatMap(({ path, html }) => missingSheets(html).map((missing) => `${path}: ${missing}`))).toEqual([]);
+    expect(pages.length, "pages that were read").toBeGreaterThan(2);
+  });
+});
