@@ -1,7 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./tests/setup/find-browser.ts";
+import { GATE, LONG_BROWSER, WITHOUT_SCRIPTS } from "./tests/setup/long.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+const left = GATE ? LONG_BROWSER : [];
 
 /** Each worker has its own server on its own database (tests/setup/browser.ts). */
 export default defineConfig({
@@ -30,7 +33,12 @@ export default defineConfig({
   },
   projects: [
     // A test tagged @js or @no-js has a meaning in that project only.
-    { name: "js", use: phone, grepInvert: /@no-js/ },
-    { name: "no-js", use: { ...phone, javaScriptEnabled: false }, grepInvert: /@js/ },
+    { name: "js", use: phone, grepInvert: [/@no-js/, ...left] },
+    {
+      name: "no-js",
+      use: { ...phone, javaScriptEnabled: false },
+      grepInvert: [/@js/, ...left],
+      ...(GATE && { grep: [/@no-js/, WITHOUT_SCRIPTS] }),
+    },
   ],
 });

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { configDefaults, defineConfig } from "vitest/config";
+import { GATE, LONG } from "./tests/setup/long.ts";
 
 const { resolve } = createRequire(import.meta.url);
 /** The same code as CommonJS: of its ES modules each makes Node read its package.json again, 1 s in each test file (docs/decisions/001). */
@@ -35,6 +36,7 @@ export default defineConfig({
           ...shared,
           name: "db",
           include: ["{app,demo}/**/*.db.test.ts", "tests/**/*.test.ts"],
+          exclude: [...shared.exclude, ...Object.keys(LONG).filter((file) => GATE && LONG[file] === null)],
           globalSetup: ["tests/setup/global.ts"],
           setupFiles: ["tests/setup/worker.ts"],
           // Modules are loaded once for each worker, not for each file: half of its processor time.

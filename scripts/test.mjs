@@ -1,7 +1,7 @@
-// `npm test`: runs all checks and prints a summary, the time
-// of each part and the slowest files. Types and lint, which use one core, run beside the tests; the rest runs in sequence. Leaves
-// no test database, template or process; the reports stay in test-results/reports. Without TEST_DATABASE_URL it starts a temporary
-// PostgreSQL.
+// `npm test`: the gate. `npm run test:all`: the long proofs and sweeps too (tests/setup/long.ts). Runs all checks and prints a summary,
+// the time of each part and the slowest files. Types and lint, which use one core, run beside the tests; the rest runs in sequence.
+// Leaves no test database, template or process; the reports stay in test-results/reports. Without TEST_DATABASE_URL it starts a
+// temporary PostgreSQL.
 // `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts; `-- --slow` names every file.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -19,6 +19,7 @@ const COMPILED = join(ROOT, "node_modules/.cache/nadi-compiled");
 const results = join(ROOT, "test-results/reports");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
+const ALL = process.argv.includes("--all");
 const SLOWEST = process.argv.includes("--slow") ? Number.POSITIVE_INFINITY : 20;
 
 const children = new Set();
@@ -52,7 +53,7 @@ function run(command, args, onOutput, more = {}) {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)));
     const child = spawn(join(bin, command), args, {
       stdio: onOutput ? ["ignore", "pipe", "pipe"] : "inherit",
-      env: { ...env, PATH: `${bin}:${process.env.PATH}`, NODE_COMPILE_CACHE: COMPILED, ...more },
+      env: { ...env, PATH: `${bin}:${process.env.PATH}`, NODE_COMPILE_CACHE: COMPILED, TEST_GATE: ALL ? "" : "1", ...more },
     });
     children.add(child);
     child.stdout?.on("data", onOutput);

@@ -4,11 +4,12 @@
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { join, relative } from "node:path";
+import { afterAll, beforeEach, expect } from "vitest";
 import { forgetDatabase } from "#app/lib/of-database.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { asApplication, cloneTemplate, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
+import { GATE, isLong } from "./long.ts";
 import { shareServer } from "./server.ts";
 import { closeOwner } from "./test-db.ts";
 
@@ -25,6 +26,14 @@ process.env.ENCRYPTION_KEY ??= DEMO_KEY;
 process.env.LOG_LEVEL = "silent";
 shareServer(/\/tests\/(routes|api)\//.test(expect.getState().testPath ?? ""));
 const before = { ...process.env };
+
+const file = relative(join(import.meta.dirname, "../.."), expect.getState().testPath ?? "");
+if (GATE)
+  beforeEach(({ task, skip }) => {
+    let title = task.name;
+    for (let { suite } = task; suite; suite = suite.suite) title = `${suite.name} ${title}`;
+    if (isLong(file, title)) skip("npm run test:all");
+  });
 
 afterAll(async () => {
   const { pool } = await import("#app/db/pool.server.ts");
