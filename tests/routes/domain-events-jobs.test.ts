@@ -1,11 +1,12 @@
 /** One event and one delivery for each state change that a job makes, by the workers of the server. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENT_ACTIONS, type EventKind } from "#app/domains/platform/events/event-kinds.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
 import type { JobName } from "#app/queue/queue.server.ts";
 import { addSlots, dayFromNow, makePatient, makeVisit } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
+import { runJob } from "../setup/run-job.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 import { expectEvents, watchChanges } from "../setup/watch-changes.ts";
 
@@ -84,27 +85,19 @@ const RUNS: { title: string; job: JobName; arrange: () => Promise<unknown>; even
   },
 ];
 
-/** Adds a job and waits until a worker of the server has finished it. */
-async function run(name: JobName): Promise<void> {
-  const [job] = await server.sql<{ id: string }[]>`
-    insert into pgboss.job (name, data, policy) select name, '{}', policy from pgboss.queue where name = ${name} returning id`;
-  const isDone = async () => (await server.sql`select from pgboss.job where id = ${job!.id} and state = 'completed'`).length > 0;
-  await vi.waitUntil(isDone, { timeout: 60_000, interval: 100 });
-}
-
 describe("a job", () => {
   it.each(RUNS)("$title: one event and one delivery for each change", { timeout: 90_000 }, async ({ job, arrange, events }) => {
     await newClinic();
     await expectEvents(server);
     await arrange();
-    await run(job);
+    await runJob(server, job);
     expect((await expectEvents(server)).sort()).toEqual(events);
     const deliveries = await server.sql<{ kind: string }[]>`
       select e.kind from webhook_deliveries d join domain_events e on e.id = d.event_id
       join webhook_endpoints w on w.id = d.endpoint_id where w.hospital_id = ${clinic.place.id} order by 1`;
     expect(deliveries.map(({ kind }) => kind)).toEqual(events);
     // A second run changes nothing.
-    await run(job);
+    await runJob(server, job);
     expect(await expectEvents(server)).toEqual([]);
   });
   it("passes on an offer that was not answered, step by step", { timeout: 90_000 }, async () => {
@@ -113,10 +106,10 @@ describe("a job", () => {
     await addSlots(server.db, clinic.doctor.id, [{ date: addDays(TODAY, 3), time: "10:00" }]);
     for (let n = 0; n < 2; n++) await waits(addDays(TODAY, 5));
     await expectEvents(server);
-    await run("waitlist");
+    await runJob(server, "waitlist");
     expect(await expectEvents(server)).toEqual(["waitlist.offer"]);
     server.clock.advance(hours(3));
-    await run("waitlist");
+    await runJob(server, "waitlist");
     expect((await expectEvents(server)).sort()).toEqual(["waitlist.lapse", "waitlist.offer", "waitlist.wait-again"]);
     server.clock.advance(-hours(3));
   });
