@@ -10,6 +10,7 @@ import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type TestDoctor } from "../factories/people.ts";
 import { gatewayEnv } from "../setup/gateway.ts";
 import { type Answer, Browser } from "../setup/http.ts";
+import { GATE } from "../setup/long.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -134,15 +135,22 @@ const shut = (answer: Answer, what: string) => {
 
 it("lists the pages", () => expect(PAGES.length).toBeGreaterThan(6));
 
-describe.each(["suspended", "ended", "other owner", "doctor", "reviewer", "manager", "admin", "patient", "visitor"])("%s", (name) => {
+const STRANGERS = ["suspended", "ended", "other owner", "doctor", "reviewer", "manager", "admin", "patient", "visitor"];
+describe.each(STRANGERS)("%s", (name) => {
   it("reads and changes nothing of the place", async () => {
     const before = await state();
     const who = people[name]!;
-    for (const pattern of PAGES) {
+    // `npm test` sends each form to each page as one of the strangers.
+    const forms = POSTS.filter((_, i) => !GATE || i % STRANGERS.length === STRANGERS.indexOf(name));
+    const requests = PAGES.flatMap((pattern) => {
       const path = at(pattern, own);
-      for (const one of [path, `${path}.data`]) shut(await who.get(one), `${name} GET ${one}`);
-      for (const fields of POSTS) for (const one of [path, `${path}.data`]) shut(await who.post(one, fields), `${name} POST ${one}`);
-    }
+      const both = [path, `${path}.data`];
+      return [
+        ...both.map((one) => async () => shut(await who.get(one), `${name} GET ${one}`)),
+        ...forms.flatMap((fields) => both.map((one) => async () => shut(await who.post(one, fields), `${name} POST ${one}`))),
+      ];
+    });
+    for (let i = 0; i < requests.length; i += 16) await Promise.all(requests.slice(i, i + 16).map((send) => send()));
     expect(await state()).toBe(before);
   });
 });
