@@ -10,8 +10,6 @@ import { forgetDatabase } from "#app/lib/of-database.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { asApplication, cloneTemplate, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
 import { GATE, isLong } from "./long.ts";
-import { shareServer } from "./server.ts";
-import { closeOwner } from "./test-db.ts";
 
 // Reads DATABASE_URL before it is overwritten.
 process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
@@ -24,6 +22,8 @@ process.env.DEMO = "1";
 // The key of the demo template and the test servers.
 process.env.ENCRYPTION_KEY ??= DEMO_KEY;
 process.env.LOG_LEVEL = "silent";
+// Only now: modules of the product read the settings, some while they load.
+const { shareServer } = await import("./server.ts");
 shareServer(/\/tests\/(routes|api)\//.test(expect.getState().testPath ?? ""));
 const before = { ...process.env };
 
@@ -38,7 +38,7 @@ if (GATE)
 afterAll(async () => {
   const { pool } = await import("#app/db/pool.server.ts");
   await pool().end();
-  await closeOwner();
+  await (await import("./test-db.ts")).closeOwner();
   await closeQueue();
   await dropDatabase(address);
   forgetDatabase();
