@@ -63,14 +63,14 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "A session of a queue",
     file: "app/domains/waiting-room/queue/session.state.ts",
     words:
-      "One run of a practice. Begins as `planned`. It opens only when staff press “Doctor is in”. It keeps its date past midnight; the sweep closes one that was forgotten. A closed session can be opened again on its day.",
+      "One run of a practice. Begins as `planned`. It opens only when staff press “Doctor is in”. It keeps its date past midnight. A session that nobody opened ends by itself an hour after its planned end and the announced delay (`session-end.ts`): pages show it as closed from then on, the sweep writes it. The sweep also closes one that was left open for a day. A closed session can be opened again on its day.",
     rules: QUEUE_SESSION_ACTIONS,
   },
   {
     title: "A patient in a queue",
     file: "app/domains/waiting-room/queue/entry.state.ts",
     words:
-      "Begins as `expected` (booked) or `arrived` (walk-in). One patient of a session is `with-doctor`. Closing a session marks who is still expected as `no-show`, others as `left`; the appointment of a no-show stays accepted.",
+      "Begins as `expected` (booked) or `arrived` (walk-in). One patient of a session is `with-doctor`. Closing a session marks patients who did not come by their time as `no-show`, whose appointment stays accepted, and others who were not seen as `unseen`: the clinic cancels their appointment. A session that nobody opened or closed ends with `lapsed` patients, whose appointments stay as they are.",
     rules: QUEUE_ENTRY_ACTIONS,
   },
   {

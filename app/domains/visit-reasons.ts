@@ -17,6 +17,8 @@ export const visitReasonWord = (reason: VisitReason): string => VISIT_REASON[rea
 export const CANCEL_REASONS = ["busy", "unwell", "emergency", "other-specialist"] as const;
 /** Most characters of the doctor's own message to the patient. */
 export const CANCEL_NOTE = 300;
+/** Why the clinic cancels the appointments of a queue that it closed before their turn. Not a choice of a form. */
+export const CLOSED_EARLY = "closed-early";
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 const CANCEL_REASON: Record<CancelReason, { choice: () => string; sentence: () => string; sms: () => string }> = {
@@ -51,7 +53,15 @@ const isCancelReason = (code: string): code is CancelReason => (CANCEL_REASONS a
 export const cancelChoiceWord = (reason: CancelReason): string => CANCEL_REASON[reason].choice();
 /** Returns why an appointment was cancelled, as a sentence to the patient. Empty without a known reason. */
 export const cancelReasonWord = (code: string | null | undefined): string =>
-  !code ? "" : isCancelReason(code) ? CANCEL_REASON[code].sentence() : isVisitReason(code) ? visitReasonWord(code) : "";
+  !code
+    ? ""
+    : code === CLOSED_EARLY
+      ? m.appointments_why_closed_early()
+      : isCancelReason(code)
+        ? CANCEL_REASON[code].sentence()
+        : isVisitReason(code)
+          ? visitReasonWord(code)
+          : "";
 /** Returns the same in at most 30 characters (Telugu 22, Hindi 26), as the SMS template needs it. */
 export const cancelReasonSms = (code: string | null | undefined): string =>
   code && isVisitReason(code) ? VISIT_REASON_SMS[code]() : CANCEL_REASON[code && isCancelReason(code) ? code : CANCEL_REASONS[0]].sms();

@@ -10,10 +10,10 @@ type Timed = { date: Column; time: Column };
 type At = Minute | { date: Placeholder; time: Placeholder };
 
 /** The current minute in prepared queries. Execute them with `...nowValues(now)`. */
-export const NOW = { date: sql.placeholder("today"), time: sql.placeholder("time") };
+export const NOW = { date: sql.placeholder("today"), time: sql.placeholder("time"), instant: sql.placeholder("now") };
 export const nowValues = (now: Date) => {
   const { date, time } = minuteInIndia(now);
-  return { today: date, time };
+  return { today: date, time, now: now.toISOString() };
 };
 
 /** SQL form of `!hasStarted`: the visit or slot is in the future. */

@@ -49,9 +49,13 @@ export function isInTime(now: Date, visit: Omit<Visit, "status">, action: keyof 
 export const hasPassed = (visit: Minute, now: Minute): boolean =>
   visit.date < now.date || (visit.date === now.date && visit.time.slice(0, 5) < now.time);
 
-/** Returns true once the visit is not upcoming any more for its patient: a token has its expected time, which is later than the start of the session. */
-export const isOver = ({ date, time, expectedTime }: Minute & { expectedTime?: TimeKey | null }, now: Minute): boolean =>
-  hasPassed({ date, time: expectedTime ?? time }, now);
+type Timed = Minute & { expectedTime?: TimeKey | null; inQueue?: boolean };
+/**
+ * Returns true once the visit is not upcoming any more for its patient: a token has its expected time, which is later than the start of the session. Not while
+ * the token waits or is inside (`inQueue`).
+ */
+export const isOver = ({ date, time, expectedTime, inQueue }: Timed, now: Minute): boolean =>
+  !inQueue && hasPassed({ date, time: expectedTime ?? time }, now);
 
 type Changeable = Minute & { status: AppointmentStatus; doctorDelisted: boolean; movedByDoctor?: boolean };
 /** Returns true while a patient may reschedule the visit: it is open, its doctor is listed, and it is at least 24 hours ahead. */
@@ -70,7 +74,7 @@ export function changeDeadline(now: Date, visit: { date: string; time: string })
   return hasPassed(deadline, minuteInIndia(now)) ? null : deadline;
 }
 
-type Listed = Minute & { expectedTime?: TimeKey | null; status: AppointmentStatus; missed?: boolean };
+type Listed = Timed & { status: AppointmentStatus; missed?: boolean };
 /** Returns the next visit: the earliest open one that has not passed (spec 001 §4.3). `list` is in order of time. */
 export const findNext = <V extends Listed>(list: V[], now: Minute): V | null =>
   list.find((visit) => isOpen(visit) && !isOver(visit, now)) ?? null;

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { closeQueue } from "#app/domains/booking/appointments/close-queue.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addWalkIn, findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
 import { callPatient, changeEntry, setPriority } from "#app/domains/waiting-room/queue/change-entry.server.ts";
-import { changeSession, closeSession, expectDoctor } from "#app/domains/waiting-room/queue/change-session.server.ts";
+import { changeSession, expectDoctor } from "#app/domains/waiting-room/queue/change-session.server.ts";
 import { readKnown } from "#app/domains/waiting-room/queue/known-person.ts";
 import { ANOTHER, QueueFormSchema } from "#app/domains/waiting-room/queue/queue.schema.ts";
 import { startSession } from "#app/domains/waiting-room/queue/start-session.server.ts";
@@ -63,10 +64,21 @@ function personOf(who: string) {
   return { ...person, dateOfBirth };
 }
 
+/** `unseen`: the numbers of the patients that the page showed as not seen, "12 13". */
+const CloseSchema = z.object({
+  sms: z.literal("on").optional(),
+  unseen: z
+    .string()
+    .max(5_000)
+    .transform((text) => text.split(" ").filter(Boolean).map(Number))
+    .optional(),
+});
+
 /** Closes a queue. */
 export function submitQueueClose(ctx: Ctx<Actor>, request: Request, sessionId: string, path: string) {
-  return submitForm(request, z.object({}), async () => {
-    await closeSession(ctx, sessionId);
-    return redirectWithToast(`${path}?session=${sessionId}`, m.queue_close_done());
+  return submitForm(request, CloseSchema, async ({ sms, unseen }) => {
+    const sent = await closeQueue(ctx, { sessionId, sms: sms === "on", unseen });
+    const done = sent.sms ? m.queue_close_done_sms({ count: String(sent.sms) }) : m.queue_close_done();
+    return redirectWithToast(`${path}?session=${sessionId}`, done);
   });
 }

@@ -148,7 +148,18 @@ export type PracticeState = (typeof PRACTICE_STATES)[number];
 export const PARTS_OF_DAY = ["morning", "afternoon", "evening"] as const;
 export const QUEUE_SESSION_STATES = ["planned", "open", "paused", "closed"] as const;
 export type QueueSessionState = (typeof QUEUE_SESSION_STATES)[number];
-export const QUEUE_ENTRY_STATES = ["expected", "arrived", "called", "with-doctor", "done", "skipped", "left", "no-show"] as const;
+export const QUEUE_ENTRY_STATES = [
+  "expected",
+  "arrived",
+  "called",
+  "with-doctor",
+  "done",
+  "skipped",
+  "left",
+  "no-show",
+  "unseen",
+  "lapsed",
+] as const;
 export type QueueEntryState = (typeof QUEUE_ENTRY_STATES)[number];
 /** Secret addresses of a place: the screen of its waiting room, and the QR code of its counter. */
 export const PLACE_LINK_KINDS = ["tv", "arrive"] as const;

@@ -125,7 +125,7 @@ export type JobData = {
   "notification-sms": { notificationId: string };
   "notification-push": { notificationId: string; subscriptionId: string; tries?: number };
   /** `late`: the announced delay, so that a later announcement replaces it. */
-  "queue-sms": { entryId: string; kind: "soon" | "late"; late?: number };
+  "queue-sms": { entryId: string; kind: "soon" | "late" | "closed"; late?: number };
   "prescription-sms": { documentId: string };
   "queue-estimate": { entryId: string };
   "password-reset": { resetId: string; language: Language };

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { book, readable } from "../factories/booking.ts";
 import { addSlots, dayFromNow, makeVisit } from "../factories/people.ts";
+import { makeSession } from "../factories/queues.ts";
 import { doctor, newDoctor, newPatient, server } from "../setup/booking.ts";
 
 it("lists a booking with its status", async () => {
@@ -46,6 +47,31 @@ describe("the calendar's side panel and days (spec 001 §2.12, §4.3)", () => {
   const badges = (html: string) =>
     [...html.matchAll(/class="badge ?([a-z]*)"[^>]*>\s*(?:<svg.*?<\/svg>)?\s*([^<]*)</g)].map(([, tone, word]) => [word, tone]);
 
+  it("does not call a visit completed while its token waits or is inside", async () => {
+    const own = await newDoctor([]);
+    const patient = await newPatient();
+    const [row] = await server.sql<{ phone: string }[]>`select phone from users where id = ${patient.userId}`;
+    const me = { id: patient.userId, phone: row!.phone, actor: { userId: patient.userId, role: "patient" as const } };
+    const date = dayFromNow(-1);
+    const visit = await makeVisit(server.db, { patient: me, doctor: own }, { date, time: "20:00", status: "accepted" });
+    const session = await makeSession(server.db, own.id, { date, part: "evening" });
+    await server.sql`insert into queue_entries (session_id, appointment_id, patient_id, number, kind, name, phone, state, code, due_at, arrived_at)
+      values (${session}, ${visit}, ${me.id}, 1, 'booked', '', '', 'arrived', ${session.slice(0, 20)}, now(), now())`;
+    const pages = async () =>
+      Promise.all(
+        ["/patient/calendar", `/patient/appointments/${visit}`, `/patient/appointments/payment/${visit}`, "/patient-dashboard"].map(
+          async (path) => readable((await patient.get(path)).text),
+        ),
+      );
+    for (const state of ["arrived", "called", "with-doctor"]) {
+      await server.sql`update queue_entries set state = ${state} where session_id = ${session}`;
+      const [calendar, ...others] = await pages();
+      expect(calendar).toContain("Active Appointment");
+      for (const text of [calendar, ...others]) expect(text).not.toMatch(/Completed|has passed/);
+    }
+    await server.sql`update queue_entries set state = 'done' where session_id = ${session}`;
+    expect((await pages())[0]).toContain("Completed");
+  });
   it("shows the last visit as completed when none is coming", async () => {
     const { words, text } = await seen([
       { date: dayFromNow(-9), status: "completed" },

@@ -81,7 +81,7 @@ const RUNS: { title: string; job: JobName; arrange: () => Promise<unknown>; even
       await server.sql`insert into queue_entries (session_id, appointment_id, number, kind, name, phone, state, code, due_at)
         values (${session}, ${visit}, 1, 'booked', '', '', 'expected', ${session.slice(0, 12)}, now())`;
     },
-    events: ["queue-entry.leave", "queue-session.close"],
+    events: ["queue-entry.lapse", "queue-session.close"],
   },
 ];
 

@@ -72,6 +72,7 @@ describe("a receptionist without scripts", () => {
       { date: dayFromNow(0), time: "00:05", status: "accepted", name: "Lakshmi Devi" },
     );
     await server.sql`delete from queue_sessions`;
+    await makeSession(server.db, own.doctor.id, { state: "planned" });
     expect((await as.reception!.get(DESK)).status).toBe(200);
     const [session] = await server.sql<
       { id: string; state: string }[]
@@ -99,11 +100,11 @@ describe("a receptionist without scripts", () => {
     await press(id, "enter", charan!.id);
     await press(id, "leave", keerthana!.id);
     const asked = plain((await as.reception!.get(`${DESK}/${id}/close`)).text);
-    expect(asked).toMatch(/counts as done.*Charan Mekala.*Not seen.*Lakshmi Devi/);
+    expect(asked).toMatch(/1 patient will not be seen.*Lakshmi Devi.*counts as done.*Charan Mekala/);
     expect((await as.reception!.post(`${DESK}/${id}/close`, {})).location).toBe(`${DESK}?session=${id}`);
-    expect(await states(id)).toEqual(["left", "done", "left", "done"]);
+    expect(await states(id)).toEqual(["unseen", "done", "left", "done"]);
     expect((await server.sql`select status, no_show_at from appointments where id = ${visit}`)[0]).toMatchObject({
-      status: "accepted",
+      status: "cancelled",
       no_show_at: null,
     });
   });
@@ -127,7 +128,7 @@ describe("a receptionist without scripts", () => {
     for (const intent of ["call", "enter", "finish"]) await press(id, intent, first!.id);
     await as.reception!.post(`${DESK}/${id}/close`, {});
     expect((await press(id, "undo-finish", first!.id)).status).toBe(409);
-    expect(await states(id)).toEqual(["done", "left"]);
+    expect(await states(id)).toEqual(["done", "unseen"]);
   });
   it("gets a clear answer when the other receptionist was first", async () => {
     const id = await newSession("morning");
@@ -185,6 +186,8 @@ describe("the doctor", () => {
     const started = await as.doctor!.post("/doctor/queue", { intent: "start", practiceId: own.doctor.id });
     const id = new URL(started.location!, server.url).searchParams.get("session")!;
     await as.doctor!.post("/doctor/queue", { intent: "open", sessionId: id });
+    await server.sql`delete from queue_sessions`;
+    await makeSession(server.db, own.doctor.id, { state: "planned" });
     const visit = await makeVisit(
       server.db,
       { patient, doctor: own.doctor },
@@ -246,6 +249,54 @@ describe("access", () => {
 
 const cases = <A extends string, S extends string>(table: Record<A, { from: readonly S[] }>) =>
   (Object.keys(table) as A[]).flatMap((action) => table[action].from.map((from) => [action, from] as const));
+/** The sweep alone does it (domain-events-jobs.test.ts). */
+const isByJob = (action: QueueEntryAction) => action === "lapse";
+
+describe("closing with patients who wait", () => {
+  const close = (id: string, form: Record<string, string>, who = as.reception!) => who.post(`${DESK}/${id}/close`, form);
+  const smsOf = (id: string) => server.sql`
+    select from pgboss.job j join queue_entries e on e.id = (j.data ->> 'entryId')::uuid
+    where j.name = 'queue-sms' and j.data ->> 'kind' = 'closed' and e.session_id = ${id}`;
+
+  it("counts them, says who gets an SMS, and offers the tick", async () => {
+    const id = await newSession("morning");
+    await walkIn(id, "9000000191", "Venkata Ramana");
+    await walkIn(id, "9000000192", "Basha Shaik");
+    const [, second] = await rows(id);
+    await server.sql`update queue_entries set sms_stopped = true where id = ${second!.id}`;
+    const { text } = await as.reception!.get(`${DESK}/${id}/close`);
+    expect(plain(text)).toMatch(
+      /2 patients will not be seen.*2 wait here now and go home unseen.*Venkata Ramana.*SMS.*Basha Shaik.*SMS stopped: tell the patient/,
+    );
+    expect(plain(text)).toMatch(/Send SMS: choose another time.*This cannot be undone.*Close, send 1 SMS.*Keep it open/);
+    expect(text).toMatch(/<input type="checkbox" name="sms" checked/);
+    expect(text).toContain('name="unseen" value="1 2"');
+  });
+
+  it("refuses when another patient came meanwhile, and closes once for two receptionists", async () => {
+    const id = await newSession("morning");
+    await walkIn(id, "9000000193", "Lakshmi Prasanna");
+    const seen = { unseen: "1", sms: "on" };
+    await walkIn(id, "9000000194", "Came Meanwhile");
+    const refused = await close(id, seen);
+    expect(refused.status).toBe(409);
+    expect(plain(refused.text)).toMatch(/The queue has changed meanwhile.*Came Meanwhile|Came Meanwhile.*The queue has changed meanwhile/);
+    expect(await states(id)).toEqual(["arrived", "arrived"]);
+    const both = await Promise.all([as.reception!, as.second!].map((who) => close(id, { unseen: "1 2", sms: "on" }, who)));
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await states(id)).toEqual(["unseen", "unseen"]);
+    expect(await smsOf(id)).toHaveLength(2);
+    expect(await page(id)).toMatch(/Closed at.*2 patients were not seen.*Not seen: closed/);
+  });
+
+  it("sends none without the tick", async () => {
+    const id = await newSession("morning");
+    await walkIn(id, "9000000195", "Lakshmi Prasanna");
+    expect((await close(id, { unseen: "1" })).status).toBe(303);
+    expect(await states(id)).toEqual(["unseen"]);
+    expect(await smsOf(id)).toHaveLength(0);
+  });
+});
 
 describe("one event", () => {
   it.each(cases<QueueSessionAction, QueueSessionState>(QUEUE_SESSION_ACTIONS))("for %s of a session that is %s", async (action, from) => {
@@ -260,29 +311,35 @@ describe("one event", () => {
       expect(await expectEvents(server)).toEqual(events);
     }
   });
-  it.each(cases<QueueEntryAction, QueueEntryState>(QUEUE_ENTRY_ACTIONS))("for %s of an entry that is %s", async (action, from) => {
-    const id = await newSession("morning");
-    const slot = { date: dayFromNow(0), time: "00:00", status: "accepted" } as const;
-    const visit = await makeVisit(server.db, { patient, doctor: own.doctor }, slot);
-    const [entry] = await server.sql<{ id: string }[]>`
+  it.each(cases<QueueEntryAction, QueueEntryState>(QUEUE_ENTRY_ACTIONS).filter(([action]) => !isByJob(action)))(
+    "for %s of an entry that is %s",
+    async (action, from) => {
+      const id = await newSession("morning");
+      const slot = { date: dayFromNow(0), time: "00:00", status: "accepted" } as const;
+      const visit = await makeVisit(server.db, { patient, doctor: own.doctor }, slot);
+      const [entry] = await server.sql<{ id: string }[]>`
       insert into queue_entries (session_id, appointment_id, number, kind, name, phone, state, code, due_at, arrived_at)
-      values (${id}, ${visit}, 1, 'booked', '', '', ${from}, ${id.slice(0, 12)}, now(), ${from === "expected" ? null : new Date()}) returning id`;
-    const act = () =>
-      action === "miss"
-        ? as.reception!.post(`${DESK}/${id}/close`, {})
-        : action === "complete"
-          ? as.doctor!.post(`/doctor/appointments/${visit}/complete`)
-          : action === "undo-miss"
-            ? as.doctor!.post("/doctor/queue", { intent: action, sessionId: id, entryId: entry!.id })
-            : press(id, action, entry!.id);
-    const ofEntry = async () => (await expectEvents(server)).filter((kind) => kind.startsWith("queue-entry."));
-    await ofEntry();
-    const pressed = await act();
-    expect(pressed.status, plain(pressed.text).slice(0, 300)).toBe(303);
-    expect(await ofEntry()).toEqual([`queue-entry.${action}`]);
-    await act();
-    expect(await ofEntry()).toEqual([]);
-  });
+      values (${id}, ${visit}, 1, 'booked', '', '', ${from}, ${id.slice(0, 12)}, now() + ${action === "unseen" ? "1 hour" : "0"}::interval, ${from === "expected" || action === "undo-lapse" ? null : new Date()}) returning id`;
+      if (action === "undo-lapse") await server.sql`update queue_sessions set state = 'closed' where id = ${id}`;
+      const act = () =>
+        action === "undo-lapse"
+          ? as.reception!.post(DESK, { intent: "reopen", sessionId: id })
+          : action === "miss" || action === "unseen"
+            ? as.reception!.post(`${DESK}/${id}/close`, {})
+            : action === "complete"
+              ? as.doctor!.post(`/doctor/appointments/${visit}/complete`)
+              : action === "undo-miss"
+                ? as.doctor!.post("/doctor/queue", { intent: action, sessionId: id, entryId: entry!.id })
+                : press(id, action, entry!.id);
+      const ofEntry = async () => (await expectEvents(server)).filter((kind) => kind.startsWith("queue-entry."));
+      await ofEntry();
+      const pressed = await act();
+      expect(pressed.status, plain(pressed.text).slice(0, 300)).toBe(303);
+      expect(await ofEntry()).toEqual([`queue-entry.${action}`]);
+      await act();
+      expect(await ofEntry()).toEqual([]);
+    },
+  );
 });
 
 it("a killed server has the same queue after its restart, and answers the repeated press", async () => {
@@ -315,4 +372,10 @@ it("a killed server has the same queue after its restart, and answers the repeat
 });
 
 it("records one event for each state change of these pages, and takes each transition of the state tables", () =>
-  expectEveryTransition(server, ["queue-session", "queue-entry"]));
+  expectEveryTransition(
+    server,
+    ["queue-session", "queue-entry"],
+    Object.fromEntries(
+      QUEUE_ENTRY_ACTIONS.lapse.from.map((from) => [`queue-entry.lapse from ${from}`, "the sweep does it: domain-events-jobs.test.ts"]),
+    ),
+  ));

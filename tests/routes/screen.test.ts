@@ -93,7 +93,9 @@ describe("the screen of a waiting room", () => {
     await press("resume", id);
     await shows(path, /Next.*2, 1/);
     expect((await reception.post(`/desk/queue/${id}/close`)).status).toBe(303);
-    await shows(path, "No queue is open now");
+    await shows(path, /Closed at \d+:\d\d [AP]M\. Not seen\? Please ask at the desk\./);
+    await server.sql`update queue_sessions set closed_at = closed_at - interval '1 hour' where id = ${id}`;
+    await expect.poll(async () => plain((await screen(path)).text), { timeout: 25_000, interval: 1_000 }).toContain("No queue is open now");
   });
 
   it("sends an unchanged screen as 304, and a changed one in full", async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addEntry } from "#app/domains/waiting-room/queue/add-entry.server.ts";
 import { formatTime, timeInIndia } from "#app/lib/dates.ts";
 import type { Phone } from "#app/lib/phone.ts";
-import { newPhone } from "../factories/people.ts";
+import { addSlots, dayFromNow, newPhone } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
 import { plain } from "../setup/applications.ts";
 import { Browser } from "../setup/http.ts";
@@ -129,8 +129,36 @@ describe("the page of a token", () => {
     await shows(own.code, /Before you 1 \+1 emergency.*The doctor has paused/);
     expect(plain((await page(own.code)).text)).not.toMatch(/Expected ?\d|minutes/);
     await press(id, "resume");
+    await addSlots(server.db, clinic.doctor.id, [{ date: dayFromNow(1), time: "09:30" }]);
     expect((await reception.post(`${DESK}/${id}/close`)).status).toBe(303);
-    await shows(own.code, "You have left the queue");
+    await shows(
+      own.code,
+      /The clinic closed before your turn.*token 1 was not seen.*Choose another time.*9:30 AM.*See all times.*Did you pay/,
+    );
+    const closed = (await page(own.code)).text;
+    const bookIt = new URLSearchParams({ doctorId: clinic.doctor.id, date: dayFromNow(1), time: "09:30" });
+    for (const link of [`/patient/appointments/patient-detail?${bookIt}`.replaceAll("&", "&#38;"), "tel:+918630000100", "tel:108"])
+      expect(closed).toContain(`href="${link}"`);
+    expect(closed).not.toMatch(/You have left|http-equiv/);
+    for (const [lang, word] of [
+      ["te", "మీ వంతు రాకముందే క్లినిక్ మూసేశారు"],
+      ["hi", "आपकी बारी से पहले क्लिनिक बंद हो गया"],
+    ] as const) {
+      const { text } = await page(own.code, `?lang=${lang}`);
+      expect(text).toContain(word);
+      expect(gzipSync(text).length).toBeLessThanOrEqual(4096);
+    }
+  });
+
+  it("says nothing false about a patient of a session that nobody opened", async () => {
+    const id = await newSession("planned");
+    const own = await walkIn(id);
+    await server.sql`update queue_sessions set date = date - 1, ends_at = '13:00' where id = ${id}`;
+    // As the sweep of the hour would, which no one waits for.
+    await expect
+      .poll(async () => plain((await page(own.code)).text), { timeout: 25_000, interval: 1_000 })
+      .toMatch(/This queue has ended.*we do not know if you were seen.*See all times/);
+    expect(plain((await page(own.code)).text)).not.toMatch(/You have left|missed|closed before|Before you/);
   });
 
   it("lets the patient leave once, and refuses what is no longer possible", async () => {

@@ -14,6 +14,7 @@ import type { SmsSender } from "./sms.server.ts";
 import {
   bookedMessage,
   cancelledMessage,
+  closedMessage,
   codeMessage,
   decisionMessage,
   fillTemplate,
@@ -191,6 +192,17 @@ describe("templates", () => {
         expect(body).toContain(title.split(" ").slice(0, 2).join(" "));
       }
     });
+  });
+  test.each(LANGUAGES)("names doctor, day, time and the page of the token when the clinic closed before the turn in %s", (language) => {
+    const code = "abcdefghijklmnopqrst";
+    const about = { to: "+914000000301", date: "2026-11-27", time: "18:40", code, language };
+    const { body, template } = closedMessage({ ...about, doctor: "Dr. Venkata Satyanarayana Murthy Chaganti", host: "nadi.example" });
+    expect(template).toBe(language === "en" ? "closed" : `closed.${language}`);
+    for (const part of ["Dr. Venkata", language === "en" ? "27 Nov" : "27/11", "6:40 PM", `nadi.example/q/${code}`])
+      expect(body).toContain(part);
+    expect(smsSize(body).segments).toBeLessThanOrEqual(2);
+    const long = closedMessage({ ...about, doctor: "Dr. A", host: "appointments.hospital-nadi.example" });
+    expect(long.template).toBe("closed");
   });
   test.each(LANGUAGES)("states the day and the time of an appointment that the clinic booked in %s", (language) => {
     const { body, template } = bookedMessage({ to: "+914000000301", date: "2026-12-22", time: "16:30", host: "nadi.example", language });

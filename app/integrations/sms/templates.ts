@@ -140,6 +140,21 @@ export const SMS_TEMPLATES = {
       limits: { doctor: 22, date: 5, time: 8, token: 5, code: 20, host: 22 },
     },
   },
+  // The clinic closed before the turn of this token. A longer host leaves no room in two segments.
+  closed: {
+    en: {
+      text: "Nadi: {#doctor#} could not see you on {#date#} at {#time#}: the clinic closed before your turn. Sorry. Choose another time: {#host#}/q/{#code#}",
+      limits: { doctor: 30, date: 20, time: 10, code: 20, host: 100 },
+    },
+    te: {
+      text: "నాడి: {#doctor#}, {#date#} {#time#}: మీ వంతు రాకముందే క్లినిక్ మూసేశారు. కొత్త సమయం: {#host#}/q/{#code#}",
+      limits: { doctor: 19, date: 5, time: 8, code: 20, host: 20 },
+    },
+    hi: {
+      text: "नाड़ी: {#doctor#}, {#date#} {#time#}: आपकी बारी से पहले क्लिनिक बंद हुआ। नया समय: {#host#}/q/{#code#}",
+      limits: { doctor: 22, date: 5, time: 8, code: 20, host: 20 },
+    },
+  },
   // The link opens without a login, so the text names neither doctor nor patient nor medicine.
   prescription: {
     en: {
@@ -271,6 +286,24 @@ export function lateMessage(input: OfToken & { doctor: string; date: string; tim
   const date = spoken === "en" ? formatDate(input.date) : input.date.slice(5).split("-").reverse().join("/");
   const doctor = shortened(input.doctor, SMS_TEMPLATES.late[spoken].limits.doctor);
   return fillTemplate(to, "late", { doctor, date, time: clockTime(input.time), token: String(input.token), code, host }, spoken);
+}
+
+/** Returns the SMS to a patient whose clinic closed before their turn, with a link to choose another time. `date` and `time` as keys. */
+export function closedMessage(input: {
+  to: string;
+  doctor: string;
+  date: string;
+  time: string;
+  /** Of /q/{code}. */
+  code: string;
+  host: string;
+  language?: Language;
+}): SmsMessage {
+  const { to, code, host, language = "en" } = input;
+  const spoken = host.length <= SMS_TEMPLATES.closed[language].limits.host ? language : "en";
+  const date = spoken === "en" ? formatDate(input.date) : input.date.slice(5).split("-").reverse().join("/");
+  const doctor = shortened(input.doctor, SMS_TEMPLATES.closed[spoken].limits.doctor);
+  return fillTemplate(to, "closed", { doctor, date, time: clockTime(input.time), code, host }, spoken);
 }
 
 /** Returns the SMS with the link of a signed prescription. */

@@ -87,7 +87,7 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
           icon="calendar-days"
           label={m.appointments_stat_today()}
           value={today.length}
-          hint={m.appointments_stat_today_hint({ seen, left: today.length - seen })}
+          hint={m.appointments_stat_today_hint({ seen, left: today.filter((a) => a.toCome).length })}
         />
         <StatTile
           icon="circle-check"

@@ -126,7 +126,8 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     place,
     today: todayInIndia(ctx.now),
     live: open && !started,
-    past: open && started,
+    // While the token waits or is inside, the visit is not over.
+    past: open && started && !appointment.inQueue,
   };
 });
 

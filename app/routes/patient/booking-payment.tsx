@@ -60,8 +60,9 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const toPay = paid > 0 ? (dueOf({ ...appointment, ...sums }) ?? paise(0)) : minus(appointment.fee ?? paise(0), appointment.discount);
   const open = isOpen(appointment);
   // No payment is requested for a delisted doctor.
-  const past = open && hasStarted(ctx.now, appointment);
-  const live = open && !past && !appointment.doctorDelisted;
+  const started = open && hasStarted(ctx.now, appointment);
+  const past = started && !appointment.inQueue;
+  const live = open && !started && !appointment.doctorDelisted;
   const due =
     live && toPay
       ? {
@@ -174,7 +175,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
       )}
       {!live && (
         <Note tone="warn" className="section tight">
-          {open && !past ? m.appointments_doctor_away() : m.payments_not_live()}
+          {open && appointment.doctorDelisted && !past ? m.appointments_doctor_away() : m.payments_not_live()}
         </Note>
       )}
       {nearest && (

@@ -1,22 +1,24 @@
 /** `/q/{code}`: what a patient of a queue sees. Its code is the key, so it needs no login; it shows no names of patients. */
 import { z } from "zod";
+import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { pressToken, setTokenSms, TOKEN_ACTIONS } from "#app/domains/waiting-room/token-page/press-token.server.ts";
 import { findToken, getSnapshot } from "#app/domains/waiting-room/token-page/snapshot.server.ts";
-import { type Snapshot, TRAVEL, viewToken } from "#app/domains/waiting-room/token-page/token-view.ts";
+import { type Snapshot, type TokenView, TRAVEL, viewToken } from "#app/domains/waiting-room/token-page/token-view.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { etagOf, isUnchanged } from "#app/http/etag.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { asRefusal, orRefuse, refusals } from "#app/http/refusals.server.ts";
 import { readForm } from "#app/http/submit-form.server.ts";
+import { bookingPath, timesPath } from "#app/lib/booking-paths.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { language } from "#app/lib/language.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { m } from "#app/paraglide/messages.js";
-import { leavePage, refusedTokenPage, TOKEN_POLICY, tokenPage } from "../shared/token-html.ts";
+import { leavePage, type OtherTimes, refusedTokenPage, TOKEN_POLICY, tokenPage } from "../shared/token-html.ts";
 import type { Route } from "./+types/token.ts";
 
 // Hundreds of phones ask often: no session is read, and open pages are no activity.
@@ -66,10 +68,21 @@ async function show(ctx: Ctx, code: string | undefined, request: Request, url: U
     phone,
   };
   if (asksToLeave && view.may.leave) return page(200, leavePage(view, texts));
-  const { html, tag } = tokenPage(view, texts, notice, etagOf);
+  const { html, tag } = tokenPage(view, texts, notice, etagOf, await otherTimes(ctx, snapshot, view));
   if (notice) return page(409, html);
   pages.get(snapshot)?.set(`${id} ${travel} ${language()}`, { html, tag, at: ctx.now.getTime() });
   return answer(request, { html, tag });
+}
+
+/** How many times the page of a patient who was not seen offers. */
+const OFFERED = 3;
+/** Returns the doctor's next times in this practice for a patient who was not seen; null for others. */
+async function otherTimes(ctx: Ctx, { queue }: Snapshot, { state }: TokenView): Promise<OtherTimes | null> {
+  if (state !== "unseen" && state !== "lapsed") return null;
+  const { doctorId, practiceId, date } = queue.session;
+  const free = await listFreeTimes(ctx, { doctorId, at: practiceId, most: OFFERED });
+  const times = free.map(({ date, time }) => ({ date, time, path: bookingPath({ doctorId, date, time }) }));
+  return { date, times, all: timesPath({ id: doctorId, practiceId }) };
 }
 
 function answer(request: Request, { html, tag }: { html: string; tag: string }): Response {

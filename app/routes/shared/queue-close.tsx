@@ -1,49 +1,113 @@
-/** Asks before a queue is closed, with what is left open. */
+/** Asks before a queue is closed: who will not be seen, how each of them is informed, and how the others end. */
+import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import type { getQueueSession } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import type { FormAnswer } from "#app/http/submit-form.server.ts";
-import type { QueueEntryState } from "#app/lib/vocabulary.ts";
+import { formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Badge, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
 
-type Row = { id: string; number: number; name: string; state: QueueEntryState; missed: boolean };
-type Props = { data: Awaited<ReturnType<typeof getQueueSession>>; answer: FormAnswer | undefined; back: string };
+type Data = Awaited<ReturnType<typeof getQueueSession>>;
+type Props = { data: Data; answer: FormAnswer | undefined; back: string };
 
-const isInside = (state: QueueEntryState) => state === "with-doctor" || state === "called";
-
-export function QueueClose({ data: { rows }, answer, back }: Props) {
+export function QueueClose({ data, answer, back }: Props) {
+  const { unseen, inside, missed } = data;
   const [form] = useNadiForm({ id: "close", lastResult: answer?.result ?? null });
-  const groups: [string, Row[]][] = [
-    [m.queue_close_inside(), rows.filter(({ state }) => isInside(state))],
-    [m.queue_close_left(), rows.filter(({ state, missed }) => !isInside(state) && !missed)],
-    [m.queue_close_missed(), rows.filter(({ missed }) => missed)],
-  ];
+  const sms = unseen.filter(({ reach }) => reach === "sms").length;
   return (
     <Page title={m.queue_title()} titleAs="p" back={{ to: back, label: m.queue_back() }}>
-      <ConfirmCard
-        icon="triangle-alert"
-        title={m.queue_close_title()}
-        text={rows.length ? m.queue_close_text() : m.queue_close_none()}
-        actions={<YesNo form={form} back={back} />}
-      >
-        {groups.map(
-          ([title, list]) =>
-            list.length > 0 && (
-              <section key={title} className="stack-s">
-                <h2 className="small">{title}</h2>
-                <ul>
-                  {list.map(({ id, number, name }) => (
-                    <li key={id}>
-                      <b className="num">{number}</b> {name}
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ),
-        )}
-      </ConfirmCard>
+      <section className="card confirm stack">
+        <div className="stack-s">
+          <h1>{unseen.length ? m.queue_close_unseen({ count: unseen.length }) : m.queue_close_title()}</h1>
+          <p className="soft">
+            {unseen.length ? summaryOf(data) : inside.length + missed.length ? m.queue_close_text() : m.queue_close_none()}
+          </p>
+        </div>
+        {unseen.length > 0 && <Unseen rows={unseen} />}
+        <Others title={m.queue_close_inside()} rows={inside} />
+        <Others title={m.queue_close_missed()} rows={missed} />
+        <Form form={form} className="stack group">
+          <input type="hidden" name="unseen" value={unseen.map(({ number }) => number).join(" ")} />
+          {sms > 0 && (
+            <label className="pick plain">
+              <input type="checkbox" name="sms" defaultChecked />
+              <span>{m.queue_close_send()}</span>
+            </label>
+          )}
+          {unseen.length > 0 && (
+            <Note tone="warn">
+              <b>{m.queue_close_final_title()}</b> {m.queue_close_final()}
+            </Note>
+          )}
+          <div className="row wrap">
+            <SubmitButton variant="danger">
+              {sms > 0 ? (
+                <>
+                  <span className="group-has-[[name=sms]:not(:checked)]:hidden">{m.queue_close_with_sms({ count: String(sms) })}</span>
+                  <span className="hidden group-has-[[name=sms]:not(:checked)]:inline">{m.queue_close_without()}</span>
+                </>
+              ) : (
+                m.queue_close_now()
+              )}
+            </SubmitButton>
+            <LinkButton to={back} variant="second">
+              {m.queue_close_keep()}
+            </LinkButton>
+          </div>
+        </Form>
+      </section>
     </Page>
   );
 }
+
+/** "3 wait here now and go home unseen. 1 has not come yet. 11 were seen." */
+function summaryOf({ unseen, seen }: Data): string {
+  const here = unseen.filter(({ isHere }) => isHere).length;
+  const coming = unseen.length - here;
+  return [
+    here > 0 && m.queue_close_here({ count: here }),
+    coming > 0 && m.queue_close_coming({ count: coming }),
+    seen > 0 && m.queue_close_seen({ count: seen }),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const Unseen = ({ rows }: { rows: Data["unseen"] }) => (
+  <ol className="queue">
+    {rows.map((row) => (
+      <li key={row.id}>
+        <b className="num">{row.number}</b>
+        <p className="grow">
+          <span className="patient-name">{row.name}</span> <span className="num soft">{ageAndSexWord(row.age, row.gender)}</span>
+          <span className="small soft detail">
+            {row.isHere ? m.queue_close_since({ time: formatTime(row.since) }) : m.queue_close_not_come({ time: formatTime(row.since) })}
+          </span>
+        </p>
+        {row.reach === "sms" ? (
+          <Badge icon="phone">{m.queue_close_sms()}</Badge>
+        ) : (
+          <Badge tone="warn" icon="triangle-alert">
+            {row.reach === "stopped" ? m.queue_close_stopped() : m.queue_close_no_phone()}
+          </Badge>
+        )}
+      </li>
+    ))}
+  </ol>
+);
+
+const Others = ({ title, rows }: { title: string; rows: { id: string; number: number; name: string }[] }) =>
+  rows.length > 0 && (
+    <section className="stack-s">
+      <h2 className="small">{title}</h2>
+      <ul>
+        {rows.map(({ id, number, name }) => (
+          <li key={id}>
+            <b className="num">{number}</b> {name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

@@ -4,13 +4,22 @@
  */
 import { createHash } from "node:crypto";
 import { type TokenView, TRAVEL } from "#app/domains/waiting-room/token-page/token-view.ts";
-import { formatDay, formatSpan, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import {
+  type DateKey,
+  formatDay,
+  formatDayShort,
+  formatSpan,
+  formatTime,
+  type TimeKey,
+  timeInIndia,
+  todayInIndia,
+} from "#app/lib/dates.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 
 // The colours of app/ui/tokens.css.
 const STYLE =
-  "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1.25rem/1.5 Roboto,system-ui,sans-serif;text-align:center}main{max-width:30rem;margin:auto;padding:1rem min(1rem,5vw) 2rem;display:grid;gap:1rem}h1,p{margin:0}h1{font-size:1.5rem;line-height:1.3}h1 b{display:block;font-size:min(9rem,40vw);line-height:1}.two{display:flex;flex-wrap:wrap;gap:.5rem}.two>*{flex:1 1 8rem}.two b{display:block;font-size:2.5rem;line-height:1.1}.do{padding:1rem;border-radius:1rem;background:#073b48;color:#fff;font-size:1.5rem}.do b{display:block;font-size:1.875rem;line-height:1.25}.note{padding:.75rem 1rem;border-left:4px solid #8a5600;border-radius:.75rem;background:#fdf0cc}small,.small{font-size:1rem;color:#3a4c52}small{display:block}a,button,select{font:inherit;font-size:1.0625rem;min-height:48px;color:#0b5566}.btn,button{display:inline-grid;place-items:center;padding:.5rem 1rem;border:2px solid #0b5566;border-radius:.75rem;background:#fff;font-weight:700;text-decoration:none;width:100%}.full{background:#0b5566;color:#fff}.bad{border-color:#b8121f;color:#870a15}select{padding:0 .5rem;border:1.5px solid #736f64;border-radius:.75rem;background:#fff;color:inherit}form{display:grid;gap:.375rem}form.travel{display:flex;flex-wrap:wrap;gap:.5rem;justify-content:center;align-items:center;font-size:1.0625rem}form.travel button{width:auto}nav{display:flex;flex-wrap:wrap;justify-content:center}nav a{display:grid;place-items:center;padding:0 1rem}nav [aria-current]{background:#ddedef;border-radius:.75rem;font-weight:700;text-decoration:none}:focus-visible{outline:3px solid #10242a;outline-offset:2px;box-shadow:0 0 0 5px #ffbf1f}@media(prefers-color-scheme:dark){body{background:#0e191c;color:#eef2ee}small,.small{color:#b9c7c8}a{color:#8fd0dc}.btn,button,select{background:#16252a;border-color:#8fd0dc;color:#8fd0dc}.full{background:#8fd0dc;color:#0e191c}.bad{color:#ffb4ab;border-color:#ffb4ab}.note{background:#3a2c0a;border-color:#f2a900}nav [aria-current]{background:#16252a}}";
+  "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1.25rem/1.5 Roboto,system-ui,sans-serif;text-align:center}main{max-width:30rem;margin:auto;padding:1rem min(1rem,5vw) 2rem;display:grid;gap:1rem}h1,h2,p{margin:0}h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.25rem}h1 b{display:block;font-size:min(9rem,40vw);line-height:1}.two{display:flex;flex-wrap:wrap;gap:.5rem}.two>*{flex:1 1 8rem}.two b{display:block;font-size:2.5rem;line-height:1.1}.do{padding:1rem;border-radius:1rem;background:#073b48;color:#fff;font-size:1.5rem}.do b{display:block;font-size:1.875rem;line-height:1.25}.note{padding:.75rem 1rem;border-left:4px solid #8a5600;border-radius:.75rem;background:#fdf0cc}small,.small{font-size:1rem;color:#3a4c52}small{display:block}a,button,select{font:inherit;font-size:1.0625rem;min-height:48px;color:#0b5566}.btn,button{display:inline-grid;place-items:center;padding:.5rem 1rem;border:2px solid #0b5566;border-radius:.75rem;background:#fff;font-weight:700;text-decoration:none;width:100%}.full{background:#0b5566;color:#fff}.bad{border-color:#b8121f;color:#870a15}select{padding:0 .5rem;border:1.5px solid #736f64;border-radius:.75rem;background:#fff;color:inherit}form{display:grid;gap:.375rem}form.travel{display:flex;flex-wrap:wrap;gap:.5rem;justify-content:center;align-items:center;font-size:1.0625rem}form.travel button{width:auto}nav{display:flex;flex-wrap:wrap;justify-content:center}nav a{display:grid;place-items:center;padding:0 1rem}nav [aria-current]{background:#ddedef;border-radius:.75rem;font-weight:700;text-decoration:none}:focus-visible{outline:3px solid #10242a;outline-offset:2px;box-shadow:0 0 0 5px #ffbf1f}@media(prefers-color-scheme:dark){body{background:#0e191c;color:#eef2ee}small,.small{color:#b9c7c8}a{color:#8fd0dc}.btn,button,select{background:#16252a;border-color:#8fd0dc;color:#8fd0dc}.full{background:#8fd0dc;color:#0e191c}.bad{color:#ffb4ab;border-color:#ffb4ab}.note{background:#3a2c0a;border-color:#f2a900}nav [aria-current]{background:#16252a}}";
 
 /**
  * Loads the page again when it has changed: the server answers 304 otherwise. While a choice is open or the page is hidden it waits. The
@@ -45,6 +54,8 @@ export const refusedTokenPage = (title: string, hint: string | null): string =>
 
 /** Whose queue it is. The texts are in the reader's language. */
 export type TokenPlace = { doctor: string; place: string | null; phone: string | null };
+/** Other times of the doctor, for a patient who was not seen: each with the address that books it, and that of all times. */
+export type OtherTimes = { date: DateKey; times: { date: DateKey; time: TimeKey; path: string }[]; all: string };
 
 /** @param tagOf returns the ETag of a text: the page without the time of the check is what "changed" means */
 export function tokenPage(
@@ -52,14 +63,19 @@ export function tokenPage(
   place: TokenPlace,
   notice: string | null,
   tagOf: (text: string) => string,
+  other: OtherTimes | null,
 ): { html: string; tag: string } {
   const { state } = view;
-  const over = state === "done" || state === "left" || state === "no-show" || view.session === "closed";
-  const inside = [whose(place), notice && `<p class="note" role="alert">${escaped(notice)}</p>`, ...bodyOf(view)];
+  const over = OVER.includes(state) || view.session === "closed";
+  const call = place.phone ? `<a class="btn" href="tel:${escaped(place.phone)}">${escaped(m.token_call())}</a>` : "";
+  const inside = [
+    whose(place),
+    notice && `<p class="note" role="alert">${escaped(notice)}</p>`,
+    ...(other ? unseenOf(view, other, call) : bodyOf(view)),
+  ];
   const tag = tagOf(`${language()} ${inside.join("")}`);
   const query = queryOf(view);
   const checks = over ? "" : `<p class="small">${escaped(m.token_checked({ time: clock(view.checkedAt) }))}</p>`;
-  const call = place.phone ? `<a class="btn" href="tel:${escaped(place.phone)}">${escaped(m.token_call())}</a>` : "";
   const links = over
     ? ""
     : `<div class="two"><a class="btn" href="?${escaped(String(query))}">${escaped(m.token_check())}</a>${call}</div>`;
@@ -88,6 +104,27 @@ export function leavePage(view: TokenView, place: TokenPlace): string {
 
 const whose = (place: TokenPlace): string => `<p><b>${escaped(place.doctor)}</b>${place.place ? `<br>${escaped(place.place)}` : ""}</p>`;
 
+const OVER: readonly TokenView["state"][] = ["done", "left", "no-show", "unseen", "lapsed"];
+/** The clinic closed before the turn of the patient, or nothing is known of a session that was not opened. */
+function unseenOf({ state, number, endedAt }: TokenView, { date, times, all }: OtherTimes, call: string): string[] {
+  const said =
+    state === "unseen"
+      ? `<h1>${escaped(m.token_unseen())}</h1><p>${escaped(m.token_unseen_at({ day: formatDay(date), time: clock(endedAt), number }))}</p>`
+      : `<h1>${escaped(m.token_lapsed())}</h1><p>${escaped(m.token_lapsed_hint())}</p>`;
+  const slots = times.map(
+    (one) =>
+      `<a class="btn" href="${escaped(one.path)}"><small>${escaped(formatDayShort(one.date))}</small>${escaped(clock(one.time))}</a>`,
+  );
+  return [
+    `<div class="note">${said}</div>`,
+    `<h2>${escaped(m.token_choose())}</h2>`,
+    slots.length ? `<div class="two">${slots.join("")}</div>` : "",
+    `<a class="btn full" href="${escaped(all)}">${escaped(m.token_all_times())}</a>`,
+    state === "unseen" ? `<p class="small">${escaped(m.token_unseen_paid())}</p>` : "",
+    `<div class="two">${call}<a class="btn bad" href="tel:108">${escaped(m.token_worse())}</a></div>`,
+  ];
+}
+
 function bodyOf(view: TokenView): string[] {
   const { state, number } = view;
   const own = `<h1>${escaped(m.token_yours())}<b>${number}</b></h1>`;
@@ -106,7 +143,6 @@ function bodyOf(view: TokenView): string[] {
   if (state === "called")
     return [own, act(m.token_turn(), m.token_go_in()), `<p>${escaped(m.token_called_at({ time: clock(view.calledAt) }))}</p>`];
   if (state === "with-doctor") return [own, act("", m.token_inside())];
-  if (view.session === "closed") return [own, `<p class="note">${escaped(m.token_closed())}</p>`];
   if (state === "skipped")
     return [
       own,

@@ -54,7 +54,9 @@ function tileOf(tile: Tile, first: number): string {
         : said(() => m.tv_starts({ time: formatTime(tile.startsAt) }))
       : tile.state === "paused"
         ? said(() => m.tv_paused())
-        : "";
+        : tile.state === "closed"
+          ? said(() => m.tv_closed({ time: formatTime(tile.closedAt ?? "") }))
+          : "";
   const next = tile.state === "open" && tile.next.length ? `${said(() => m.tv_next())}<strong>${tile.next.join(", ")}</strong>` : "";
   const emergencies = tile.emergencies ? `<small>${said(() => m.token_emergencies({ count: tile.emergencies }))}</small>` : "";
   return `<li data-id="${tile.id.slice(0, 8)}" data-calls="${tile.calls}"${tile.called ? ' class="called"' : ""}>${said((one) => tile.doctorTexts[one]?.fullName || tile.doctor)}<b>${tile.number ?? '<span class="soft">–</span>'}</b><div>${state || next}${emergencies}</div></li>`;

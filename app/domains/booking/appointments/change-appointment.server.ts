@@ -357,7 +357,7 @@ export async function move(
     await notify(
       tx,
       row.patientId,
-      "appointment-cancelled-by-doctor",
+      may.kind ?? "appointment-cancelled-by-doctor",
       { ...params, why: set.cancelReason ?? "", ...(set.cancelNote && { wrote: "1" }) },
       { page: "patient-appointment", id },
     );

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { containsText } from "#app/db/contains-text.server.ts";
 import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
 import { appointments, doctors, files, hospitals, medicalRecords, patients, walletCodes } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import { isOpen } from "#app/domains/appointment.state.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import type { BookedAge } from "#app/domains/platform/users/age-words.ts";
@@ -12,8 +13,10 @@ import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import type { Eta, Token } from "#app/domains/token-words.ts";
 import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
 import { actionsOfDoctor, changeDeadline, type DoctorAction, isCancellable, isMovable, minuteInIndia } from "#app/domains/visit-time.ts";
+import { inQueue } from "#app/domains/waiting-room/queue/in-queue.server.ts";
+import { SESSION_GRACE } from "#app/domains/waiting-room/queue/session-end.ts";
 import { withExpected } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
-import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, instantInIndia, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -57,6 +60,9 @@ const patientRow = (spoken?: Language) => ({
 });
 /** SQL: when an appointment is over for its patient: a token has its expected time (isOver). */
 const ofPatient = { date: sql`${appointments.date}`, time: sql`coalesce(${appointments.expectedTime}, ${appointments.time})` };
+/** SQL form of `!isOver`. `now`: the same instant as `minute`. */
+const notOver = (minute: Parameters<typeof hasNotPassed>[1], now: Parameters<typeof inQueue>[0]) =>
+  or(hasNotPassed(ofPatient, minute), inQueue(now));
 /** SQL: the place of an appointment. The first practice has the hospital of the doctor's profile. */
 const placeOfVisit = sql`coalesce((select p.hospital_id from practices p where p.id = ${appointments.practiceId}), ${doctors.hospitalId})`;
 const hospitalNameIn = (spoken?: Language) => sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", spoken)}`;
@@ -84,6 +90,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
         covered: sql<boolean>`coalesce(${appointments.fee} > 0 and ${appointments.fee} <= ${appointments.discount}, false)`,
         reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
         missed,
+        inQueue: inQueue(NOW.instant),
       })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
@@ -93,7 +100,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
       .limit(500)
       .prepare("list_patient_appointments"),
   );
-  const rows = await query.execute({ patient: ctx.actor.userId, ...languageValue() });
+  const rows = await query.execute({ patient: ctx.actor.userId, ...nowValues(ctx.now), ...languageValue() });
   return withExpected(ctx, rows.map((row) => ({ ...asRead(row), ...changesOfPatient(ctx, row) })).reverse());
 }
 export type PatientAppointment = {
@@ -119,6 +126,7 @@ export type ListedAppointment = PatientAppointment &
     covered: boolean;
     reviewed: boolean;
     missed: boolean;
+    inQueue: boolean;
   };
 
 /** Returns the earliest non-cancelled booking from now on, or null (spec 001 §4.3). */
@@ -129,7 +137,7 @@ export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppo
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
       .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
-      .where(and(eq(appointments.patientId, sql.placeholder("patient")), openVisit(appointments), hasNotPassed(ofPatient, NOW)))
+      .where(and(eq(appointments.patientId, sql.placeholder("patient")), openVisit(appointments), notOver(NOW, NOW.instant)))
       .orderBy(asc(appointments.date), asc(appointments.time))
       .limit(1)
       .prepare("find_next_appointment"),
@@ -150,7 +158,7 @@ export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
-    .where(and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), hasNotPassed(ofPatient, minuteInIndia(ctx.now))))
+    .where(and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), notOver(minuteInIndia(ctx.now), ctx.now)))
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(limit);
   return withExpected(ctx, rows.map(asRead));
@@ -165,6 +173,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       /** The name in Latin script, for banks. */
       registeredDoctorName: doctors.fullName,
       missed,
+      inQueue: inQueue(ctx.now),
       practiceId: appointments.practiceId,
       fee: appointments.fee,
       discount: appointments.discount,
@@ -357,16 +366,20 @@ const ofDay = (ctx: Ctx<Actor>, date: DateKey) =>
   and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, date), ne(appointments.status, "cancelled"));
 const inOrder = [asc(appointments.time), asc(appointments.token)];
 
+/** A patient whose time was this long ago and who is in no queue is not coming any more: a session that nobody opened ends as late. */
+const isLongAgo = (now: Date, { date, time, expectedTime }: { date: DateKey; time: string; expectedTime: string | null }) =>
+  now.getTime() >= instantInIndia(date, (expectedTime ?? time).slice(0, 5)).getTime() + SESSION_GRACE;
+
 /** Returns today's visits of the acting doctor in order of time, without cancelled ones. */
-export async function listToday(ctx: Ctx<Actor>): Promise<TodayVisit[]> {
+export async function listToday(ctx: Ctx<Actor>): Promise<(TodayVisit & { toCome: boolean })[]> {
   const rows = await ctx.db
-    .select(todayRow)
+    .select({ ...todayRow, inQueue: inQueue(ctx.now) })
     .from(appointments)
     .where(ofDay(ctx, todayInIndia(ctx.now)))
     .orderBy(...inOrder);
   return withExpected(
     ctx,
-    rows.map((row) => asDoctorRow(ctx, row)),
+    rows.map(({ inQueue, ...row }) => ({ ...asDoctorRow(ctx, row), toCome: isOpen(row) && (inQueue || !isLongAgo(ctx.now, row)) })),
   );
 }
 

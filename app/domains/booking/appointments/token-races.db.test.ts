@@ -5,7 +5,7 @@ import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.
 import { enterLeave } from "#app/domains/clinic/practices/leave.server.ts";
 import { addWalkIn } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
 import { changeEntry } from "#app/domains/waiting-room/queue/change-entry.server.ts";
-import { changeSession, closeSession } from "#app/domains/waiting-room/queue/change-session.server.ts";
+import { changeSession } from "#app/domains/waiting-room/queue/change-session.server.ts";
 import { LIVE_STATES } from "#app/domains/waiting-room/queue/entry.state.ts";
 import { planDay } from "#app/domains/waiting-room/queue/plan-day.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
@@ -17,6 +17,7 @@ import { makeTokenDoctor } from "../../../../tests/factories/tokens.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { bookAppointment } from "./book-appointment.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
+import { closeQueue } from "./close-queue.server.ts";
 
 const { db, ctx } = testDb();
 const ROUNDS = 5;
@@ -109,7 +110,7 @@ it("a patient's cancellation, while the day's queue loads for the first time, op
       outcome(changeAppointment(ctx(bookings[0]!.patient.actor, now), { id: bookings[0]!.id, action: "cancel", reason: "unwell" })),
       outcome(planDay(ctx(null, now), { practiceId: doctor.id, date })),
       outcome(changeSession(ctx(doctor.actor, now), { sessionId, action: "open" })),
-      outcome(closeSession(ctx(doctor.actor, now), sessionId)),
+      outcome(closeQueue(ctx(doctor.actor, now), { sessionId, sms: true })),
     ]);
     expect(["ok", "conflict", "too-late", "forbidden"]).toContain(cancelled);
     expect(await liveOfCancelled()).toEqual([]);

@@ -6,7 +6,7 @@ import { enterLeave } from "#app/domains/clinic/practices/leave.server.ts";
 import { openDays } from "#app/domains/clinic/practices/open-days.server.ts";
 import { setHours } from "#app/domains/clinic/practices/set-hours.server.ts";
 import { addWalkIn } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
-import { changeSession, closeSession } from "#app/domains/waiting-room/queue/change-session.server.ts";
+import { changeSession } from "#app/domains/waiting-room/queue/change-session.server.ts";
 import { planDay } from "#app/domains/waiting-room/queue/plan-day.server.ts";
 import { getPlainQueue } from "#app/domains/waiting-room/queue/queries.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
@@ -28,6 +28,7 @@ import { listDaySlots, listMonthLoad } from "../availability/queries.server.ts";
 import { bookAppointment } from "./book-appointment.server.ts";
 import { bookForCaller } from "./book-for-caller.server.ts";
 import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
+import { closeQueue } from "./close-queue.server.ts";
 import { findProposal, moveAppointment, proposeTimes, takeProposal } from "./proposals.server.ts";
 
 const { db, ctx } = testDb();
@@ -119,7 +120,7 @@ describe("a booking", () => {
     const other = await makeTokenDoctor(ctx(null));
     await book(await makePatient(db), other);
     const [session] = await sessionsOf(other.id);
-    await closeSession(ctx(other.actor), session!.id);
+    await closeQueue(ctx(other.actor), { sessionId: session!.id, sms: false });
     expect(await failure(book(await makePatient(db), other))).toMatchObject({ code: "conflict" });
     expect(await failure(book(await makePatient(db), other, { date: dayFromNow(-1) }))).toMatchObject({ code: "slot-taken" });
     expect(await failure(book(await makePatient(db), other, { date: later, time: "17:05" }))).toMatchObject({ code: "slot-taken" });
@@ -163,7 +164,7 @@ describe("the queue", () => {
     const [session] = await sessionsOf(other.id);
     const evening = new Date(`${date}T12:30:00Z`);
     await changeSession(ctx(other.actor, evening), { sessionId: session!.id, action: "open" });
-    await closeSession(ctx(other.actor, new Date(`${date}T15:30:00Z`)), session!.id);
+    await closeQueue(ctx(other.actor, new Date(`${date}T15:30:00Z`)), { sessionId: session!.id, sms: false });
     expect(await visitOf(accepted.id)).toMatchObject({ status: "accepted", noShowAt: expect.any(Date) });
     expect(await visitOf(request.id)).toMatchObject({ status: "pending", noShowAt: null });
   });

@@ -32,6 +32,8 @@ export const NOTIFICATION_KINDS = {
   "appointment-completion-undone": { type: "warning" },
   "appointment-cancelled": { type: "danger" },
   "appointment-cancelled-by-doctor": { type: "danger", email: true, sms: true, always: true, cancelled: true, calendar: true },
+  // The queue sends its SMS, to the phone of the token.
+  "appointment-queue-closed": { type: "danger", email: true, always: true, cancelled: true, calendar: true },
   "appointment-cancelled-for-you": { type: "danger", email: true, sms: true, always: true, cancelled: true, calendar: true },
   "appointment-unpaid": { type: "danger", email: true, sms: true, always: true, calendar: true },
   "appointment-cancelled-as-asked": { type: "danger", email: true, sms: true, always: true, calendar: true },

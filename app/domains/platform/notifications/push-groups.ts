@@ -11,6 +11,7 @@ export const PUSH_GROUPS: Record<NotificationKind, PushGroup | null> = {
   "appointment-completion-undone": "appointments",
   "appointment-cancelled": "appointments",
   "appointment-cancelled-by-doctor": "appointments",
+  "appointment-queue-closed": "appointments",
   "appointment-cancelled-for-you": "appointments",
   "appointment-cancelled-as-asked": "appointments",
   "appointment-unpaid": "appointments",

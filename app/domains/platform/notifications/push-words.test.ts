@@ -26,6 +26,7 @@ it("day and time are shown where an SMS has them", () => {
   expect(dated).toEqual([
     "appointment-booked-for-you",
     "appointment-cancelled-by-doctor",
+    "appointment-queue-closed",
     "appointment-cancelled-for-you",
     "appointment-reminder-day",
     "appointment-reminder-hours",

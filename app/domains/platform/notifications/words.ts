@@ -80,6 +80,10 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
       .filter(Boolean)
       .join(" "),
   }),
+  "appointment-queue-closed": (p) => ({
+    title: m.notifications_queue_closed_title(),
+    message: `${m.notifications_queue_closed(visit(p))} ${m.notifications_book_again()}`,
+  }),
   "appointment-cancelled-for-you": (p) => ({
     title: m.notifications_cancelled_title(),
     message: `${m.notifications_cancelled_by_nadi(visit(p))} ${why(p)} ${m.notifications_book_another()}`,

@@ -75,6 +75,7 @@ it("never suppress decisions on a case, cancellations by an administrator and ac
   expect(always).toEqual([
     "appointment-booked-for-you",
     "appointment-cancelled-by-doctor",
+    "appointment-queue-closed",
     "appointment-cancelled-for-you",
     "appointment-unpaid",
     "appointment-cancelled-as-asked",

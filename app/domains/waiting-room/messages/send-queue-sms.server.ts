@@ -3,22 +3,23 @@ import { doctors, queueEntries, queueSessions, users } from "#app/db/schema/inde
 import { opened } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { settingsOf } from "#app/domains/platform/settings/queries.server.ts";
-import { lateMessage, soonMessage } from "#app/integrations/sms/templates.ts";
+import { closedMessage, lateMessage, soonMessage } from "#app/integrations/sms/templates.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { isNight } from "../queue/mark-messages.server.ts";
 import { doctorExpectedAt } from "../queue/session-start.ts";
 
 /**
- * Sends an SMS about a token, in the language of its account. Sends nothing at night, when the patient was called, has left or stopped SMS
- * meanwhile, or switched the reminders of appointments off.
+ * Sends an SMS about a token, in the language of its account, unless the patient stopped them. Sends nothing at night, when the patient was called or has left
+ * meanwhile, or switched the reminders of appointments off. That the clinic closed before the turn is sent at any time, because the patient waits for it or is on
+ * the way.
  * @throws DomainError("unavailable")
  */
 export async function sendQueueSms(
   ctx: Ctx,
-  { entryId, kind, late }: { entryId: string; kind: "soon" | "late"; late?: number },
+  { entryId, kind, late }: { entryId: string; kind: "soon" | "late" | "closed"; late?: number },
 ): Promise<void> {
-  if (isNight(ctx.now)) return;
+  if (kind !== "closed" && isNight(ctx.now)) return;
   const [row] = await ctx.db
     .select({
       number: queueEntries.number,
@@ -28,6 +29,7 @@ export async function sendQueueSms(
       phone: opened(queueEntries.phone),
       patientId: queueEntries.patientId,
       language: users.language,
+      dueAt: queueEntries.dueAt,
       session: queueSessions.state,
       lateMinutes: queueSessions.lateMinutes,
       date: queueSessions.date,
@@ -40,15 +42,24 @@ export async function sendQueueSms(
     .innerJoin(doctors, eq(doctors.id, queueSessions.doctorId))
     .leftJoin(users, eq(users.id, queueEntries.patientId))
     .where(eq(queueEntries.id, entryId));
-  if (!row?.phone || row.stopped || row.session === "closed") return;
+  if (!row?.phone || row.stopped) return;
+  const { phone: to, code } = row;
+  const language = row.language ?? "en";
+  const { host } = env().appUrl;
+  const doctor = (language !== "en" && row.texts[language]?.fullName) || row.doctor;
+  if (kind === "closed") {
+    if (row.state !== "unseen") return;
+    const message = { to, doctor, date: todayInIndia(row.dueAt), time: timeInIndia(row.dueAt), code, host, language };
+    await ctx.integrations.sms.send(closedMessage(message));
+    return;
+  }
+  if (row.session === "closed") return;
   if (row.state !== "expected" && !(kind === "soon" && row.state === "arrived")) return;
   // The SMS of a later announcement has the newer time.
   if (kind === "late" && (row.session !== "planned" || !row.lateMinutes || (late !== undefined && late !== row.lateMinutes))) return;
   if (row.patientId && !(await settingsOf(ctx, row.patientId)).notifications.appointmentReminders) return;
-  const language = row.language ?? "en";
-  const own = { to: row.phone, token: row.number, code: row.code, host: env().appUrl.host, language };
+  const own = { to, token: row.number, code, host, language };
   if (kind === "soon") return ctx.integrations.sms.send(soonMessage(own));
   const at = doctorExpectedAt(row);
-  const doctor = (language !== "en" && row.texts[language]?.fullName) || row.doctor;
   return ctx.integrations.sms.send(lateMessage({ ...own, doctor, date: todayInIndia(at), time: timeInIndia(at) }));
 }

@@ -1,13 +1,14 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull, notExists, or } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { openVisit } from "#app/domains/visit-time.server.ts";
 import { formatTime, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import type { QueueEntryState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LIVE_STATES, type QueueEntryAction } from "./entry.state.ts";
+import { LIVE_STATES } from "./entry.state.ts";
 import { lockOwnSession, type QueueSession } from "./lock-session.server.ts";
 import { lockVisits } from "./lock-visits.server.ts";
 import { markLate } from "./mark-messages.server.ts";
@@ -27,6 +28,7 @@ const wrongState = (session: QueueSession) =>
 export function changeSession(ctx: Ctx<Actor>, input: { sessionId: string; action: Exclude<QueueSessionAction, "close"> }): Promise<void> {
   const { action } = input;
   return transact(ctx, async (outer) => {
+    if (action === "reopen") await lockVisits(outer, { sessionId: input.sessionId, state: "lapsed" });
     const { tx, session } = await lockOwnSession(outer, input.sessionId);
     if (!canSession(action, session.state)) {
       if (session.state === QUEUE_SESSION_ACTIONS[action].to) return;
@@ -42,8 +44,32 @@ export function changeSession(ctx: Ctx<Actor>, input: { sessionId: string; actio
       // Closed before the doctor came: this press says that the doctor is in.
       reopen: { closedAt: null, pausedAt: null, doctorInAt: session.doctorInAt ?? tx.now },
     }[action];
+    if (action === "reopen") await returnLapsed(tx, session);
     await setState(tx, session, action, stamp);
   });
+}
+
+/** Brings back the patients of a session that ended by itself. Not those whose appointment was cancelled, moved or completed meanwhile. */
+async function returnLapsed(tx: Ctx, session: QueueSession): Promise<void> {
+  const other = alias(queueEntries, "other");
+  const elsewhere = tx.db
+    .select({ id: other.id })
+    .from(other)
+    .where(and(eq(other.appointmentId, queueEntries.appointmentId), inArray(other.state, [...LIVE_STATES])));
+  const rows = await tx.db
+    .select({ id: queueEntries.id, arrivedAt: queueEntries.arrivedAt })
+    .from(queueEntries)
+    .leftJoin(appointments, eq(appointments.id, queueEntries.appointmentId))
+    .where(
+      and(
+        eq(queueEntries.sessionId, session.id),
+        eq(queueEntries.state, "lapsed"),
+        or(isNull(queueEntries.appointmentId), and(openVisit(appointments), eq(appointments.date, session.date))),
+        notExists(elsewhere),
+      ),
+    )
+    .orderBy(queueEntries.number);
+  for (const { id, arrivedAt } of rows) await moveEntry(tx, { session, entryId: id, action: arrivedAt ? "return" : "undo-lapse" });
 }
 
 /**
@@ -73,43 +99,8 @@ export function expectDoctor(ctx: Ctx<Actor>, input: { sessionId: string; at: Ti
 }
 const refusedTime = (sentence: string) => new DomainError("invalid", sentence, { fields: { at: [sentence] } });
 
-/**
- * Closes a session with everyone who is still in it: the visit under way is done, also that of a called patient, who waits has left. Expected patients whose time has passed did not come; those
- * whose time is still ahead, and all of a session that never opened, have missed nothing.
- * @throws DomainError("not-found" | "forbidden" | "conflict")
- */
-export function closeSession(ctx: Ctx<Actor>, sessionId: string): Promise<void> {
-  return transact(ctx, async (outer) => {
-    await lockVisits(outer, { sessionId });
-    const { tx, session } = await lockOwnSession(outer, sessionId);
-    if (session.state === "closed") return;
-    await closeLocked(tx, session);
-  });
-}
-
-/** Closes a locked session, for closeSession and the sweep. */
-export async function closeLocked(tx: Ctx, session: QueueSession): Promise<void> {
-  const rows = await tx.db
-    .select({ id: queueEntries.id, state: queueEntries.state, dueAt: queueEntries.dueAt, status: appointments.status })
-    .from(queueEntries)
-    .leftJoin(appointments, eq(appointments.id, queueEntries.appointmentId))
-    .where(and(eq(queueEntries.sessionId, session.id), inArray(queueEntries.state, [...LIVE_STATES])))
-    .orderBy(queueEntries.number);
-  for (const { id, ...row } of rows) {
-    // As the next call would: who was called and not skipped has been in.
-    if (row.state === "called" && row.status !== "completed") await moveEntry(tx, { session, entryId: id, action: "enter" });
-    await moveEntry(tx, { session, entryId: id, action: endOf(row, session, tx.now) });
-  }
-  await setState(tx, session, "close", { closedAt: tx.now, pausedAt: null });
-}
-
-function endOf(entry: { state: QueueEntryState; dueAt: Date; status: string | null }, session: QueueSession, now: Date): QueueEntryAction {
-  if (entry.state === "with-doctor" || (entry.state === "called" && entry.status !== "completed")) return "finish";
-  if (entry.status === "completed") return "complete";
-  return entry.state === "expected" && session.doctorInAt && entry.dueAt <= now ? "miss" : "leave";
-}
-
-async function setState(
+/** Changes the state of a locked session, with audit row and event. */
+export async function setState(
   tx: Ctx,
   session: QueueSession,
   action: QueueSessionAction,

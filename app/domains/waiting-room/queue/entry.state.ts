@@ -4,7 +4,7 @@ type By = "reception" | "doctor" | "patient" | "system";
 
 /**
  * The states of an entry, used by pages, commands and the test of every state × action. An entry begins as `expected` (booked) or
- * `arrived`. `system`: the nightly sweep, or a change of the appointment.
+ * `arrived`. `system`: the sweep, or a change of the appointment.
  */
 export const QUEUE_ENTRY_ACTIONS = {
   arrive: { from: ["expected"], to: "arrived", by: ["reception", "doctor", "patient"] },
@@ -13,12 +13,18 @@ export const QUEUE_ENTRY_ACTIONS = {
   finish: { from: ["with-doctor"], to: "done", by: ["reception", "doctor", "system"] },
   skip: { from: ["called"], to: "skipped", by: ["reception", "doctor"] },
   /** Comes back, or was marked by mistake. Called after two others. */
-  return: { from: ["skipped", "left", "no-show"], to: "arrived", by: ["reception", "doctor", "patient"] },
+  return: { from: ["skipped", "left", "no-show", "unseen", "lapsed"], to: "arrived", by: ["reception", "doctor", "patient"] },
   /** Marked as done by mistake, or by calling the next patient too early. Not once the appointment is completed. */
   "undo-finish": { from: ["done"], to: "arrived", by: ["reception", "doctor"] },
   leave: { from: ["expected", "arrived", "called", "skipped"], to: "left", by: ["reception", "doctor", "patient", "system"] },
   /** At close. Sets `appointments.no_show_at`. */
   miss: { from: ["expected"], to: "no-show", by: ["reception", "doctor", "system"] },
+  /** The clinic closed before the turn of this patient. An appointment is cancelled by the clinic (booking/appointments/close-queue.server.ts). */
+  unseen: { from: ["expected", "arrived", "skipped"], to: "unseen", by: ["reception", "doctor"] },
+  /** Nobody opened or closed the session on its day: what happened to the patient is not known. The appointment stays as it is. */
+  lapse: { from: ["expected", "arrived", "skipped"], to: "lapsed", by: ["system"] },
+  /** The session is opened after all. A patient who had arrived returns instead. */
+  "undo-lapse": { from: ["lapsed"], to: "expected", by: ["reception", "doctor"] },
   /** The patient came after all. Clears `appointments.no_show_at`. */
   "undo-miss": { from: ["no-show"], to: "done", by: ["doctor"] },
   /** The doctor completed the appointment without the queue. */

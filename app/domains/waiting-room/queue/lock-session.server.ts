@@ -5,6 +5,7 @@ import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { LIVE_STATES } from "./entry.state.ts";
+import { asOfNow } from "./session-end.ts";
 
 /** The place of a practice: its own, or for the first practice the hospital of the profile. */
 export const placeOfPractice = sql<string | null>`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`;
@@ -30,8 +31,12 @@ export const sessionRow = {
 type Row = typeof queueSessions.$inferSelect;
 export type QueueSession = Pick<Row, keyof typeof sessionRow>;
 
-/** Locks a session until the end of the transaction: its commands run one after the other. @throws DomainError("not-found") */
-export async function lockSession(tx: Ctx, sessionId: string | undefined): Promise<QueueSession> {
+/** Locks a session until the end of the transaction: its commands run one after the other. Returns it as it is now. @throws DomainError("not-found") */
+export const lockSession = async (tx: Ctx, sessionId: string | undefined): Promise<QueueSession> =>
+  asOfNow(await lockStoredSession(tx, sessionId), tx.now);
+
+/** Locks a session as lockSession does, and returns it as it is stored: one that ended by itself can still be planned. @throws DomainError("not-found") */
+export async function lockStoredSession(tx: Ctx, sessionId: string | undefined): Promise<QueueSession> {
   if (!isUuid(sessionId)) throw new DomainError("not-found");
   const [row] = await tx.db.select(sessionRow).from(queueSessions).where(eq(queueSessions.id, sessionId)).for("no key update");
   if (!row) throw new DomainError("not-found");

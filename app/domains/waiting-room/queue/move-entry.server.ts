@@ -72,6 +72,11 @@ function stampOf(tx: Ctx, action: QueueEntryAction, callNumber: number | null): 
       return { arrivedAt: now, leftAt: null, noShowAt: null, ...RETURNED };
     case "undo-finish":
       return { withDoctorAt: null, doneAt: null };
+    case "unseen":
+    case "lapse":
+    case "undo-lapse":
+      // The session has the time.
+      return {};
     case "leave":
       return { leftAt: now };
     case "miss":

@@ -6,21 +6,27 @@ import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
+import { LIVE_STATES } from "./entry.state.ts";
 import { isWaiting } from "./is-waiting.ts";
 import { type QueueSession, sessionRow } from "./lock-session.server.ts";
 import { orderQueue, turnOf } from "./order.ts";
+import { asOfNow } from "./session-end.ts";
 
-/** Returns a session without checking access. @throws DomainError("not-found") */
+/** Returns a session as it is now, without checking access. @throws DomainError("not-found") */
 export async function findSession(ctx: Ctx, id: string | undefined): Promise<QueueSession> {
   const [row] = isUuid(id) ? await ctx.db.select(sessionRow).from(queueSessions).where(eq(queueSessions.id, id)) : [];
   if (!row) throw new DomainError("not-found");
-  return row;
+  return asOfNow(row, ctx.now);
 }
 
-/** Returns the sessions of practices on a day, with those of the day before that are still running after midnight. Does not check access. */
-export function listSessions(ctx: Ctx, practiceIds: readonly string[], date: DateKey = todayInIndia(ctx.now)): Promise<QueueSession[]> {
-  if (!practiceIds.length) return Promise.resolve([]);
-  return ctx.db
+/** Returns the sessions of practices on a day as they are now, with those of the day before that are still running after midnight. Does not check access. */
+export async function listSessions(
+  ctx: Ctx,
+  practiceIds: readonly string[],
+  date: DateKey = todayInIndia(ctx.now),
+): Promise<QueueSession[]> {
+  if (!practiceIds.length) return [];
+  const rows = await ctx.db
     .select(sessionRow)
     .from(queueSessions)
     .where(
@@ -30,6 +36,7 @@ export function listSessions(ctx: Ctx, practiceIds: readonly string[], date: Dat
       ),
     )
     .orderBy(asc(queueSessions.date), asc(queueSessions.startsAt));
+  return rows.map((row) => asOfNow(row, ctx.now));
 }
 
 const entryRow = {
@@ -74,7 +81,11 @@ export type Queue<E extends Row> = {
   over: E[];
 };
 
-function sorted<E extends Row>(session: QueueSession, entries: E[]): Queue<E> {
+const isLive = ({ state }: Row) => (LIVE_STATES as readonly string[]).includes(state);
+
+function sorted<E extends Row>(session: QueueSession, stored: E[]): Queue<E> {
+  // A session that ended by itself has entries that the sweep has not changed yet.
+  const entries = session.state === "closed" ? stored.map((one) => (isLive(one) ? { ...one, state: "lapsed" as const } : one)) : stored;
   const by = (...states: Row["state"][]) => entries.filter(({ state }) => states.includes(state));
   return {
     session,
@@ -83,7 +94,7 @@ function sorted<E extends Row>(session: QueueSession, entries: E[]): Queue<E> {
     waiting: orderQueue(entries.filter(isWaiting), turnOf(session.calls, entries)),
     expected: by("expected").sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.number - b.number),
     skipped: by("skipped"),
-    over: by("done", "left", "no-show"),
+    over: by("done", "left", "no-show", "unseen", "lapsed"),
   };
 }
 

@@ -7,6 +7,7 @@ import { ageAt } from "#app/lib/age.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { MemberRole, QueueSessionState } from "#app/lib/vocabulary.ts";
+import { endOfEntry, reachOf } from "./end-of-entry.ts";
 import { placeOfPractice, requireQueue } from "./lock-session.server.ts";
 import { canTell } from "./mark-messages.server.ts";
 import { planDay } from "./plan-day.server.ts";
@@ -185,19 +186,34 @@ export async function getSlip(ctx: Ctx<Actor>, sessionId: string, entryId: strin
   return { number: entry.number, code: entry.code, doctor: practice.doctor, place: practice.place, date, part };
 }
 
-/** Returns what is still open in a session, for the page that asks before closing it. @throws DomainError("not-found" | "forbidden") */
+/**
+ * Returns what is still open in a session and how it ends, for the page that asks before closing it. `unseen` are patients whose turn did not come.
+ * @throws DomainError("not-found" | "forbidden")
+ */
 export async function getQueueSession(ctx: Ctx<Actor>, sessionId: string) {
   const queue = await getNamedQueue(ctx, sessionId);
   await requireQueue(ctx, queue.session.practiceId);
-  const { state, date, part, doctorInAt } = queue.session;
+  const { state, date, part } = queue.session;
   const entries = [...queue.called, ...(queue.withDoctor ? [queue.withDoctor] : []), ...queue.waiting, ...queue.skipped, ...queue.expected];
-  const rows = entries.map(({ id, number, name, state, dueAt }) => ({
-    id,
-    number,
-    name,
-    state,
-    // As closeSession decides.
-    missed: state === "expected" && doctorInAt !== null && dueAt <= ctx.now,
-  }));
-  return { session: { state, date, part }, rows };
+  const ends = entries
+    .sort((a, b) => a.number - b.number)
+    .map((entry) => ({ ...entry, end: endOfEntry(entry, queue.session, ctx.now, "staff") }));
+  const named = ({ id, number, name }: NamedEntry) => ({ id, number, name });
+  return {
+    session: { state, date, part },
+    now: clockOf(ctx.now),
+    unseen: ends
+      .filter(({ end }) => end === "unseen")
+      .map((entry) => ({
+        ...named(entry),
+        age: entry.age === null ? null : ageAt(entry.age, entry.birthDate, date),
+        gender: entry.gender,
+        isHere: entry.state !== "expected",
+        since: clockOf(entry.state === "expected" ? entry.dueAt : (entry.arrivedAt ?? entry.dueAt)),
+        reach: reachOf(entry),
+      })),
+    inside: ends.filter(({ end }) => end === "finish" || end === "complete").map(named),
+    missed: ends.filter(({ end }) => end === "miss").map(named),
+    seen: queue.over.filter(({ state }) => state === "done").length,
+  };
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { connect } from "#app/db/client.server.ts";
 import { appointments, auditLog, domainEvents, liveEvents, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
+import { closeQueue } from "#app/domains/booking/appointments/close-queue.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
@@ -23,7 +24,7 @@ import { makeClinic, makeSession } from "../../../../tests/factories/queues.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { addWalkIn, findKnownPeople } from "./add-walk-in.server.ts";
 import { callPatient, changeEntry, setPriority } from "./change-entry.server.ts";
-import { changeSession, closeSession, expectDoctor } from "./change-session.server.ts";
+import { changeSession, expectDoctor } from "./change-session.server.ts";
 import { issueNumber } from "./issue-number.server.ts";
 import { planDay } from "./plan-day.server.ts";
 import { planQueues } from "./plan-queues.server.ts";
@@ -57,6 +58,7 @@ const walkIn = (name: string, over: { phone?: string; formKey?: string; priority
   });
 const entryOf = async (id: string) => (await db.select().from(queueEntries).where(eq(queueEntries.id, id)))[0]!;
 const stateOf = async (id: string) => (await entryOf(id)).state;
+const close = (now?: Date) => closeQueue(as(now), { sessionId, sms: true });
 const call = (entryId: string, more: { now?: boolean } = {}) => callPatient(as(), { sessionId, entryId, ...more });
 const change = (entryId: string, action: Parameters<typeof changeEntry>[1]["action"]) => changeEntry(as(), { sessionId, entryId, action });
 const waitingNumbers = async () => (await getPlainQueue(ctx(), sessionId)).waiting.map(({ number }) => number);
@@ -188,8 +190,8 @@ describe("the tokens of booked patients", () => {
     await planDay(as(), { practiceId: doctor.id, date: today });
     expect(await entries()).toBe(2);
     // An appointment of a closed session never gets a token: an endless reason to read again.
-    await closeSession(as(), sessionId);
-    await book(patient, "12:00", "Basha");
+    await close();
+    await book(patient, "11:45", "Basha");
     const changes = () => db.$count(liveEvents, eq(liveEvents.channel, "nadi_queues"));
     const before = await changes();
     await planDay(as(), { practiceId: doctor.id, date: today });
@@ -318,7 +320,7 @@ describe("a session", () => {
     expect(await failure(changeSession(as(), { sessionId: tomorrow, action: "open" }))).toBe("conflict");
   });
   it("takes the time at which the doctor is expected, once for two presses, and never an earlier one", async () => {
-    const planned = await makeSession(db, doctor.id, { part: "evening", state: "planned", startsAt: "18:00", endsAt: "21:00" });
+    const planned = await makeSession(db, doctor.id, { part: "evening", state: "planned", startsAt: "18:00", endsAt: "23:00" });
     const expectAt = (at: string, now = "17:00") => expectDoctor(as(instantInIndia(today, now)), { sessionId: planned, at });
     const late = async () => (await db.select().from(queueSessions).where(eq(queueSessions.id, planned)))[0]!.lateMinutes;
     await Promise.all([expectAt("18:40"), expectAt("18:40")]);
@@ -340,7 +342,7 @@ describe("a session", () => {
     await changeSession(as(instantInIndia(today, "23:55")), { sessionId: planned, action: "open" });
     expect(await failure(expectAt("01:00", "23:56"))).toBe("conflict");
   });
-  it("closed with patients inside: the visit under way is done, waiting patients left, absent ones missed, coming ones did not", async () => {
+  it("closed with patients inside: the visit under way is done, waiting and coming patients were not seen, absent ones missed", async () => {
     const now = instantInIndia(today, "11:00");
     const patient = await makePatient(db);
     const visit = (time: string, name: string) => makeVisit(db, { patient, doctor }, { date: today, time, status: "accepted", name });
@@ -350,20 +352,20 @@ describe("a session", () => {
     const waiting = await walkIn("Waiting", { now });
     await call(inside.id);
     await change(inside.id, "enter");
-    await closeSession(as(now), sessionId);
+    await close(now);
     const states = await db
       .select({ number: queueEntries.number, state: queueEntries.state })
       .from(queueEntries)
       .where(eq(queueEntries.sessionId, sessionId))
       .orderBy(queueEntries.number);
-    expect(states.map(({ state }) => state)).toEqual(["no-show", "left", "done", "left"]);
-    expect(await stateOf(waiting.id)).toBe("left");
+    expect(states.map(({ state }) => state)).toEqual(["no-show", "unseen", "done", "unseen"]);
+    expect(await stateOf(waiting.id)).toBe("unseen");
     const rows = await db
       .select({ id: appointments.id, status: appointments.status, noShowAt: appointments.noShowAt })
       .from(appointments)
       .where(eq(appointments.patientId, patient.id));
     expect(rows.find(({ id }) => id === missed)).toEqual({ id: missed, status: "accepted", noShowAt: now });
-    expect(rows.find(({ id }) => id === coming)?.noShowAt).toBeNull();
+    expect(rows.find(({ id }) => id === coming)).toMatchObject({ status: "cancelled", noShowAt: null });
     expect(await failure(walkIn("Late"))).toBe("conflict");
     const [entry] = await db.select().from(queueEntries).where(eq(queueEntries.appointmentId, missed));
     expect(await failure(change(entry!.id, "undo-miss"))).toBe("forbidden");
@@ -378,25 +380,25 @@ describe("a session", () => {
     const old = await makeSession(db, doctor.id, { date, state: "planned" });
     const patient = await makePatient(db);
     await makeVisit(db, { patient, doctor }, { date, time: "10:00", status: "accepted" });
-    await planDay(as(), { practiceId: doctor.id, date });
+    await planDay(as(instantInIndia(date, "08:00")), { practiceId: doctor.id, date });
     expect((await sweepQueues(ctx())).closed).toBeGreaterThan(0);
     const rows = await db.select().from(queueEntries).where(eq(queueEntries.sessionId, old));
-    expect(rows.map(({ state }) => state)).toEqual(["left"]);
+    expect(rows.map(({ state }) => state)).toEqual(["lapsed"]);
     expect(await db.$count(appointments, and(eq(appointments.patientId, patient.id), eq(appointments.status, "accepted")))).toBe(1);
   });
   it("stays in the list past midnight while it runs", async () => {
     await changeSession(as(), { sessionId, action: "pause" });
     expect((await listSessions(ctx(), [doctor.id], dayFromNow(1))).map(({ id }) => id)).toEqual([sessionId]);
-    await closeSession(as(), sessionId);
+    await close();
     expect(await listSessions(ctx(), [doctor.id], dayFromNow(1))).toEqual([]);
   });
   it("opens again on its day after a mistake", async () => {
     const { id } = await walkIn("Charan");
-    await closeSession(as(), sessionId);
+    await close();
     await changeSession(as(), { sessionId, action: "reopen" });
     await change(id, "return");
     await call(id);
-    await closeSession(as(), sessionId);
+    await close();
     // As at the next call: a called patient has been in.
     expect(await stateOf(id)).toBe("done");
     expect(await failure(changeSession(as(new Date(Date.now() + days(1))), { sessionId, action: "reopen" }))).toBe("conflict");
@@ -443,7 +445,7 @@ describe("access", () => {
       const works = [
         changeSession(who, { sessionId, action: "pause" }),
         expectDoctor(who, { sessionId, at: "18:40" }),
-        closeSession(who, sessionId),
+        closeQueue(who, { sessionId, sms: true }),
         callPatient(who, { sessionId, entryId }),
         changeEntry(who, { sessionId, entryId, action: "leave" }),
         setPriority(who, { sessionId, entryId, priority: "emergency" }),

@@ -2,7 +2,7 @@ import type { QueueSessionState } from "#app/lib/vocabulary.ts";
 
 type By = "reception" | "doctor" | "system";
 
-/** The states of a session, used by pages, commands and the test of every state × action. `system`: the nightly sweep. */
+/** The states of a session, used by pages, commands and the test of every state × action. `system`: the sweep, after the end of a session that nobody opened. */
 export const QUEUE_SESSION_ACTIONS = {
   /** "Doctor is in". */
   open: { from: ["planned"], to: "open", by: ["reception", "doctor"] },

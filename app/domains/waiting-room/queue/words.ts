@@ -20,6 +20,8 @@ const ENTRY: Record<QueueEntryState, () => string> = {
   skipped: () => m.queue_entry_skipped(),
   left: () => m.queue_entry_left(),
   "no-show": () => m.queue_entry_no_show(),
+  unseen: () => m.queue_entry_unseen(),
+  lapsed: () => m.queue_entry_lapsed(),
 };
 /** "Waiting", "Missed". */
 export const entryStateWord = (state: QueueEntryState): string => ENTRY[state]();

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, not, or, sql } from "drizzle-orm";
 import { doctors, hospitals, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addDays, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -6,6 +6,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { QueueEntryState } from "#app/lib/vocabulary.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
+import { hasEnded } from "../queue/session-end.ts";
 import { pressEntry, type TOKEN_ACTIONS } from "./press-token.server.ts";
 import { EARLIEST_ARRIVAL, mayPress } from "./token-view.ts";
 
@@ -23,7 +24,7 @@ export type OwnToken = {
   from: TimeKey | null;
 };
 
-const OVER: readonly QueueEntryState[] = ["done", "left", "no-show"];
+const OVER: readonly QueueEntryState[] = ["done", "left", "no-show", "unseen", "lapsed"];
 
 /** Returns the patient's tokens of today, and of an evening that is not closed yet, in the order of their times. `practiceIds`: only there. */
 export async function listOwnTokens(ctx: Ctx<Actor>, practiceIds?: readonly string[]): Promise<OwnToken[]> {
@@ -52,6 +53,7 @@ export async function listOwnTokens(ctx: Ctx<Actor>, practiceIds?: readonly stri
         eq(queueEntries.patientId, ctx.actor.userId),
         practiceIds && inArray(queueSessions.practiceId, [...practiceIds]),
         ne(queueSessions.state, "closed"),
+        not(hasEnded(queueSessions, ctx.now)),
         or(eq(queueSessions.date, today), and(eq(queueSessions.date, addDays(today, -1)), sql`${queueSessions.state} <> 'planned'`)),
       ),
     )

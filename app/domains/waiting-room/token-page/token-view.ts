@@ -89,7 +89,8 @@ export function viewToken(snapshot: Snapshot, entryId: string, now: Date, travel
   const leave = expected && own.state === "expected" ? new Date(expected.from.getTime() - minutes(travel)) : null;
   const started = session.doctorInAt ? Math.round(between(startsAt, session.doctorInAt) / 5) * 5 : 0;
   const lateMinutes = session.doctorInAt ? (started >= 15 ? started : 0) : session.lateMinutes;
-  const ended = own.doneAt ?? own.leftAt ?? own.noShowAt;
+  // An entry can have moments of earlier ends: it came back since.
+  const ended = { done: own.doneAt, left: own.leftAt, "no-show": own.noShowAt, unseen: session.closedAt }[own.state as string] ?? null;
   return {
     number: own.number,
     state: own.state,

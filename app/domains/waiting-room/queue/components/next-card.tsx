@@ -22,7 +22,7 @@ export function NextCard({ session, visitPath, writePath }: Props) {
         {state === "planned" ? (
           <Planned session={session} />
         ) : state === "closed" ? (
-          <p className="grow big">{m.queue_closed_since({ time: formatTime(session.closedAt ?? session.endsAt) })}</p>
+          <Closed session={session} />
         ) : current ? (
           <Current row={current} sessionId={session.id} visitPath={visitPath} writePath={writePath} />
         ) : (
@@ -62,6 +62,17 @@ export function NextCard({ session, visitPath, writePath }: Props) {
     </section>
   );
 }
+
+const Closed = ({ session }: { session: QueueSessionView }) => {
+  const unseen = session.over.filter((row) => row.state === "unseen").length;
+  const hint = unseen ? m.queue_closed_unseen({ count: unseen }) : session.doctorInAt ? "" : m.queue_ended();
+  return (
+    <div className="grow">
+      <p className="big">{m.queue_closed_since({ time: formatTime(session.closedAt ?? session.endsAt) })}</p>
+      {hint && <p className="soft">{hint}</p>}
+    </div>
+  );
+};
 
 const Planned = ({ session }: { session: QueueSessionView }) => (
   <div className="grow">
