@@ -1,5 +1,5 @@
 import { type Column, ilike, type SQL, sql } from "drizzle-orm";
-import { plainDigits } from "#app/lib/digits.ts";
+import { bareNumber, normalisePhone } from "#app/lib/phone.ts";
 
 /** Matches a column that contains a typed text, case-insensitively. Escapes `%` and `_`. */
 export const containsText = (column: Column, text: string): SQL => ilike(column, `%${text.replace(/[\\%_]/g, "\\$&")}%`);
@@ -7,8 +7,10 @@ export const containsText = (column: Column, text: string): SQL => ilike(column,
 /** Matches a column that is a typed text, case-insensitively. */
 export const isSameText = (column: Column, text: string): SQL => sql`lower(${column}) = lower(${text})`;
 
-/** Matches a phone that contains the typed digits, with or without +91 or 0. Undefined for fewer than four digits. */
-export function containsPhone(column: Column, text: string): SQL | undefined {
-  const digits = plainDigits(text).replace(/\D/g, "").slice(-10).replace(/^0/, "");
-  return digits.length >= 4 ? containsText(column, digits) : undefined;
+/** Matches a phone that contains the typed digits, with or without +91 or 0. Undefined for another text, and for fewer than `least` digits. */
+export function containsPhone(column: Column, text: string, least = 4): SQL | undefined {
+  const bare = bareNumber(text);
+  if (!/^\+?\d+$/.test(bare)) return undefined;
+  const part = normalisePhone(bare)?.slice(3) ?? bare.replace(/^(\+91|0)/, "");
+  return part.length >= least ? containsText(column, part) : undefined;
 }

@@ -93,7 +93,10 @@ export function TextField({ field, label, hint, optional, className, ...rest }: 
   );
 }
 
-/** An Indian mobile number after +91. The server strips spaces and prefixes. */
+/**
+ * An Indian mobile number after +91. The server strips spaces and prefixes. Takes more than a number needs, because a browser cuts a pasted
+ * text: cut, a number that is too long would be the number of a stranger.
+ */
 export function PhoneField({ field, label, hint, optional, className, ...rest }: InputProps) {
   return (
     <FieldFrame {...{ field, label, hint, optional, className }}>
@@ -103,6 +106,7 @@ export function PhoneField({ field, label, hint, optional, className, ...rest }:
           key={field.key}
           className="input num"
           type="tel"
+          maxLength={40}
           inputMode="tel"
           autoComplete="tel"
           {...rest}

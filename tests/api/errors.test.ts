@@ -280,6 +280,9 @@ describe("the doctor's pages", () => {
 });
 
 describe("a patient", () => {
+  it.each(["98765 43210 5", "+971 50 123 4567"])("sends no code to another person for %j", async (phoneNumber) => {
+    await visitor.refused("sendPatientOtp", { body: { phoneNumber } }, 400, "Please enter a valid 10-digit mobile number");
+  });
   it("refuses a code that is expired, wrong or was never requested", async () => {
     const phone = newPhone();
     const over = "OTP expired. Please request a new code.";

@@ -281,6 +281,8 @@ describe("step 2: patient detail", () => {
     [{ gender: "unknown" }, REQUIRED],
     [{ phone: "12345" }, PHONE],
     [{ phone: "98765432101" }, PHONE],
+    [{ phone: "98765 43210 5" }, PHONE],
+    [{ phone: "+971 50 123 4567" }, PHONE],
     [{ phone: "abcdefghij" }, PHONE],
     [{ age: "0" }, AGE],
     [{ age: "121" }, AGE],

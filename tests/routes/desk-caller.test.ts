@@ -146,6 +146,8 @@ describe("the form", () => {
     for (const [field, value] of [
       ["phone", "12345"],
       ["phone", "98765432101234"],
+      ["phone", "98765 43210 5"],
+      ["phone", "+971 50 123 4567"],
       ["age", "0"],
       ["age", "200"],
       ["age", "-4"],

@@ -414,6 +414,8 @@ describe("the fields", () => {
     [{ password: "12345" }, "Password must be at least 6 characters"],
     [{ mobile: "" }, "Mobile number is required"],
     [{ mobile: "12345" }, "Please enter a valid 10-digit mobile number"],
+    [{ mobile: "98765 43210 5" }, "Please enter a valid 10-digit mobile number"],
+    [{ mobile: "+971 50 123 4567" }, "Please enter a valid 10-digit mobile number"],
   ])("%j: %s", async (over, sentence) => {
     const fields = { intent: "send-otp", mode: "login", email: "asha@proof.test", password: PASSWORD, mobile: "9876501234", ...over };
     const answer = await caller().post("/dual-doctor", fields);

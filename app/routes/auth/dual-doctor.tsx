@@ -202,7 +202,7 @@ function Details({ mode, email, mobile, closed, passkeys, result, detail }: Step
           autoComplete={mode === "register" ? "new-password" : "current-password"}
           hint={mode === "register" ? m.accounts_password_hint() : undefined}
         />
-        <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} />
+        <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} />
         {mode === "login" && <ForgotPassword />}
         <SendWait wait={waitSecondsOf(detail)} answer={result}>
           <SubmitButton name="intent" value="send-otp" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_sending()}>

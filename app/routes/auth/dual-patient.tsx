@@ -141,7 +141,7 @@ function PhoneStep({ phone, expired, back, result, wait }: StepProps & { wait: n
       )}
       <Form form={form} className="code">
         <input type="hidden" name="redirectTo" value={back} />
-        <PhoneField field={fields.phoneNumber} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} required />
+        <PhoneField field={fields.phoneNumber} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} required />
         <SendWait wait={wait} answer={result}>
           <SubmitButton name="intent" value="send" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_sending()}>
             {m.accounts_send_code()}

@@ -40,7 +40,7 @@ function Ask({ result }: { result: NonNullable<Route.ComponentProps["actionData"
       <p className="soft">{m.accounts_forgot_text()}</p>
       <Form form={form} className="code">
         <TextField field={fields.email} label={m.accounts_email_label()} type="email" autoComplete="username" spellCheck={false} />
-        <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} />
+        <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} />
         <SubmitButton size="lg" full pendingText={m.accounts_forgot_sending()}>
           {m.accounts_forgot_send()}
         </SubmitButton>

@@ -254,7 +254,6 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             field={fields.phone}
             label={m.appointments_phone()}
             hint={isForOther ? m.appointments_phone_other() : undefined}
-            maxLength={16}
             required
           />
           <TextField

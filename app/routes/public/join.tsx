@@ -60,7 +60,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
         {!hasAccount && (
           <>
             <TextField field={fields.name} label={m.admin_invitation_name()} autoComplete="name" maxLength={120} />
-            <PhoneField field={fields.phone} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} />
+            <PhoneField field={fields.phone} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} />
             <PasswordField
               field={fields.password}
               label={m.accounts_password_label()}

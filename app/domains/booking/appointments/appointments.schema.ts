@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { phoneWith } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { ageField, ageRequired, birthDateField, birthDateFirst, isAgeGiven } from "#app/domains/platform/users/age.schema.ts";
 import { CANCEL_NOTE, CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
-import { normalisePhone } from "#app/lib/phone.ts";
 import { BLOOD_GROUPS, GENDERS, RECORD_TYPES, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DEFAULT_REASON, MAX_RECORDS } from "./choices.ts";
@@ -25,18 +25,7 @@ export const SlotSchema = z.object({
 /** Spec 001 §5, booking details. */
 export const PatientDetailSchema = z.object({
   name: z.string({ error: required }).trim().min(1, { error: required }).max(120, { error: long }),
-  phone: z
-    .string({ error: required })
-    .trim()
-    .min(1, { error: required })
-    .overwrite(plainDigits)
-    .transform((typed, context) => {
-      // Requires exactly ten digits. A longer number is not cut to a number for the doctor to call.
-      const phone = typed.replace(/^\+91/, "").replace(/[\s-]/g, "").length === 10 ? normalisePhone(typed) : null;
-      if (phone) return phone;
-      context.addIssue({ code: "custom", message: m.appointments_phone_invalid() });
-      return z.NEVER;
-    }),
+  phone: phoneWith(required, () => m.appointments_phone_invalid()),
   /** One of both is required: `isAgeGiven`. */
   age: ageField,
   dateOfBirth: birthDateField,

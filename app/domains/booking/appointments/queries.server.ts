@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { containsText } from "#app/db/contains-text.server.ts";
+import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
 import { appointments, doctors, files, hospitals, medicalRecords, patients, walletCodes } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
@@ -17,7 +17,6 @@ import { inQueue } from "#app/domains/waiting-room/queue/in-queue.server.ts";
 import { SESSION_GRACE } from "#app/domains/waiting-room/queue/session-end.ts";
 import { withExpected } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { type DateKey, instantInIndia, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
-import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { type Language, language } from "#app/lib/language.ts";
@@ -296,11 +295,7 @@ const MAX_WORDS = 6;
 export function matchesPatient(text: string): SQL | undefined {
   const words = text.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (!words.length) return undefined;
-  const plain = plainDigits(text);
-  const digits = plain.replace(/\D/g, "");
-  const isPhone = digits.length >= 3 && /^[\d\s()+-]+$/.test(plain);
-  if (isPhone) return containsText(appointments.patientPhone, digits.length > 10 ? digits.slice(-10) : digits.replace(/^0/, ""));
-  return and(...words.map((word) => containsText(appointments.patientName, word)));
+  return containsPhone(appointments.patientPhone, text, 3) ?? and(...words.map((word) => containsText(appointments.patientName, word)));
 }
 
 /**

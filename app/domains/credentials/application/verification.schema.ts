@@ -8,6 +8,7 @@ import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { fromRupees } from "#app/lib/money.ts";
+import { isContactNumber } from "#app/lib/phone.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./choices.ts";
@@ -44,9 +45,7 @@ const contact = line(incomplete, 30).pipe(
   z
     .string()
     .overwrite(plainDigits)
-    .refine((text) => /^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, "")), {
-      error: () => m.application_contact_invalid(),
-    }),
+    .refine(isContactNumber, { error: () => m.application_contact_invalid() }),
 );
 
 /** An existing hospital, or the details of one that is not listed. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
-import { normalisePhone } from "#app/lib/phone.ts";
+import { isContactNumber, normalisePhone } from "#app/lib/phone.ts";
 import { HOSPITAL_ACCESS, HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -20,10 +20,8 @@ const contact = z
   .trim()
   .max(30, tooLong)
   .overwrite(plainDigits)
-  .refine((text) => text === "" || (/^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, ""))), {
-    error: () => m.hospitals_hospital_phone_invalid(),
-  })
-  .transform((text) => (/^(\+?91|0)?\d{10}$/.test(text.replace(/[^\d+]/g, "")) ? (normalisePhone(text) ?? text) : text))
+  .refine((text) => text === "" || isContactNumber(text), { error: () => m.hospitals_hospital_phone_invalid() })
+  .transform((text) => normalisePhone(text) ?? text)
   .transform(orNone)
   .optional();
 

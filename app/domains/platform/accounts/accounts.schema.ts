@@ -4,8 +4,8 @@ import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { PasskeyAnswerSchema } from "./passkey.schema.ts";
 
-/** Normalises a typed phone number to "+91…". Spec 001 §5: digits only, the last 10; exactly 10. */
-const phoneWith = (missing: () => string, wrong: () => string) =>
+/** The phone field of every form and API call: "+91…" (spec 001 §5). `missing`, `wrong`: the sentences of the form. */
+export const phoneWith = (missing: () => string, wrong: () => string) =>
   z
     .string({ error: missing })
     .trim()

@@ -1,21 +1,14 @@
 import { z } from "zod";
+import { phoneWith } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { ageField, birthDateField, birthDateFirst } from "#app/domains/platform/users/age.schema.ts";
 import { parseTime } from "#app/lib/dates.ts";
-import { plainDigits } from "#app/lib/digits.ts";
-import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 
 const id = z.uuid();
-const phone = z
-  .string({ error: () => m.queue_phone_missing() })
-  .trim()
-  .overwrite(plainDigits)
-  .transform((typed, context) => {
-    const found = typed.replace(/^\+91/, "").replace(/[\s-]/g, "").length === 10 ? normalisePhone(typed) : null;
-    if (found) return found;
-    context.addIssue({ code: "custom", message: m.queue_phone_missing() });
-    return z.NEVER;
-  });
+const phone = phoneWith(
+  () => m.queue_phone_missing(),
+  () => m.queue_phone_missing(),
+);
 const time = z.string({ error: () => m.queue_expected_missing() }).transform((typed, context) => {
   const found = parseTime(typed);
   if (found) return found;

@@ -76,14 +76,7 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
           <Times field={fields.at} view={view} nearest={nearest} />
           <div className="card">
             <h2>{m.caller_patient()}</h2>
-            <PhoneField
-              field={fields.phone}
-              label={m.appointments_phone()}
-              hint={m.caller_phone_hint()}
-              autoComplete="off"
-              maxLength={20}
-              required
-            />
+            <PhoneField field={fields.phone} label={m.appointments_phone()} hint={m.caller_phone_hint()} autoComplete="off" required />
             {people ? (
               <People people={people} today={today} />
             ) : (
