@@ -5,7 +5,7 @@ import { addWalkIn, findKnownPeople } from "#app/domains/waiting-room/queue/add-
 import { callPatient, changeEntry, setPriority } from "#app/domains/waiting-room/queue/change-entry.server.ts";
 import { changeSession, expectDoctor } from "#app/domains/waiting-room/queue/change-session.server.ts";
 import { readKnown } from "#app/domains/waiting-room/queue/known-person.ts";
-import { ANOTHER, QueueFormSchema } from "#app/domains/waiting-room/queue/queue.schema.ts";
+import { ANOTHER, QueueFormSchema, TWIN } from "#app/domains/waiting-room/queue/queue.schema.ts";
 import { startSession } from "#app/domains/waiting-room/queue/start-session.server.ts";
 import { entryStateWord } from "#app/domains/waiting-room/queue/words.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -24,9 +24,11 @@ export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string)
       case "add":
       case "add-emergency": {
         const { phone, formKey, age, dateOfBirth } = input;
-        const person = input.who && input.who !== ANOTHER ? personOf(input.who) : { name: input.name ?? "", age, dateOfBirth };
+        const isTyped = !input.who || input.who === ANOTHER || input.who === TWIN;
+        const person = { age, dateOfBirth, ...(isTyped ? { name: input.name ?? "" } : personOf(input.who ?? "")) };
+        const choice = input.who === TWIN ? ("another" as const) : isTyped ? undefined : ("same" as const);
         const priority = input.intent === "add-emergency" ? "emergency" : "normal";
-        const given = await addWalkIn(ctx, { sessionId, phone, formKey, priority, ...person });
+        const given = await addWalkIn(ctx, { sessionId, phone, formKey, priority, ...person, ...(choice && { choice }) });
         return redirectTo(`${here}&given=${given.id}`);
       }
       case "open":

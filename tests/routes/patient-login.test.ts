@@ -102,7 +102,7 @@ describe("the code", () => {
 
   it.each([
     ["+91 80-7777 7701", "+918077777701"],
-    ["091807777 7702", "+918077777702"],
+    ["080777 77702", "+918077777702"],
     ["(80777)77703", "+918077777703"],
   ])("accepts %j: only a prefix is removed", async (number, phone) => {
     const browser = caller();

@@ -153,6 +153,17 @@ describe("a receptionist without scripts", () => {
     expect(plain((await walkIn(id, "9000000193", "")).text)).toContain("Enter the name of the patient.");
     const known = await walkIn(id, "9000000192", "charan");
     expect([known.status, plain(known.text).includes("This patient already has token 1.")]).toEqual([409, true]);
+    // The member says who it is: the same patient, or another of this name.
+    expect(known.text).toContain('value="charan||"');
+    expect(known.text).toContain('value="twin"');
+    expect((await walkIn(id, "9000000192", "charan", { who: "charan||" })).status).toBe(303);
+    expect(await rows(id)).toHaveLength(1);
+    const twin = { who: "twin", formKey: "key-of-a-twin" };
+    const pressed = await Promise.all([walkIn(id, "9000000192", "charan", twin), walkIn(id, "9000000192", "charan", twin)]);
+    expect(pressed.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await rows(id)).toHaveLength(2);
+    expect(await page(id)).toContain("charan 2");
+    expect((await walkIn(id, "9000000194", "R")).status).toBe(303);
   });
   it("chooses among the known patients of a phone", async () => {
     const id = await newSession("morning");

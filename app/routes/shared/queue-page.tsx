@@ -7,7 +7,6 @@ import { QueueLists } from "#app/domains/waiting-room/queue/components/queue-lis
 import { QueueTabs, SessionBar } from "#app/domains/waiting-room/queue/components/session-bar.tsx";
 import { UnsentPresses } from "#app/domains/waiting-room/queue/components/unsent-presses.tsx";
 import { WalkInForm } from "#app/domains/waiting-room/queue/components/walk-in-form.tsx";
-import type { KnownPerson } from "#app/domains/waiting-room/queue/known-person.ts";
 import type { QueueView } from "#app/domains/waiting-room/queue/queue-view.ts";
 import { partWord } from "#app/domains/waiting-room/queue/words.ts";
 import type { FormAnswer } from "#app/http/submit-form.server.ts";
@@ -33,7 +32,7 @@ type Props = {
   /** The figures of past sessions. */
   figuresPath?: string;
 };
-type People = { people: KnownPerson[] };
+type WalkInDetail = Partial<Pick<Parameters<typeof WalkInForm>[0], "people" | "same">>;
 
 export function QueuePage({ title, path, data, answer, visitPath, completePath, writePath, figuresPath }: Props) {
   const { view, formKey, typing } = data;
@@ -41,6 +40,7 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
   const hydrated = useHydrated();
   const result = answer?.result ?? null;
   const ofWalkIn = !answer?.unsent && ["add", "add-emergency", "find"].includes(String(result?.initialValue?.intent));
+  const walkIn = ((ofWalkIn && answer?.detail) || {}) as WalkInDetail;
   const [refused] = useNadiForm({ id: "queue", lastResult: ofWalkIn || answer?.unsent ? null : result });
   const rows = session
     ? [...session.waiting, ...session.expected, ...session.skipped, ...session.over, ...(session.current ? [session.current] : [])]
@@ -81,7 +81,8 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
                   session={session}
                   formKey={formKey}
                   result={ofWalkIn ? result : null}
-                  people={ofWalkIn ? ((answer?.detail as People | undefined)?.people ?? null) : null}
+                  people={walkIn.people ?? null}
+                  same={walkIn.same ?? null}
                   given={given ? { number: given.number, name: given.name, slip: `${path}/${session.id}/slip/${given.id}` } : null}
                 />
               </aside>

@@ -3,7 +3,6 @@ import { phoneWith } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { ageField, ageRequired, birthDateField, birthDateFirst, isAgeGiven } from "#app/domains/platform/users/age.schema.ts";
 import { CANCEL_NOTE, CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
-import { plainDigits } from "#app/lib/digits.ts";
 import { BLOOD_GROUPS, GENDERS, RECORD_TYPES, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DEFAULT_REASON, MAX_RECORDS } from "./choices.ts";

@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { appointments, encounters, queueEntries, queueSessions, users, type VisitPatient } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
-import { serverKey } from "#app/db/server-keys.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { personKeyOf } from "#app/domains/person-key.server.ts";
 import { type Age, ageAt } from "#app/lib/age.ts";
-import { hmac } from "#app/lib/crypto.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -39,12 +38,6 @@ export const asksOf = (visit: Pick<OwnVisit, "patient" | "date">) => ({
   age: ageOfVisit(visit) === null,
   gender: visit.patient.gender === null,
 });
-
-/** Identifies a patient in the visits of a doctor: one name in one account, or on one phone. */
-export async function personKeyOf(ctx: Pick<Ctx, "db">, accountOrPhone: string, name: string): Promise<string> {
-  const same = name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
-  return hmac(`${accountOrPhone}|${same}`, await serverKey(ctx.db, "visit-person"), "visit-person");
-}
 
 /**
  * Returns a consultation of the acting doctor by the id of its appointment, or of the queue entry of a patient without one. An appointment is

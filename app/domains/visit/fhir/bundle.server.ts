@@ -5,10 +5,10 @@ import { appointments, files, medicalRecords, ownRecords, patients, users } from
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { findStoredBirthDate } from "#app/domains/patients/family/stored-birth-date.server.ts";
+import { personKeyOf } from "#app/domains/person-key.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { listSignedVisits, type SignedVisit } from "../documents/signed-visits.server.ts";
-import { personKeyOf } from "../encounters/own-visit.server.ts";
 import {
   compositionOf,
   documentReferenceOf,

@@ -6,10 +6,10 @@ import { opened } from "#app/db/sealed.server.ts";
 import { bookAgain } from "#app/domains/booking/appointments/booking-draft.server.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { personKeyOf } from "#app/domains/person-key.server.ts";
 import { addDays, type DateKey, formatDayShort, todayInIndia } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
-import { personKeyOf } from "../encounters/own-visit.server.ts";
 import type { ShownFollowUp } from "./shown-follow-up.ts";
 
 /** How long after its day a follow-up is still offered, in days. */

@@ -3,8 +3,8 @@ import { appointments, encounters, ownRecords, patients } from "#app/db/schema/i
 import { opened } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { listFamily } from "#app/domains/patients/family/queries.server.ts";
+import { personKeyOf } from "#app/domains/person-key.server.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { personKeyOf } from "../encounters/own-visit.server.ts";
 import type { RecordPerson } from "./timeline.ts";
 
 /** Most other names of an account: people who were booked for once. */

@@ -5,12 +5,12 @@ import { opened } from "#app/db/sealed.server.ts";
 import { areDocumentsOpen } from "#app/domains/booking/appointments/doctor-access.ts";
 import { reasonWord } from "#app/domains/booking/appointments/words.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { personKeyOf } from "#app/domains/person-key.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
 import type { SignedContent } from "../documents/content.ts";
 import { readSigned, signedRow } from "../documents/verify.server.ts";
 import { certificateWord } from "../documents/words.ts";
-import { personKeyOf } from "../encounters/own-visit.server.ts";
 import type { RecordPerson, TimelineEntry } from "./timeline.ts";
 
 /** Most rows of each kind: the latest ones. */

@@ -13,6 +13,7 @@ import {
 } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { personKeyOf } from "#app/domains/person-key.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -20,7 +21,6 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
 import type { SignedContent } from "../documents/content.ts";
 import { readSigned, signedRow } from "../documents/verify.server.ts";
-import { personKeyOf } from "../encounters/own-visit.server.ts";
 import { readTimeline } from "../records/timeline.server.ts";
 import type { TimelineEntry } from "../records/timeline.ts";
 import type { SharedBeside } from "./permission.ts";

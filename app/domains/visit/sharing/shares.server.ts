@@ -3,6 +3,7 @@ import { and, desc, eq, gt, isNotNull, isNull, lt, or, type SQL } from "drizzle-
 import { appointments, encounters, medicalRecords, ownRecords, recordShares, visitDocuments } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { personKeyOf } from "#app/domains/person-key.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { lockAccount, requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -10,7 +11,6 @@ import { days } from "#app/lib/durations.ts";
 import { hashToken, isUuid } from "#app/lib/ids.server.ts";
 import type { VisitDocumentKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { personKeyOf } from "../encounters/own-visit.server.ts";
 import type { Shareable, ShareTarget, ShownShare } from "./share.ts";
 
 /** Most links of an account that are open at once. */

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { appointments, queueEntries, users } from "#app/db/schema/index.ts";
+import { appointments, encounters, queueEntries, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { personKeyOf as personKeyOfVisit } from "#app/domains/person-key.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { requireBirthDate } from "#app/domains/platform/users/age.schema.ts";
 import { specifiedYears } from "#app/lib/age.ts";
@@ -28,13 +29,18 @@ export type WalkIn = {
   priority?: QueuePriority;
   /** The form's key: a second press returns the first token. */
   formKey: string;
+  /** The member chose among patients of one name: `same` is the one of this name, `another` a further one, who gets a number after the name. */
+  choice?: "same" | "another";
 };
+/** A patient of a phone with the typed name, to choose from. `number`: their token in this session. */
+export type SameName = { name: string; number: number | null };
 /** `arrived`: was expected with a booking, and is checked in instead. */
 export type TokenGiven = AddedEntry & { arrived: boolean };
 
 /**
- * Gives a walk-in the next token. A patient with this name and phone who is expected is checked in instead.
- * @throws DomainError("not-found" | "forbidden" | "conflict")
+ * Gives a walk-in the next token. A patient with this name and phone who is expected is checked in instead. Twins may have one name ("B/O
+ * Lakshmi"), so a name that is in the queue already, or that several patients of the phone have, is refused with the patients to choose from.
+ * @throws DomainError("not-found" | "forbidden" | "conflict", with `{ same: SameName[] }`)
  */
 export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGiven> {
   requireBirthDate(input.dateOfBirth ?? undefined, todayInIndia(ctx.now));
@@ -44,21 +50,25 @@ export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGi
       const earlier = await findEntry(tx, session, eq(queueEntries.formKey, input.formKey));
       if (earlier) return { ...earlier, arrived: false };
       if (session.state === "closed") throw new DomainError("conflict", m.queue_closed());
+      const same = input.choice === "same" ? [] : await listSameNames(tx, session, input);
+      const name = input.choice === "another" ? numbered(input.name, same.length + 1) : input.name;
       const known = await findEntry(
         tx,
         session,
-        and(eq(queueEntries.personKey, personKeyOf(input.phone, input.name)), inArray(queueEntries.state, [...LIVE_STATES])),
+        and(eq(queueEntries.personKey, personKeyOf(input.phone, name)), inArray(queueEntries.state, [...LIVE_STATES])),
       );
-      if (known && known.state !== "expected")
-        throw new DomainError("conflict", m.queue_known({ number: known.number }), {
-          fields: { name: [m.queue_known({ number: known.number })] },
-        });
+      const isThere = known !== undefined && known.state !== "expected";
+      if (isThere && input.choice === "same") return { id: known.id, number: known.number, code: known.code, arrived: false };
+      if (isThere || (!input.choice && same.length > 1)) {
+        const sentence = isThere ? m.queue_known({ number: known.number }) : m.queue_same_name();
+        throw new DomainError("conflict", sentence, { fields: { name: [sentence] }, detail: { same } });
+      }
       if (known) {
         await moveEntry(tx, { session, entryId: known.id, action: "arrive" });
         if (input.priority === "emergency")
           await tx.db.update(queueEntries).set({ priority: "emergency", updatedAt: tx.now }).where(eq(queueEntries.id, known.id));
       }
-      const entry = known ?? (await addNew(tx, session, input));
+      const entry = known ?? (await addNew(tx, session, { ...input, name }));
       await recordAudit(tx, {
         action: "add-to-queue",
         subjectType: "queue",
@@ -95,6 +105,39 @@ async function addNew(tx: Ctx, session: QueueSession, input: WalkIn): Promise<Ad
     patientId: await accountOf(tx, input.phone),
     dueAt: tx.now,
   });
+}
+
+/** The most patients of one name on one phone. */
+const MOST_SAME = 9;
+const numbered = (name: string, n: number) => (n === 1 ? name : `${name} ${n}`);
+
+/** Returns the patients of a name on a phone whom the doctor has seen or has in this session: "B/O Lakshmi", "B/O Lakshmi 2". */
+async function listSameNames(tx: Ctx, session: QueueSession, { phone, name }: WalkIn): Promise<SameName[]> {
+  const account = await accountOf(tx, phone);
+  const names = Array.from({ length: MOST_SAME }, (_, i) => numbered(name, i + 1));
+  const visitKeys = await Promise.all(
+    names.map(async (one) => Promise.all([phone, account].flatMap((of) => (of === null ? [] : [personKeyOfVisit(tx, of, one)])))),
+  );
+  const queueKeys = names.map((one) => personKeyOf(phone, one));
+  const [seen, here] = await Promise.all([
+    tx.db
+      .selectDistinct({ key: encounters.personKey })
+      .from(encounters)
+      .where(and(eq(encounters.doctorId, session.doctorId), inArray(encounters.personKey, visitKeys.flat()))),
+    tx.db
+      .select({ key: queueEntries.personKey, number: queueEntries.number, state: queueEntries.state })
+      .from(queueEntries)
+      .where(and(eq(queueEntries.sessionId, session.id), inArray(queueEntries.personKey, queueKeys))),
+  ]);
+  const known = names.map((one, i) => {
+    const entries = here.filter(({ key }) => key === queueKeys[i]);
+    const live = entries.find(({ state }) => (LIVE_STATES as readonly string[]).includes(state));
+    const isKnown = entries.length > 0 || seen.some(({ key }) => visitKeys[i]!.includes(key));
+    return { name: one, number: live?.number ?? null, isKnown };
+  });
+  // A number in between may be unused: the visits of that patient were of another doctor.
+  const last = known.findLastIndex(({ isKnown }) => isKnown);
+  return known.slice(0, last + 1).map(({ name: one, number }) => ({ name: one, number }));
 }
 
 async function findEntry(tx: Ctx, session: QueueSession, where: ReturnType<typeof and>) {

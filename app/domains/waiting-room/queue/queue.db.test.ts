@@ -6,6 +6,7 @@ import { appointments, auditLog, domainEvents, liveEvents, queueEntries, queueSe
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { closeQueue } from "#app/domains/booking/appointments/close-queue.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
+import { openEncounter } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { days, hours } from "#app/lib/durations.ts";
@@ -402,6 +403,68 @@ describe("a session", () => {
     // As at the next call: a called patient has been in.
     expect(await stateOf(id)).toBe("done");
     expect(await failure(changeSession(as(new Date(Date.now() + days(1))), { sessionId, action: "reopen" }))).toBe("conflict");
+  });
+});
+
+describe("two patients with one name on one phone", () => {
+  const phone = "+919000000189";
+  const add = (choice?: "same" | "another", more: { sessionId?: string; name?: string; formKey?: string } = {}) =>
+    addWalkIn(as(), { sessionId, name: "B/O Lakshmi", phone, formKey: `key-${++keys}`, ...(choice && { choice }), ...more });
+  const asked = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => (error as DomainError).detail,
+    );
+  it("are two in the queue and in the visits, and one press is one", async () => {
+    const first = await add();
+    expect(await asked(add())).toEqual({ same: [{ name: "B/O Lakshmi", number: 1 }] });
+    expect(await add("same")).toEqual({ ...first, arrived: false });
+    const formKey = "key-of-the-twin";
+    const second = await add("another", { formKey });
+    expect(await add("another", { formKey })).toMatchObject(second);
+    expect(second.number).toBe(2);
+    expect(await asked(add())).toEqual({
+      same: [
+        { name: "B/O Lakshmi", number: 1 },
+        { name: "B/O Lakshmi 2", number: 2 },
+      ],
+    });
+    const both = (await getNamedQueue(ctx(), sessionId)).waiting;
+    expect(both.map(({ number, name }) => [number, name])).toEqual([
+      [1, "B/O Lakshmi"],
+      [2, "B/O Lakshmi 2"],
+    ]);
+    // Each has a visit of their own.
+    const people = [];
+    for (const { id } of both) {
+      await call(id, { now: true });
+      await changeEntry(as(), { sessionId, entryId: id, action: "enter" });
+      people.push((await openEncounter(ctx(doctor.actor), id)).personKey);
+    }
+    expect(new Set(people).size).toBe(2);
+  });
+  it("are asked about on another day, when only the second one comes", async () => {
+    await add();
+    const { id } = await add("another");
+    await call(id, { now: true });
+    await changeEntry(as(), { sessionId, entryId: id, action: "enter" });
+    const seen = await openEncounter(ctx(doctor.actor), id);
+    await sql`delete from queue_entries where session_id = ${sessionId} and id <> ${id}`;
+    const later = { sessionId: await makeSession(db, doctor.id, { part: "evening" }) };
+    expect(await asked(add(undefined, later))).toEqual({
+      same: [
+        { name: "B/O Lakshmi", number: null },
+        { name: "B/O Lakshmi 2", number: null },
+      ],
+    });
+    const again = await add("same", { ...later, name: "B/O Lakshmi 2" });
+    await sql`update queue_entries set state = 'done' where id = ${id}`;
+    await sql`update queue_entries set state = 'with-doctor' where id = ${again.id}`;
+    expect((await openEncounter(ctx(doctor.actor), again.id)).personKey).toBe(seen.personKey);
+  });
+  it("have names of one letter", async () => {
+    expect((await add(undefined, { name: "R" })).number).toBe(1);
+    expect((await add("another", { name: "R" })).number).toBe(2);
   });
 });
 

@@ -17,6 +17,8 @@ const time = z.string({ error: () => m.queue_expected_missing() }).transform((ty
 });
 /** The choice of a patient whose name is typed. */
 export const ANOTHER = "another";
+/** The choice of a further patient with the typed name. */
+export const TWIN = "twin";
 
 const ofSession = { sessionId: id };
 const ofEntry = { ...ofSession, entryId: id };
@@ -58,7 +60,8 @@ export const QueueFormSchema = birthDateFirst(
         formKey: z.string().min(8).max(100),
       })
       .superRefine(({ who, name }, context) => {
-        if ((!who || who === ANOTHER) && !name) context.addIssue({ code: "custom", path: ["name"], message: m.queue_name_missing() });
+        if ((!who || who === ANOTHER || who === TWIN) && !name)
+          context.addIssue({ code: "custom", path: ["name"], message: m.queue_name_missing() });
       }),
   ]),
 );

@@ -15,12 +15,14 @@ type Props = {
   result: Parameters<typeof useNadiForm>[0]["lastResult"];
   /** Known patients of the typed phone. */
   people: KnownPerson[] | null;
+  /** Patients with the typed name, of whom the member chooses one. */
+  same: { name: string; number: number | null }[] | null;
   /** The token that was just given. */
   given: { number: number; name: string; slip: string } | null;
 };
 
 /** Gives a walk-in a token: phone and name, or a known patient of the phone. */
-export function WalkInForm({ session, formKey: fresh, result, people, given }: Props) {
+export function WalkInForm({ session, formKey: fresh, result, people, same, given }: Props) {
   // Reloading the page's data must not empty the form while it is filled in: the page renders a new form for each token.
   const [formKey] = useState(fresh);
   const [form, fields] = useNadiForm<{ phone: string; name: string; age: string; dateOfBirth: string; who: string }>({
@@ -58,6 +60,23 @@ export function WalkInForm({ session, formKey: fresh, result, people, given }: P
               <label className="pick">
                 <input type="radio" name="who" value="another" />
                 <span>{m.queue_another()}</span>
+              </label>
+            </div>
+          </fieldset>
+        )}
+        {same && (
+          <fieldset className="section tight">
+            <legend>{m.queue_who()}</legend>
+            <div className="picks">
+              {same.map(({ name, number }) => (
+                <label key={name} className="pick">
+                  <input type="radio" name="who" value={`${name}||`} required />
+                  <span>{number === null ? name : m.queue_same_token({ name, number })}</span>
+                </label>
+              ))}
+              <label className="pick">
+                <input type="radio" name="who" value="twin" required />
+                <span>{m.queue_twin()}</span>
               </label>
             </div>
           </fieldset>
