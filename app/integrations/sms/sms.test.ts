@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { smsOf } from "#app/domains/platform/notifications/deliver.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook } from "#app/domains/platform/notifications/kinds.ts";
 import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { CANCEL_REASONS, cancelReasonSms, VISIT_REASONS } from "#app/domains/visit-reasons.ts";
-import { addDays, formatDate, formatTime } from "#app/lib/dates.ts";
+import { addDays, clockTime, formatDate } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
@@ -14,6 +15,7 @@ import type { SmsSender } from "./sms.server.ts";
 import {
   bookedMessage,
   cancelledMessage,
+  changedMessage,
   closedMessage,
   codeMessage,
   decisionMessage,
@@ -173,11 +175,10 @@ describe("templates", () => {
     );
     withLanguage(language, () => {
       for (const [i, at] of dates.entries()) {
-        const date = formatDate(at);
-        const time = formatTime(times[i % times.length] as string);
-        const { body } = reminderMessage({ to: "+914000000301", date, time, host: "nadi.example", language });
-        expect(body).toContain(date);
-        expect(body).toContain(time);
+        const time = times[i % times.length] as string;
+        const { body } = reminderMessage({ to: "+914000000301", doctor: "Dr. Asha Rao", date: at, time, host: "nadi.example", language });
+        expect(body).toContain(language === "en" ? formatDate(at) : at.split("-").reverse().join("/"));
+        expect(body).toContain(clockTime(time));
       }
     });
   });
@@ -204,8 +205,62 @@ describe("templates", () => {
     const long = closedMessage({ ...about, doctor: "Dr. A", host: "appointments.hospital-nadi.example" });
     expect(long.template).toBe("closed");
   });
+  // The message on the page decides which kinds are about a time.
+  const TIMED = (Object.keys(NOTIFICATION_KINDS) as NotificationKind[]).filter((kind) => {
+    const { sms }: NotificationLook = NOTIFICATION_KINDS[kind];
+    return sms && wordsOf(kind, { date: "2026-12-22", time: "16:35" }).message.includes("4:35");
+  });
+  test.each(LANGUAGES)("names doctor, date and time in every message about a time in %s", (language) => {
+    expect(TIMED).toEqual(expect.arrayContaining(["appointment-moved", "time-proposed-away", "appointment-accepted", "waitlist-offer"]));
+    withLanguage(language, () => {
+      for (const kind of TIMED) {
+        const params = {
+          ...{
+            doctor: "Dr. Asha Rao",
+            patient: "Secretia",
+            date: "2026-12-22",
+            time: "16:35",
+            appointment: "x",
+            why: "unwell",
+            until: "09:10",
+          },
+          ...(kind.startsWith("time-proposed") && { options: "2026-12-24 11:05, 2026-12-25 12:05" }),
+        };
+        const { body } = smsOf(kind, params, { to: "+914000000301", host: "nadi.example" });
+        const days = language === "en" ? ["22 Dec 2026", "24 Dec 2026"] : ["22/12/2026", "24/12/2026"];
+        for (const part of ["Dr. Asha Rao", days[0]!, "4:35 PM", "nadi.example"]) expect(body, kind).toContain(part);
+        if ("options" in params) for (const part of [days[1]!, "11:05 AM"]) expect(body, kind).toContain(part);
+        expect(body, kind).not.toContain("Secretia");
+        expect(smsSize(body).segments, kind).toBeLessThanOrEqual(2);
+        // A token is expected later than its session begins.
+        if (!kind.startsWith("waitlist"))
+          expect(smsOf(kind, { ...params, token: "4", expected: "17:25" }, { to: "+914000000301", host: "nadi.example" }).body).toContain(
+            "5:25 PM",
+          );
+      }
+    });
+  });
+  test("shortens a long name of a doctor between words", () => {
+    const doctor = "Dr. Venkata Satyanarayana Subrahmanyam Chintalapati";
+    const { body } = changedMessage({
+      to: "+914000000301",
+      doctor,
+      title: "Moved",
+      date: "2026-12-22",
+      time: "16:35",
+      host: "nadi.example",
+    });
+    expect(body).toContain("Dr. Venkata Satyanarayana..., 22 Dec 2026 at 4:35 PM");
+  });
   test.each(LANGUAGES)("states the day and the time of an appointment that the clinic booked in %s", (language) => {
-    const { body, template } = bookedMessage({ to: "+914000000301", date: "2026-12-22", time: "16:30", host: "nadi.example", language });
+    const { body, template } = bookedMessage({
+      to: "+914000000301",
+      doctor: "Dr. Asha Rao",
+      date: "2026-12-22",
+      time: "16:30",
+      host: "nadi.example",
+      language,
+    });
     expect(template).toBe(language === "en" ? "booked" : `booked.${language}`);
     for (const part of ["4:30 PM", "nadi.example"]) expect(body).toContain(part);
     expect(smsSize(body).segments).toBeLessThanOrEqual(2);
@@ -214,6 +269,7 @@ describe("templates", () => {
     withLanguage(language, () => {
       const offer = offerMessage({
         to: "+914000000301",
+        doctor: "Dr. Asha Rao",
         date: "2026-12-22",
         time: "16:30",
         until: "14:10",
@@ -227,6 +283,7 @@ describe("templates", () => {
         for (const by of [m.notifications_sms_by_doctor(), m.notifications_sms_by_nadi()]) {
           const { body, template } = cancelledMessage({
             to: "+914000000301",
+            doctor: "Dr. Asha Rao",
             date: "2026-12-22",
             time: "22:30",
             by,
@@ -259,7 +316,14 @@ describe("templates", () => {
     const sender = providers.msg91.make(stub.url);
     await sender.send(codeMessage({ to: "+914000000301", code: "482916", minutes: 2, host: "nadi.example", language: "hi" }));
     await sender.send(
-      reminderMessage({ to: "+914000000301", date: "22 నవంబర్ 2026", time: "ఉదయం 10:30", host: "nadi.example", language: "te" }),
+      reminderMessage({
+        to: "+914000000301",
+        doctor: "Dr. Asha Rao",
+        date: "2026-11-22",
+        time: "10:30",
+        host: "nadi.example",
+        language: "te",
+      }),
     );
     expect(stub.seen.map((call) => JSON.parse(String(call.body)).template_id)).toEqual(["nadi-code-hi", "flow-7"]);
   });

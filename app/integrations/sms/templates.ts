@@ -54,61 +54,90 @@ export const SMS_TEMPLATES = {
     te: { text: "నాడి: {#title#}. వివరాలకు {#host#} లో లాగిన్ అవ్వండి.", limits: { title: 30, host: 30 } },
     hi: { text: "नाड़ी: {#title#}। पूरा पढ़ने के लिए {#host#} पर लॉग इन करें।", limits: { title: 30, host: 30 } },
   },
-  cancelled: {
+  // Each message about a time names the doctor, the day and the time, so that it can be used without logging in.
+  visit: {
     en: {
-      text: "Nadi: your appointment on {#date#} at {#time#} was cancelled by {#who#}. Reason: {#why#}. Choose another time at {#host#}.",
-      limits: { date: 20, time: 20, who: 20, why: 30, host: 100 },
+      text: "Nadi: {#title#}. {#doctor#}, {#date#} at {#time#}. Please log in at {#host#} to read more.",
+      limits: { title: 30, doctor: 30, date: 12, time: 8, host: 150 },
     },
     te: {
-      text: "నాడి: {#date#}, {#time#} అపాయింట్‌మెంట్‌ను {#who#} రద్దు చేశారు: {#why#}. కొత్త సమయం: {#host#}",
-      limits: { date: 10, time: 8, who: 7, why: 22, host: 30 },
+      text: "నాడి: {#title#}. {#doctor#}, {#date#} {#time#}. వివరాలు: {#host#}",
+      limits: { title: 30, doctor: 30, date: 10, time: 8, host: 30 },
     },
     hi: {
-      text: "नाड़ी: {#date#}, {#time#} का अपॉइंटमेंट {#who#} ने रद्द किया: {#why#}। नया समय: {#host#}",
-      limits: { date: 10, time: 8, who: 10, why: 26, host: 30 },
+      text: "नाड़ी: {#title#}। {#doctor#}, {#date#} {#time#}। {#host#}",
+      limits: { title: 30, doctor: 30, date: 10, time: 8, host: 30 },
+    },
+  },
+  proposed: {
+    en: {
+      text: "Nadi: {#doctor#} proposes {#newDate#} at {#newTime#} instead of your appointment on {#date#} at {#time#}. Please answer at {#host#}",
+      limits: { doctor: 30, newDate: 12, newTime: 8, date: 12, time: 8, host: 100 },
+    },
+    te: {
+      text: "నాడి: {#doctor#}, {#newDate#} {#newTime#}? ({#date#} {#time#} బదులు) జవాబు: {#host#}",
+      limits: { doctor: 30, newDate: 10, newTime: 8, date: 10, time: 8, host: 30 },
+    },
+    hi: {
+      text: "नाड़ी: {#doctor#}, {#newDate#} {#newTime#}? ({#date#} {#time#} के बदले) जवाब: {#host#}",
+      limits: { doctor: 30, newDate: 10, newTime: 8, date: 10, time: 8, host: 30 },
+    },
+  },
+  cancelled: {
+    en: {
+      text: "Nadi: your appointment with {#doctor#} on {#date#} at {#time#} was cancelled by {#who#}. Reason: {#why#}. Choose another time at {#host#}.",
+      limits: { doctor: 30, date: 12, time: 8, who: 20, why: 30, host: 100 },
+    },
+    te: {
+      text: "నాడి: {#doctor#}, {#date#} {#time#} రద్దు ({#who#}): {#why#}. {#host#}",
+      limits: { doctor: 30, date: 10, time: 8, who: 8, why: 22, host: 30 },
+    },
+    hi: {
+      text: "नाड़ी: {#doctor#}, {#date#} {#time#} रद्द ({#who#}): {#why#}। {#host#}",
+      limits: { doctor: 28, date: 10, time: 8, who: 8, why: 26, host: 30 },
     },
   },
   offer: {
     en: {
-      text: "Nadi: a time is free on {#date#} at {#time#}. It is yours until {#until#}. Take it or leave it at {#host#}/patient/waitlist",
-      limits: { date: 20, time: 10, until: 10, host: 100 },
+      text: "Nadi: a time with {#doctor#} is free on {#date#} at {#time#}. It is yours until {#until#}. Take it or leave it at {#host#}/patient/waitlist",
+      limits: { doctor: 30, date: 12, time: 8, until: 8, host: 100 },
     },
     te: {
-      text: "నాడి: {#date#}, {#time#} సమయం ఖాళీ. {#until#} వరకు మీకే. తీసుకోండి: {#host#}/patient/waitlist",
-      limits: { date: 10, time: 8, until: 8, host: 30 },
+      text: "నాడి: {#doctor#}, {#date#} {#time#} ఖాళీ. {#until#} వరకు మీకే: {#host#}/patient/waitlist",
+      limits: { doctor: 30, date: 10, time: 8, until: 8, host: 30 },
     },
     hi: {
-      text: "नाड़ी: {#date#}, {#time#} का समय खाली है। {#until#} तक आपका। लें: {#host#}/patient/waitlist",
-      limits: { date: 10, time: 8, until: 8, host: 30 },
+      text: "नाड़ी: {#doctor#}, {#date#} {#time#} खाली। {#until#} तक आपका: {#host#}/patient/waitlist",
+      limits: { doctor: 30, date: 10, time: 8, until: 8, host: 30 },
     },
   },
   // About an appointment that the clinic booked by phone. The reader may have no account yet.
   booked: {
     en: {
-      text: "Nadi: an appointment is booked for you on {#date#} at {#time#}. To see, change or cancel it, log in with this number at {#host#}",
-      limits: { date: 20, time: 10, host: 100 },
+      text: "Nadi: an appointment with {#doctor#} is booked for you on {#date#} at {#time#}. To see, change or cancel it, log in with this number at {#host#}",
+      limits: { doctor: 30, date: 12, time: 8, host: 100 },
     },
     te: {
-      text: "నాడి: {#date#}, {#time#} అపాయింట్‌మెంట్ బుక్ అయింది. చూడడానికి, రద్దుకు ఈ నంబర్‌తో: {#host#}",
-      limits: { date: 10, time: 8, host: 30 },
+      text: "నాడి: {#doctor#}, {#date#} {#time#} అపాయింట్‌మెంట్ బుక్ అయింది. ఈ నంబర్‌తో: {#host#}",
+      limits: { doctor: 30, date: 10, time: 8, host: 30 },
     },
     hi: {
-      text: "नाड़ी: {#date#}, {#time#} का अपॉइंटमेंट बुक हुआ। देखने या रद्द करने के लिए इसी नंबर से: {#host#}",
-      limits: { date: 10, time: 8, host: 30 },
+      text: "नाड़ी: {#doctor#}, {#date#} {#time#} का अपॉइंटमेंट बुक हुआ। इसी नंबर से: {#host#}",
+      limits: { doctor: 30, date: 10, time: 8, host: 30 },
     },
   },
   reminder: {
     en: {
-      text: "Nadi: your appointment is on {#date#} at {#time#}. Please log in at {#host#} to read more.",
-      limits: { date: 30, time: 30, host: 150 },
+      text: "Nadi: your appointment with {#doctor#} is on {#date#} at {#time#}. Please log in at {#host#} to read more.",
+      limits: { doctor: 30, date: 12, time: 8, host: 150 },
     },
     te: {
-      text: "నాడి: మీ అపాయింట్‌మెంట్ {#date#}, {#time#}. వివరాలకు {#host#} లో లాగిన్ అవ్వండి.",
-      limits: { date: 20, time: 20, host: 30 },
+      text: "నాడి: {#doctor#}, మీ అపాయింట్‌మెంట్ {#date#}, {#time#}. వివరాలు: {#host#}",
+      limits: { doctor: 30, date: 10, time: 8, host: 30 },
     },
     hi: {
-      text: "नाड़ी: आपका अपॉइंटमेंट {#date#}, {#time#}। पूरा पढ़ने के लिए {#host#} पर लॉग इन करें।",
-      limits: { date: 20, time: 20, host: 30 },
+      text: "नाड़ी: {#doctor#}, आपका अपॉइंटमेंट {#date#}, {#time#}। {#host#}",
+      limits: { doctor: 30, date: 10, time: 8, host: 30 },
     },
   },
   soon: {
@@ -224,47 +253,43 @@ export function decisionMessage(input: { to: string; title: string; host: string
   return fillTemplate(input.to, "decision", { title: shortened(input.title, 30), host: input.host }, input.language);
 }
 
-/** Returns the SMS reminder of a visit. It does not name the doctor, because others may read it. */
-export function reminderMessage(input: { to: string; date: string; time: string; host: string; language?: Language }): SmsMessage {
-  return fillTemplate(input.to, "reminder", { date: input.date, time: input.time, host: input.host }, input.language);
-}
+/** An appointment in an SMS. `date` and `time` as keys. */
+export type VisitOfSms = { to: string; doctor: string; date: string; time: string; host: string; language?: Language };
 
-/** Returns the SMS about a cancelled appointment: when, who and why. It does not name the doctor. `date` and `time` as keys. */
-export function cancelledMessage(input: {
-  to: string;
-  date: string;
-  time: string;
-  by: string;
-  why: string;
-  host: string;
-  language?: Language;
-}): SmsMessage {
-  const { to, by: who, why, host, language = "en" } = input;
-  // Two segments of Telugu or Hindi have no room for the name of the month.
-  const date = language === "en" ? formatDate(input.date) : input.date.split("-").reverse().join("/");
-  return fillTemplate(to, "cancelled", { date, time: clockTime(input.time), who, why, host }, language);
+/** Fills in a template about a time. Two segments of Telugu or Hindi have no room for the name of the month. */
+function visitMessage(
+  template: "visit" | "proposed" | "cancelled" | "offer" | "booked" | "reminder",
+  visit: VisitOfSms,
+  more: Record<string, string> = {},
+): SmsMessage {
+  const { to, host, language = "en" } = visit;
+  const doctor = shortened(visit.doctor, SMS_TEMPLATES[template][language].limits.doctor);
+  const own = { doctor, date: smsDate(visit.date, language), time: clockTime(visit.time), host };
+  return fillTemplate(to, template, { ...own, ...more }, language);
 }
+const smsDate = (date: string, language: Language) => (language === "en" ? formatDate(date) : date.split("-").reverse().join("/"));
 
-/** Returns the SMS with a time that the waitlist offers. It does not name the doctor. `date`, `time` and `until` as keys. */
-export function offerMessage(input: {
-  to: string;
-  date: string;
-  time: string;
-  until: string;
-  host: string;
-  language?: Language;
-}): SmsMessage {
-  const { to, host, language = "en" } = input;
-  const date = language === "en" ? formatDate(input.date) : input.date.split("-").reverse().join("/");
-  return fillTemplate(to, "offer", { date, time: clockTime(input.time), until: clockTime(input.until), host }, language);
-}
+/** Returns the SMS about a change of an appointment: a title, and the appointment as it is now. */
+export const changedMessage = (visit: VisitOfSms & { title: string }): SmsMessage =>
+  visitMessage("visit", visit, { title: shortened(visit.title, 30) });
 
-/** Returns the SMS about an appointment that the clinic booked for a caller. It does not name the doctor. `date` and `time` as keys. */
-export function bookedMessage(input: { to: string; date: string; time: string; host: string; language?: Language }): SmsMessage {
-  const { to, host, language = "en" } = input;
-  const date = language === "en" ? formatDate(input.date) : input.date.split("-").reverse().join("/");
-  return fillTemplate(to, "booked", { date, time: clockTime(input.time), host }, language);
-}
+/** Returns the SMS about a proposed time. The page has further ones. */
+export const proposedMessage = (visit: VisitOfSms & { newDate: string; newTime: string }): SmsMessage =>
+  visitMessage("proposed", visit, { newDate: smsDate(visit.newDate, visit.language ?? "en"), newTime: clockTime(visit.newTime) });
+
+/** Returns the SMS reminder of a visit. */
+export const reminderMessage = (visit: VisitOfSms): SmsMessage => visitMessage("reminder", visit);
+
+/** Returns the SMS about a cancelled appointment: when, who and why. */
+export const cancelledMessage = (visit: VisitOfSms & { by: string; why: string }): SmsMessage =>
+  visitMessage("cancelled", visit, { who: visit.by, why: visit.why });
+
+/** Returns the SMS with a time that the waitlist offers. `until` as key. */
+export const offerMessage = (visit: VisitOfSms & { until: string }): SmsMessage =>
+  visitMessage("offer", visit, { until: clockTime(visit.until) });
+
+/** Returns the SMS about an appointment that the clinic booked for a caller. */
+export const bookedMessage = (visit: VisitOfSms): SmsMessage => visitMessage("booked", visit);
 
 type OfToken = {
   to: string;

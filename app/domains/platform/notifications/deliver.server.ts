@@ -2,15 +2,17 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { notificationEmails, notifications, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { cancelReasonSms } from "#app/domains/visit-reasons.ts";
+import type { SmsMessage } from "#app/integrations/sms/sms.server.ts";
 import {
   bookedMessage,
   cancelledMessage,
+  changedMessage,
   decisionMessage,
   offerMessage,
   passwordMessage,
+  proposedMessage,
   reminderMessage,
 } from "#app/integrations/sms/templates.ts";
-import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -83,42 +85,32 @@ export async function sendNotificationEmail(ctx: Ctx, notificationId: string, as
   await ctx.integrations.email.send({ to: notice.email, id: notificationId, ...email });
 }
 
+/** Returns the SMS of a notification in the current language. About a time it names doctor, day and time; never a reason of the visit. */
+export function smsOf(kind: NotificationKind, params: NotificationParams, { to, host }: { to: string; host: string }): SmsMessage {
+  const look: NotificationLook = NOTIFICATION_KINDS[kind];
+  const { title } = wordsOf(kind, params);
+  if (look.alert) return passwordMessage({ to, host, language: language() });
+  if (!params.date || !params.time) return decisionMessage({ to, title, host, language: language() });
+  const doctor = params.doctor || m.notifications_sms_by_doctor();
+  const visit = { to, doctor, date: params.date, time: params.expected ?? params.time, host, language: language() };
+  const [newDate, newTime] = params.options?.split(",")[0]?.trim().split(" ") ?? [];
+  if (newDate && newTime) return proposedMessage({ ...visit, newDate, newTime });
+  if (look.cancelled) {
+    const by = kind === "appointment-cancelled-by-doctor" ? m.notifications_sms_by_doctor() : m.notifications_sms_by_nadi();
+    return cancelledMessage({ ...visit, by, why: cancelReasonSms(params.why) });
+  }
+  if (look.booked) return bookedMessage(visit);
+  if (look.offer) return offerMessage({ ...visit, until: params.until ?? "" });
+  return look.reminder ? reminderMessage(visit) : changedMessage({ ...visit, title });
+}
+
 /**
- * Sends a notification as an SMS, without its content, because others can read an SMS. Only a cancellation states who and why.
+ * Sends a notification as an SMS, short, because others can read an SMS.
  * @throws DomainError("unavailable")
  */
 export async function sendNotificationSms(ctx: Ctx, notificationId: string, ask: AppointmentQueries): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
   if (!notice?.phone || !(await isWanted(ctx, notice, "sms", ask))) return;
-  const { phone: to, params } = notice;
-  const host = env().appUrl.hostname;
-  const look: NotificationLook = NOTIFICATION_KINDS[notice.kind as NotificationKind];
-  const message = withLanguage(notice.language, () =>
-    look.alert
-      ? passwordMessage({ to, host, language: language() })
-      : look.cancelled
-        ? cancelledMessage({
-            to,
-            date: params.date ?? "",
-            time: params.time ?? "",
-            by: notice.kind === "appointment-cancelled-by-doctor" ? m.notifications_sms_by_doctor() : m.notifications_sms_by_nadi(),
-            why: cancelReasonSms(params.why),
-            host,
-            language: language(),
-          })
-        : look.booked
-          ? bookedMessage({ to, date: params.date ?? "", time: params.expected ?? params.time ?? "", host, language: language() })
-          : look.offer
-            ? offerMessage({ to, date: params.date ?? "", time: params.time ?? "", until: params.until ?? "", host, language: language() })
-            : look.reminder && !look.follow
-              ? reminderMessage({
-                  to,
-                  date: formatDate(params.date ?? ""),
-                  time: formatTime(params.expected ?? params.time ?? ""),
-                  host,
-                  language: language(),
-                })
-              : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
-  );
-  await ctx.integrations.sms.send(message);
+  const address = { to: notice.phone, host: env().appUrl.hostname };
+  await ctx.integrations.sms.send(withLanguage(notice.language, () => smsOf(notice.kind as NotificationKind, notice.params, address)));
 }
