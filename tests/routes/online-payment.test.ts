@@ -189,11 +189,36 @@ describe("paying online", () => {
       expect(payments).toMatchObject([{ unseatable: true, state: "refunded" }]);
       expect(refunds).toEqual([{ amount: 50_000, reason: "unseatable", state: "processed" }]);
     });
-    expect(readable((await patient.get(`/patient/appointments/${visit}`)).text)).toMatch(
-      /Refund of ₹500 was sent to your bank on .* Bank reference: RRN/,
-    );
+    for (const path of [`/patient/appointments/${visit}`, back.headers.location!]) {
+      const page = readable((await patient.get(path)).text);
+      expect(page).toContain("Your payment of ₹500 came after this appointment was cancelled. All of it goes back to you.");
+      expect(page).toMatch(/Refund of ₹500 was sent to your bank on .* Bank reference: RRN/);
+      expect(page).not.toContain("nothing to pay");
+    }
     await gateway.quiet();
     await expectBalanced(visit);
+  });
+  it("says what happens to a late payment while the bank is confirming it, and while its refund is under way", async () => {
+    const visit = await bookOne();
+    const { callback, orderId } = await openCheckout(visit);
+    expect((await cancelAsDoctor(visit)).status).toBe(303);
+    // Also when the policy owes nothing for the cancellation itself.
+    await server.sql`update appointments set refund_owed = false where id = ${visit}`;
+    expect(await seen(visit)).toContain("This appointment is no longer open, so there is nothing to pay.");
+    gateway.behaviour.refundsAtOnce = false;
+    const payment = gateway.attempt(orderId, "slow");
+    expect((await comeBack(callback, resultOf(payment))).status).toBe(303);
+    const waiting = await patient.get(pageOf(visit));
+    expect(readable(waiting.text)).toContain("Your bank is still confirming a payment for this cancelled appointment.");
+    expect(readable(waiting.text)).not.toContain("nothing to pay");
+    expect(waiting.text).toContain('http-equiv="refresh"');
+    gateway.capture(payment.id);
+    await within(async () => expect(await seen(visit)).toMatch(/Refund of ₹500 started on /));
+    for (const path of [pageOf(visit), `/patient/appointments/${visit}`]) {
+      const page = readable((await patient.get(path)).text);
+      expect(page).toContain("Your payment of ₹500 came after this appointment was cancelled.");
+      expect(page).not.toMatch(/nothing to pay|too late for a refund/);
+    }
   });
   it("says that the provider is down, and finds an order whose creation was not answered", async () => {
     const visit = await bookOne();

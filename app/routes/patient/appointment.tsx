@@ -18,12 +18,11 @@ import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
-import { listComingRefunds } from "#app/domains/money/online/pay-view.server.ts";
-import { patientSums, platformFeeOf, sumsOf } from "#app/domains/money/payments/payment-line.ts";
+import { moneyBack } from "#app/domains/money/online/money-back.server.ts";
+import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { paymentLineWord } from "#app/domains/money/payments/words.ts";
-import { refundStateWord } from "#app/domains/money/refunds/refund-words.ts";
 import { bookedAgeOn } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { listDocumentsOfVisit } from "#app/domains/visit/documents/queries.server.ts";
@@ -39,7 +38,7 @@ import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { ageWord } from "#app/lib/age.ts";
 import { daysBetween, formatDay, formatSpan, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { formatRupees, minus, plus } from "#app/lib/money.ts";
+import { formatRupees, minus } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
@@ -73,9 +72,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     // Only a visit that has begun can have one.
     started ? findFollowUp(ctx, appointment.id) : null,
   ]);
-  // One statement less for all other appointments.
-  const isReturned = lines.some((one) => one.method === "online" && patientSums(one).returned > 0);
-  const refunds = isReturned ? await listComingRefunds(ctx, appointment.id) : [];
+  const back = await moneyBack(ctx, appointment, lines);
   const sums = sumsOf(lines);
   const left = minus(sums.received, sums.refunded);
   const due = dueOf({ ...appointment, ...sums });
@@ -86,15 +83,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     isPaid,
     due: left > 0 && due ? ([m.money_due(), formatRupees(due)] as const) : null,
     paid: isPaid ? m.money_paid_note() : "",
-    returns:
-      appointment.status !== "cancelled" || left <= 0
-        ? ""
-        : appointment.refundOwed === false
-          ? m.refunds_late()
-          : lines.some((one) => one.method === "online" && one.refunded < one.amount)
-            ? m.online_refund_soon({ amount: formatRupees(plus(left, platformFeeOf(lines))) })
-            : m.money_clinic_returns({ amount: formatRupees(left) }),
-    refunds: refunds.map(refundStateWord),
+    back,
   };
   const open = isOpen(appointment);
   const { prepayUntil } = appointment;
@@ -332,12 +321,13 @@ function Payment({ appointment: a, money, prepay, live }: Props) {
           {one.text} <Link to={href("/patient/payments/:id", { id: one.id })}>{one.receipt}</Link>
         </p>
       ))}
-      {money.refunds.map((text) => (
+      {money.back.late && <Note tone="warn">{money.back.late}</Note>}
+      {money.back.refunds.map((text) => (
         <p key={text} className="small">
           {text}
         </p>
       ))}
-      {money.returns && <Note tone="warn">{money.returns}</Note>}
+      {money.back.note && <Note tone="warn">{money.back.note}</Note>}
       {live && money.isPaid && <Note tone="ok">{money.paid}</Note>}
       {prepay && <Note tone="warn">{prepay}</Note>}
       {unpaid && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}

@@ -15,7 +15,8 @@ import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-opti
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
 import { paymentChoiceWord, paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { PayCheckout, StartPaying } from "#app/domains/money/online/components/pay-online.tsx";
-import { getPayView } from "#app/domains/money/online/pay-view.server.ts";
+import { moneyBack } from "#app/domains/money/online/money-back.server.ts";
+import { getPayView, isConfirmingLate } from "#app/domains/money/online/pay-view.server.ts";
 import { payWords } from "#app/domains/money/online/pay-words.ts";
 import { startOrder } from "#app/domains/money/online/start-order.server.ts";
 import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
@@ -55,7 +56,8 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const ctx = actorCtxOf(context);
   const appointment = await getPatientAppointment(ctx, params.id);
   const { payment } = env();
-  const sums = sumsOf(await listOwnVisitPayments(ctx, appointment.id));
+  const lines = await listOwnVisitPayments(ctx, appointment.id);
+  const sums = sumsOf(lines);
   const paid = sums.received - sums.refunded;
   const toPay = paid > 0 ? (dueOf({ ...appointment, ...sums }) ?? paise(0)) : minus(appointment.fee ?? paise(0), appointment.discount);
   const open = isOpen(appointment);
@@ -78,6 +80,8 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const upi = due && !view && !link ? upiLink(payment, due) : null;
   const isPrepaid = view !== null && appointment.prepayUntil !== null && sums.received === sums.corrected;
   const isOverdue = isPrepaid && appointment.prepayUntil! <= ctx.now && view.state !== "confirming";
+  const back = await moneyBack(ctx, appointment, lines);
+  const confirmingLate = appointment.status === "cancelled" && !back.late && (await isConfirmingLate(ctx, appointment.id));
   // A cancelled appointment offers another time, while its doctor can be booked.
   const nearest =
     appointment.status === "cancelled" && !appointment.doctorDelisted
@@ -94,10 +98,12 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
         ? refundTerms(appointment, view ? withPlatformFee({ amount: toPay, platformFee: view.platformFee }) : toPay, ctx.now)
         : null,
     paid: paid > 0 && toPay === 0,
+    // Instead of "nothing to pay", which would hide money that was taken.
+    back: { ...back, late: confirmingLate ? m.online_confirming_late() : back.late },
     link: link || null,
     pay: view && !isOverdue ? payWords(view, toPay, hasTax) : null,
     prepay: isOverdue ? m.prepay_over() : isPrepaid ? m.prepay_until({ time: formatTime(timeInIndia(appointment.prepayUntil!)) }) : "",
-    confirming: view?.state === "confirming",
+    confirming: view?.state === "confirming" || confirmingLate,
     upi: upi ? { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee } : null,
     open,
     past,
@@ -119,7 +125,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, nearest, token, toPay, terms, paid, link, pay, prepay, upi, open, past, live } = loaderData;
+  const { appointment, nearest, token, toPay, terms, paid, back, link, pay, prepay, upi, open, past, live } = loaderData;
   const method = appointment.paymentMethod;
   const online = link ? "link" : upi ? "upi" : null;
   const isOnline = online !== null && method !== null && method !== "clinic";
@@ -175,8 +181,16 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
       )}
       {!live && (
         <Note tone="warn" className="section tight">
-          {open && appointment.doctorDelisted && !past ? m.appointments_doctor_away() : m.payments_not_live()}
+          {open && appointment.doctorDelisted && !past ? m.appointments_doctor_away() : back.late || m.payments_not_live()}
         </Note>
+      )}
+      {(back.refunds.length > 0 || back.note) && (
+        <section className="section tight stack-s" aria-label={m.money_refunded()}>
+          {back.refunds.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+          {back.note && <Note tone="warn">{back.note}</Note>}
+        </section>
       )}
       {nearest && (
         <div className="section tight">

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, ne, or } from "drizzle-orm";
 import { appointments, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { HostedCheckout } from "#app/integrations/payments/payment-provider.server.ts";
@@ -66,6 +66,26 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
     cancelUrl: returnUrl,
   });
   return { state: failed ? "failed" : "open", checkout, amount: order.amount, platformFee };
+}
+
+/** Returns true while the bank is confirming a payment for a cancelled appointment of the acting patient: what it took goes back. */
+export async function isConfirmingLate(ctx: Ctx<Actor>, appointmentId: string): Promise<boolean> {
+  const [order] = await ctx.db
+    .select({ id: paymentOrders.id })
+    .from(paymentOrders)
+    .innerJoin(appointments, eq(appointments.id, paymentOrders.appointmentId))
+    .where(
+      and(
+        eq(appointments.id, appointmentId),
+        eq(appointments.patientId, ctx.actor.userId),
+        eq(appointments.status, "cancelled"),
+        eq(paymentOrders.state, "created"),
+        gt(paymentOrders.confirmingAt, new Date(ctx.now.getTime() - PATIENCE)),
+        or(isNull(paymentOrders.attemptFailedAt), lt(paymentOrders.attemptFailedAt, paymentOrders.confirmingAt)),
+      ),
+    )
+    .limit(1);
+  return order !== undefined;
 }
 
 /** Returns the provider's refunds of an appointment of the acting patient, oldest first. */

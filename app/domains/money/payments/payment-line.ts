@@ -16,6 +16,8 @@ export type PaymentLine = {
   platformFee: Paise;
   platformFeeRefunded: Paise;
   state: PaymentState;
+  /** It came after the appointment was cancelled. */
+  unseatable: boolean;
   at: Date;
   receipt: string;
   /** A refund by the provider that failed. */

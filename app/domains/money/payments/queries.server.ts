@@ -29,6 +29,7 @@ const line = {
   platformFee: payments.platformFee,
   platformFeeRefunded: payments.platformFeeRefunded,
   state: payments.state,
+  unseatable: payments.unseatable,
   at: payments.receivedAt,
   failedRefund: sql<boolean>`exists (select from ${refunds} r join ${providerRefunds} pr on pr.refund_id = r.id
     where r.payment_id = ${payments}.id and pr.state = 'failed' and r.amount > 0)`,

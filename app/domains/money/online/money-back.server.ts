@@ -1,0 +1,43 @@
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { formatRupees, minus, paise, plus } from "#app/lib/money.ts";
+import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { type PaymentLine, patientSums, platformFeeOf, sumsOf } from "../payments/payment-line.ts";
+import { refundStateWord } from "../refunds/refund-words.ts";
+import { listComingRefunds } from "./pay-view.server.ts";
+
+/**
+ * What the patient reads about money that goes back. `late`: a payment came after the cancellation. `note`: what is not on its way yet, or is kept.
+ * `refunds`: of the provider, with their dates.
+ */
+export type MoneyBack = { late: string; note: string; refunds: string[] };
+
+/** Returns what goes back to the acting patient of an appointment. `lines`: its payments. */
+export async function moneyBack(
+  ctx: Ctx<Actor>,
+  visit: { id: string; status: AppointmentStatus; refundOwed: boolean | null },
+  lines: readonly PaymentLine[],
+): Promise<MoneyBack> {
+  // One statement less for all other appointments.
+  const isReturned = lines.some((one) => one.method === "online" && patientSums(one).returned > 0);
+  const refunds = isReturned ? (await listComingRefunds(ctx, visit.id)).map(refundStateWord) : [];
+  if (visit.status !== "cancelled") return { late: "", note: "", refunds };
+  const late = lines.filter((one) => one.unseatable);
+  const paidLate = plus(paise(0), ...late.map((one) => patientSums(one).paid));
+  return { late: paidLate > 0 ? m.online_late({ amount: formatRupees(paidLate) }) : "", note: noteOf(visit, lines), refunds };
+}
+
+/** Money that came too late goes back whoever cancelled and whenever, as `returnOwed` does. */
+function noteOf({ refundOwed }: { refundOwed: boolean | null }, lines: readonly PaymentLine[]): string {
+  const owed = refundOwed === false ? lines.filter((one) => one.unseatable) : lines;
+  const left = leftOf(owed);
+  if (left <= 0) return leftOf(lines) > 0 ? m.refunds_late() : "";
+  return owed.some((one) => one.method === "online" && one.refunded < one.amount)
+    ? m.online_refund_soon({ amount: formatRupees(plus(left, platformFeeOf(owed))) })
+    : m.money_clinic_returns({ amount: formatRupees(left) });
+}
+
+function leftOf(lines: readonly PaymentLine[]) {
+  const { received, refunded } = sumsOf(lines);
+  return minus(received, refunded);
+}
