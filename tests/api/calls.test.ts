@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { EventKind } from "#app/domains/platform/events/event-kinds.ts";
 import { m } from "#app/paraglide/messages.js";
-import { addSlots, dayFromNow, makeDoctor, makeVisit, newEmail, newPhone, typed } from "../factories/people.ts";
+import { addSlots, dayFromNow, makeDoctor, makeVisit, newEmail, newPhone, recentSlot, typed } from "../factories/people.ts";
 import { picture } from "../setup/applications.ts";
 import {
   type Anything,
@@ -72,7 +72,7 @@ async function proposal(): Promise<{ id: string; proposalId: string }> {
 const queue = { id: "", booked: 0 };
 async function token(): Promise<string> {
   const n = queue.booked++;
-  const slot = { date: dayFromNow(0), time: `00:0${n}`, status: "accepted", name: `Queued ${n}` } as const;
+  const slot = { ...recentSlot(n), status: "accepted", name: `Queued ${n}` } as const;
   await makeVisit(server.db, { patient, doctor }, slot);
   queue.id = (await as("doctor").call("listQueues")).body.sessions[0]!.id;
   return (await as("patient").call("listOwnTokensCall")).body.tokens.at(-1)!.id;

@@ -6,7 +6,7 @@ import { appointments, availabilitySlots, doctors, patients, type Role, users } 
 import { sealed } from "#app/db/sealed.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
-import { addDays, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import { addDays, type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
 import type { AppointmentStatus, RegistrationStatus } from "#app/lib/vocabulary.ts";
@@ -17,6 +17,17 @@ export const newPhone = () => `+9180${String(++counter).padStart(8, "0")}`;
 /** Returns a phone as a user types it. */
 export const typed = (phone: string) => phone.slice(3);
 export const newEmail = () => `person${++counter}@proof.test`;
+
+/**
+ * Returns a time of today in India a few minutes ago, the next one for each `n` below 10. A queue that nobody opened ends by itself an hour
+ * after its last appointment, so a test of today's tokens cannot take a fixed time.
+ */
+export function recentSlot(n = 0, now = new Date()): { date: DateKey; time: TimeKey } {
+  const [hours = 0, minutes = 0] = timeInIndia(now).split(":").map(Number);
+  const at = Math.max(hours * 60 + minutes - 10 + n, n);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return { date: todayInIndia(now), time: `${two(Math.floor(at / 60))}:${two(at % 60)}` as TimeKey };
+}
 
 /** Returns the day `days` from today in India. */
 export const dayFromNow = (days: number, now = new Date()): DateKey => addDays(todayInIndia(now), days);

@@ -343,7 +343,7 @@ it("takes each transition of these state tables", () => expectEveryTransition(se
 it("is compared for each kind of subject, in one of the files", async () => {
   const compared: string[] = [];
   for await (const file of glob("tests/**/*.test.ts"))
-    for (const [, list] of (await readFile(file, "utf8")).matchAll(/expectEveryTransition\(server, (\[[^\]]+\])/g))
+    for (const [, list] of (await readFile(file, "utf8")).matchAll(/expectEveryTransition\(\s*server,\s*(\[[^\]]+\])/g))
       compared.push(...JSON.parse(list!));
   expect(Object.keys(EVENT_ACTIONS).filter((subject) => !compared.includes(subject))).toEqual([]);
 });

@@ -375,6 +375,11 @@ it("types into the forms of reviewers and administrators", async () => {
   const asPatient = await loginAs(server, { role: "patient", phone: visitor.phone });
   expect((await form("routes/public/arrive.tsx", asPatient, counter, { ...scan, ...words("name", "formKey") })).status).toBe(303);
   expect((await form("http/queue-page.server.ts", asOwner, "/desk/queue", { ...token, ...words("who", "name") })).status).toBe(303);
+  // A time and a list of numbers: a word is refused, and must not be stored either.
+  const [expected, closing] = [words("at"), words("unseen")];
+  note("http/queue-page.server.ts", { ...expected, ...closing });
+  expect((await asOwner.post("/desk/queue", { intent: "expect", sessionId: token.sessionId, ...expected })).status).toBe(400);
+  expect((await asOwner.post(`/desk/queue/${token.sessionId}/close`, closing)).status).toBe(409);
   const free = { date: dayFromNow(4), time: "09:30" };
   await addSlots(server.db, queueDoctor.id, [free]);
   const caller = {

@@ -1,11 +1,11 @@
 /** Times, dates and money in Indian formats. */
 import { formatCount } from "#app/lib/numbers.ts";
 
-/** What a time needs beside it to be a 12-hour time. */
+/** What a time needs beside it to be a 12-hour time. Both times of a range share it: "6:40–7:05 PM". */
 const HALF_OF_DAY = {
-  en: /^\s?(AM|PM)\b/,
-  te: /(రాత్రి|తెల్లవారుజామున|ఉదయం|మధ్యాహ్నం|సాయంత్రం)\s$/,
-  hi: /(रात|सुबह|दोपहर|शाम)\s$/,
+  en: /^(–\d{1,2}:\d{2})?\s?(AM|PM)\b/,
+  te: /(రాత్రి|తెల్లవారుజామున|ఉదయం|మధ్యాహ్నం|సాయంత్రం)\s(\d{1,2}:\d{2}–)?$/,
+  hi: /(रात|सुबह|दोपहर|शाम)\s(\d{1,2}:\d{2}–)?$/,
 };
 
 /** The specification shows the date of birth in a doctor's own profile as yyyy-mm-dd (000 §3). */

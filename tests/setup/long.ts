@@ -10,7 +10,7 @@ export const GATE = process.env.TEST_GATE === "1";
 export const LONG: Record<string, RegExp | null> = {
   // Processes, clusters and outages: one test of each kind.
   "tests/server/backup.test.ts": /restores every row, sequence|is encrypted, opens as a tar/,
-  "tests/server/commands.test.ts": /creates an account that logs in|verifies the log with archived rows/,
+  "tests/server/commands.test.ts": /creates an account that logs in|moves old rows to a file|verifies the log with archived rows/,
   "tests/server/embedded.test.ts": /two starts at once use one database/,
   // A standby that is read: standby.test.ts. A database that is away: tests/routes/database-down.test.ts.
   "tests/server/failover.test.ts": null,

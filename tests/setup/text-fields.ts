@@ -68,7 +68,8 @@ async function fieldsOfFile(file: string): Promise<string[]> {
 
 async function fieldsOfExpression(file: string, source: string, expression: string): Promise<string[]> {
   if (expression.startsWith("z.")) return stringsIn(expression);
-  const name = /^\w+/.exec(expression)?.[0] ?? "";
+  // A wrapper like birthDateFirst(JoinFormSchema) has the fields of its schema.
+  const name = (/^[a-z]\w*\(([A-Z]\w*)/.exec(expression)?.[1] || /^\w+/.exec(expression)?.[0]) ?? "";
   const imported = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from "#app/([^"]+)"`).exec(source)?.[1];
   if (imported) {
     const module = (await import(/* @vite-ignore */ join(APP, imported))) as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { birthDateFirst, birthDateOn } from "#app/domains/platform/users/age.schema.ts";
+import { ageRequired, birthDateFirst, birthDateOn } from "#app/domains/platform/users/age.schema.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { BLOOD_GROUPS, GENDERS, RELATIONS } from "#app/lib/vocabulary.ts";
@@ -53,7 +53,7 @@ export const familyFormOn = (today: DateKey) =>
         path: ["dateOfBirth"],
         error: () => m.family_age_required(),
         // Reported together with other errors, unless the date or the age is invalid itself.
-        when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "age" || path?.[0] === "dateOfBirth"),
+        when: ageRequired.when,
       }),
   );
 export type FamilyForm = z.output<ReturnType<typeof familyFormOn>>;

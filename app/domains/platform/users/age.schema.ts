@@ -53,12 +53,14 @@ export const birthDateFirst = <S extends z.ZodType>(schema: S) =>
     return { ...value, age: undefined };
   }, schema);
 
-type Issues = { issues: readonly { path?: readonly PropertyKey[] | undefined }[] };
+type Checked = { value: unknown; issues: readonly { path?: readonly PropertyKey[] | undefined }[] };
 /** A refinement: age or birth date is required. Reported together with other errors. */
 export const isAgeGiven = ({ age, dateOfBirth }: { age?: number | undefined; dateOfBirth?: string | undefined }): boolean =>
   age !== undefined || dateOfBirth !== undefined;
 export const ageRequired = {
   path: ["age"],
   error: () => m.appointments_fill_required(),
-  when: ({ issues }: Issues) => !issues.some(({ path }) => path?.[0] === "age" || path?.[0] === "dateOfBirth"),
+  // Not for a part of a call that is missing as a whole.
+  when: ({ value, issues }: Checked) =>
+    typeof value === "object" && value !== null && !issues.some(({ path }) => path?.[0] === "age" || path?.[0] === "dateOfBirth"),
 };
