@@ -2,7 +2,7 @@ import { data, href } from "react-router";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { cancelDocument, correctPrescription } from "#app/domains/visit/documents/change-document.server.ts";
 import { composePrescription, type Fields } from "#app/domains/visit/documents/compose.server.ts";
-import { readDraft, type VisitDraft, withLines } from "#app/domains/visit/encounters/draft.ts";
+import { MOST_TEXT, readDraft, type VisitDraft, withLines } from "#app/domains/visit/encounters/draft.ts";
 import { getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { discardDraft, saveDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
 import { VisitFormSchema } from "#app/domains/visit/encounters/visit-form.schema.ts";
@@ -32,6 +32,7 @@ export async function readVisitForm(ctx: Ctx<Actor>, request: Request, id: strin
   };
   const visit = await getOwnVisit(ctx, id);
   const draft = { ...readDraft(get, visit.language), page: get("page").slice(0, 40), turn: Number(get("turn")) || 0 };
+  if (get("keep")) draft.twice = get("keep").slice(0, MOST_TEXT);
   return { visit, get, draft, version: Number(get("version")) || 0 };
 }
 
@@ -73,7 +74,8 @@ export function submitVisit(ctx: Ctx<Actor>, request: Request, id: string) {
       const answer: VisitAnswer = { draft: typed, version, errors: {}, conflict: refusalOf(refusal).message };
       return data(answer, { status: refusals[refusal.code].status });
     }
-    if (get("review")) {
+    // "Keep both": the confirmation is part of the draft.
+    if (get("review") || get("keep")) {
       const { fields } = await composePrescription(ctx, visit, changed.draft);
       if (Object.keys(fields).length) {
         const answer: VisitAnswer = { draft: typed, version: saved.version, errors: fields, conflict: null };

@@ -48,7 +48,7 @@ export async function makeVisitWorld(server: TestServer, lang = "te") {
       ]),
     );
     const note = {
-      allergies: "Penicillin",
+      allergies: "Sulfa drugs",
       conditions: "Diabetes type 2",
       complaint: "Chest tightness when climbing stairs, 3 weeks",
       findings: "BP 148/92, pulse 84 regular. Chest clear.",

@@ -36,6 +36,8 @@ export type VisitDraft = {
   diagnosis: string;
   diagnosisCode: string;
   allergies: string;
+  /** "on": the doctor ticked that there is no known allergy. */
+  noAllergies?: string;
   conditions: string;
   lines: DraftLine[];
   /** Keys of domains/visit/medicines/advice.ts. */
@@ -50,6 +52,8 @@ export type VisitDraft = {
   /** Older drafts lack it. */
   patientBirthDate?: string;
   patientGender: string;
+  /** The medicines that the doctor wants twice, as twiceIn returns them. */
+  twice?: string;
   /** The page that saved last, and how many times it had saved: its own late posts are no conflict. */
   page?: string;
   turn?: number;
@@ -60,8 +64,14 @@ export type CertificateDraft = { type: string; from: string; until: string; word
 /** The unsigned form of an order of tests. */
 export type OrderDraft = { tests: string[]; words: string };
 
+/** Why the doctor signed medicines that share a name with a written allergy. */
+export type SignedAnyway = { because: string; of: { allergy: string; medicine: string }[] };
+
 /** What the doctor noted beside the prescription. */
-export type NoteContent = Pick<VisitDraft, "complaint" | "findings" | "diagnosis" | "diagnosisCode" | "allergies" | "conditions">;
+export type NoteContent = Pick<
+  VisitDraft,
+  "complaint" | "findings" | "diagnosis" | "diagnosisCode" | "allergies" | "noAllergies" | "conditions"
+> & { signedAnyway?: SignedAnyway };
 
 /** A consultation. Its id is that of its appointment, or of the queue entry of a patient without one. */
 export const encounters = pgTable(

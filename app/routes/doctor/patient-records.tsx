@@ -1,4 +1,6 @@
 import { href } from "react-router";
+import { allergiesWord } from "#app/domains/visit/allergies/known-allergies.ts";
+import { signedAnywayWord } from "#app/domains/visit/documents/words.ts";
 import { doctorLink, Timeline } from "#app/domains/visit/records/components/timeline.tsx";
 import type { TimelineEntry } from "#app/domains/visit/records/timeline.ts";
 import { getSharedPage } from "#app/domains/visit/sharing/shared-records.server.ts";
@@ -37,7 +39,8 @@ export default function PatientRecords({ loaderData }: Route.ComponentProps) {
             [m.visit_complaint(), note.complaint],
             [m.visit_findings(), note.findings],
             [m.visit_diagnosis(), diagnosis],
-            [m.visit_allergies(), note.allergies],
+            [m.visit_allergies(), allergiesWord(note)],
+            note.signedAnyway ? [m.visit_signed_anyway(), signedAnywayWord(note.signedAnyway)] : null,
             [m.visit_conditions(), note.conditions],
           ]}
         />

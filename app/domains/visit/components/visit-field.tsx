@@ -16,15 +16,18 @@ function Frame({ name, label, optional, errors, className, children }: Look & { 
         {label} {optional && <span className="opt">{m.visit_optional()}</span>}
       </label>
       {children}
-      {errors[name] && (
-        <p className="err" id={`e-${name}`}>
-          <Icon name="circle-alert" small />
-          <span>{errors[name].join(" ")}</span>
-        </p>
-      )}
+      <Problem name={name} errors={errors} />
     </div>
   );
 }
+
+const Problem = ({ name, errors }: Pick<Look, "name" | "errors">) =>
+  errors[name] && (
+    <p className="err" id={`e-${name}`}>
+      <Icon name="circle-alert" small />
+      <span>{errors[name].join(" ")}</span>
+    </p>
+  );
 
 export function VisitInput({ className, label, optional, errors, ...rest }: Look & Omit<ComponentProps<"input">, "name" | "className">) {
   return (
@@ -63,11 +66,14 @@ export function VisitSelect({
   );
 }
 
-export function VisitCheck({ name, label, checked }: { name: string; label: string; checked: boolean }) {
+export function VisitCheck({ name, label, checked, errors = {} }: { name: string; label: string; checked: boolean; errors?: FieldErrors }) {
   return (
-    <label className="tick">
-      <input type="checkbox" name={name} value="on" defaultChecked={checked} />
-      <span>{label}</span>
-    </label>
+    <>
+      <label className="tick">
+        <input type="checkbox" name={name} value="on" defaultChecked={checked} {...wrong(name, errors)} />
+        <span>{label}</span>
+      </label>
+      <Problem name={name} errors={errors} />
+    </>
   );
 }

@@ -54,7 +54,8 @@ export function VisitForm(props: VisitFormProps) {
   const conflict = props.conflict ?? saving.conflict;
   const savedAt = saving.savedAt ?? props.savedAt;
   const text = (name: string, value: string) => ({ name, defaultValue: value, errors });
-  const wrong = Object.keys(errors).length;
+  const { twice, ...others } = errors;
+  const wrong = Object.keys(others).length;
   const { hash } = useLocation();
   // The name of a medicine that was just added: the doctor types at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each saving shows new fields
@@ -71,6 +72,7 @@ export function VisitForm(props: VisitFormProps) {
       <input type="hidden" name="version" value={props.version} />
       <input type="hidden" name="page" value={page} />
       <input type="hidden" name="turn" defaultValue="0" ref={turn} />
+      <input type="hidden" name="twice" value={draft.twice ?? ""} />
       <input type="hidden" name="lines" value={draft.lines.length} />
       {conflict && (
         <Note tone="warn" role="alert" className="mb">
@@ -87,6 +89,14 @@ export function VisitForm(props: VisitFormProps) {
         <Note tone="bad" role="alert" className="mb">
           {errors.doctor?.[0] ?? errors.patient?.[0] ?? m.visit_wrong({ count: wrong })}{" "}
           {errors.doctor && <a href={href("/doctor/profile-view")}>{m.visit_open_profile()}</a>}
+        </Note>
+      )}
+      {twice && (
+        <Note tone="warn" role="alert" className="mb">
+          {m.visit_twice()} <b>{twice.join(" ")}</b>{" "}
+          <button type="submit" className="btn second sm" name="keep" value={twice.join(" ")}>
+            {m.visit_twice_keep()}
+          </button>
         </Note>
       )}
       {props.replaces && <Note className="mb">{m.visit_correcting()}</Note>}
@@ -114,7 +124,10 @@ export function VisitForm(props: VisitFormProps) {
               {...text("patient_gender", draft.patientGender)}
             />
           )}
-          <VisitInput label={m.visit_allergies()} optional {...text("allergies", draft.allergies)} />
+          <div>
+            <VisitInput label={m.visit_allergies()} optional {...text("allergies", draft.allergies)} />
+            <VisitCheck name="no_allergies" label={m.visit_none_tick()} checked={draft.noAllergies === "on"} errors={errors} />
+          </div>
           <VisitInput label={m.visit_conditions()} optional {...text("conditions", draft.conditions)} />
           <VisitText label={m.visit_complaint()} {...text("complaint", draft.complaint)} />
           <VisitText label={m.visit_findings()} {...text("findings", draft.findings)} />

@@ -36,6 +36,7 @@ export function VisitHistory({ visitId, words, earlier, documents, shared, hidde
           </summary>
           <div className="small stack-s">
             {visit.findings && <p className="pre">{visit.findings}</p>}
+            {visit.signedAnyway && <p>{visit.signedAnyway}</p>}
             <ul>
               {visit.medicines.map((one, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: signed lines never change their order

@@ -17,8 +17,8 @@ import type { PrescriptionContent } from "./content.ts";
 import { notifyPatient } from "./sign-visit.server.ts";
 import { readSigned, signedRow } from "./verify.server.ts";
 
-/** Returns a signed prescription as a draft, for a correction. */
-function draftOf(content: PrescriptionContent, note: NoteContent): VisitDraft {
+/** Returns a signed prescription as a draft, for a correction. A reason to sign anyway is asked again. */
+function draftOf(content: PrescriptionContent, { signedAnyway: _, ...note }: NoteContent): VisitDraft {
   return {
     ...emptyDraft(content.language),
     ...note,

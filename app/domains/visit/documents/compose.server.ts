@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { doctors, hospitals, practices, type VisitDraft } from "#app/db/schema/index.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { ageField, birthDateOn } from "#app/domains/platform/users/age.schema.ts";
 import { placeOfPractice } from "#app/domains/waiting-room/queue/lock-session.server.ts";
 import { ageOn, type DateKey, todayInIndia } from "#app/lib/dates.ts";
@@ -8,6 +8,10 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import type { Language } from "#app/lib/language.ts";
 import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { type AllergyStop, findStops } from "../allergies/allergy-stops.ts";
+import { readKnownAllergies } from "../allergies/known-allergies.server.ts";
+import { readAllergies } from "../allergies/known-allergies.ts";
+import { twiceIn } from "../allergies/medicine-names.ts";
 import { followUpOf, LINE_FIELDS } from "../encounters/draft.ts";
 import { ageOfVisit, type OwnVisit } from "../encounters/own-visit.server.ts";
 import { isEmptyLine, type MedicineLine, readLine } from "../medicines/line.ts";
@@ -136,10 +140,17 @@ function readBirthDate(typed: string, today: DateKey): DateKey | null | undefine
 const readGender = (typed: string): Gender | null => GENDERS.find((one) => one === typed) ?? null;
 
 /** Everything that is signed of a prescription, but the parts that signing adds. */
-export type Unsigned = Omit<PrescriptionContent, "id" | "code" | "signedAt" | "replaces">;
+export type Unsigned = Omit<PrescriptionContent, "id" | "code" | "signedAt" | "replaces" | "signedAnyway">;
 
-/** Returns what a signature of the draft would cover, and what is missing or wrong by field. */
-export async function composePrescription(ctx: Ctx, visit: OwnVisit, draft: VisitDraft): Promise<{ content: Unsigned; fields: Fields }> {
+/**
+ * Returns what a signature of the draft would cover, what is missing or wrong by field, and the medicines that share a name with a written
+ * allergy: they need a reason.
+ */
+export async function composePrescription(
+  ctx: Ctx<Actor>,
+  visit: OwnVisit,
+  draft: VisitDraft,
+): Promise<{ content: Unsigned; fields: Fields; stops: AllergyStop[] }> {
   const { heads, missing: fields } = await composeHeads(ctx, visit, draft);
   const lines: MedicineLine[] = [];
   draft.lines.forEach((typed, i) => {
@@ -150,12 +161,19 @@ export async function composePrescription(ctx: Ctx, visit: OwnVisit, draft: Visi
       for (const [field, problem] of Object.entries(read.problems))
         fields[LINE_FIELDS[field as keyof typeof LINE_FIELDS](i + 1)] = [problemWord(problem)];
   });
+  const twice = twiceIn(lines).join("; ");
+  if (twice && twice !== draft.twice) fields.twice = [twice];
   const followUpOn = followUpOf(draft, todayInIndia(ctx.now));
   if (followUpOn === undefined) fields.follow_up_date = [m.visit_follow_up_malformed()];
+  const { what: allergies, none } = readAllergies(draft);
+  if (allergies && draft.noAllergies === "on") fields.no_allergies = [m.visit_none_contradiction()];
+  const known = await readKnownAllergies(ctx, visit);
+  const written = allergies || known.written.length > 0;
   const content: Unsigned = {
     ...heads,
     kind: "prescription",
-    allergies: draft.allergies.trim(),
+    allergies,
+    noneKnown: none ? { by: heads.doctor.name, on: todayInIndia(ctx.now) } : written ? null : known.noneKnown,
     diagnosis: draft.diagnosis.trim(),
     diagnosisCode: draft.diagnosisCode.trim(),
     lines,
@@ -165,5 +183,5 @@ export async function composePrescription(ctx: Ctx, visit: OwnVisit, draft: Visi
   };
   if (!lines.length && !content.diagnosis && !content.adviceWords && !content.advice.length && !Object.keys(fields).length)
     fields[LINE_FIELDS.name(1)] = [m.visit_nothing_to_sign()];
-  return { content, fields };
+  return { content, fields, stops: findStops(allergies, known.written, lines) };
 }

@@ -1,6 +1,8 @@
+import type { SignedAnyway } from "#app/db/schema/index.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import type { Language } from "#app/lib/language.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
+import type { NoneKnown } from "../allergies/known-allergies.ts";
 import type { MedicineLine } from "../medicines/line.ts";
 
 type Signed = {
@@ -26,6 +28,10 @@ type Signed = {
 export type PrescriptionContent = Signed & {
   kind: "prescription";
   allergies: string;
+  /** Who wrote that there is no known allergy. Null, or absent in older documents: the patient was not asked yet, or has one. */
+  noneKnown?: NoneKnown | null;
+  /** A reason to sign despite a written allergy. Never printed. */
+  signedAnyway?: SignedAnyway;
   diagnosis: string;
   diagnosisCode: string;
   lines: MedicineLine[];

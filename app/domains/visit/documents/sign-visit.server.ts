@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { encounters, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
+import { encounters, type SignedAnyway, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
@@ -9,6 +9,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
+import { type AllergyStop, MOST_REASON, seenStops } from "../allergies/allergy-stops.ts";
 import { getOwnVisit, type OwnVisit } from "../encounters/own-visit.server.ts";
 import { getDraft } from "../encounters/save-draft.server.ts";
 import { composePrescription } from "./compose.server.ts";
@@ -17,18 +18,23 @@ import { newCode, sealDocument } from "./seal-document.server.ts";
 
 /**
  * Signs the draft of a visit: prescription and note cannot be changed from then on. `version`: that of the draft that the doctor reviewed. A
- * correction supersedes the document that it replaces. Returns the id of the signed document.
- * @throws DomainError("not-found"), "invalid" with what is missing by field, "conflict" when the draft has changed or is signed already
+ * correction supersedes the document that it replaces. A medicine that shares a name with a written allergy needs `anyway`: the reason, and the
+ * stops that the doctor read. Returns the id of the signed document.
+ * @throws DomainError("not-found"), "invalid" with what is missing by field, "conflict" when the draft or an allergy has changed or it is signed
  */
-export function signVisit(ctx: Ctx<Actor>, input: { visitId: string | undefined; version: number }): Promise<string> {
+export function signVisit(
+  ctx: Ctx<Actor>,
+  input: { visitId: string | undefined; version: number; anyway?: { because: string; seen: string } },
+): Promise<string> {
   return transact(ctx, async (tx) => {
     const visit = await getOwnVisit(tx, input.visitId);
     await tx.db.select({ id: encounters.id }).from(encounters).where(eq(encounters.id, visit.id)).for("no key update");
     const saved = await getDraft(tx, visit);
     if (!saved?.id) throw new DomainError("conflict", m.visit_signed_already());
     if (saved.version !== input.version) throw new DomainError("conflict", m.visit_changed_since_review());
-    const { content: unsigned, fields } = await composePrescription(tx, visit, saved.draft);
+    const { content: unsigned, fields, stops } = await composePrescription(tx, visit, saved.draft);
     if (Object.keys(fields).length) throw new DomainError("invalid", undefined, { fields });
+    const signedAnyway = stops.length ? requireReason(stops, input.anyway) : undefined;
     const replaced = saved.replaces === null ? null : await supersede(tx, visit, saved.replaces);
     const content: PrescriptionContent = {
       ...unsigned,
@@ -36,27 +42,56 @@ export function signVisit(ctx: Ctx<Actor>, input: { visitId: string | undefined;
       code: newCode(),
       signedAt: tx.now.toISOString(),
       replaces: replaced,
+      ...(signedAnyway && { signedAnyway }),
     };
     const { columns } = await sealDocument(tx, content);
     await tx.db
       .update(visitDocuments)
       .set(columns)
       .where(and(eq(visitDocuments.id, saved.id), eq(visitDocuments.state, "draft")));
-    const { complaint, findings, diagnosis, diagnosisCode, allergies, conditions } = saved.draft;
+    const { complaint, findings, diagnosis, diagnosisCode, allergies, noAllergies = "", conditions } = saved.draft;
+    const note = {
+      complaint,
+      findings,
+      diagnosis,
+      diagnosisCode,
+      allergies,
+      noAllergies,
+      conditions,
+      ...(signedAnyway && { signedAnyway }),
+    };
     const noteKey = randomToken();
     await tx.db.insert(visitNotes).values({
       documentId: saved.id,
       dataKey: sealed(visitNotes.dataKey, saved.id, noteKey),
-      content: sealed(visitNotes.content, saved.id, { complaint, findings, diagnosis, diagnosisCode, allergies, conditions }, [noteKey]),
+      content: sealed(visitNotes.content, saved.id, note, [noteKey]),
       signedAt: tx.now,
     });
     await tx.db.update(encounters).set({ followUpOn: content.followUpOn, updatedAt: tx.now }).where(eq(encounters.id, visit.id));
-    await recordAudit(tx, { action: "sign-prescription", subjectType: "visit", subjectId: visit.id, personId: visit.patientId });
+    await recordAudit(tx, {
+      action: "sign-prescription",
+      subjectType: "visit",
+      subjectId: visit.id,
+      personId: visit.patientId,
+      // The reason itself is health text: it is in the note.
+      ...(signedAnyway && { details: { despiteAllergy: signedAnyway.of.length } }),
+    });
     await recordEvent(tx, { kind: "visit-document.sign", subjectId: saved.id, doctorId: visit.doctorId, data: { to: "signed" } });
     await notifyPatient(tx, visit, replaced ? "prescription-replaced" : "prescription-signed", content.doctor.name);
     if (visit.queueEntryId !== null) await enqueue(tx, "prescription-sms", { documentId: saved.id });
     return saved.id;
   });
+}
+
+/** Returns the reason for medicines that share a name with an allergy. @throws DomainError("invalid") without one, "conflict" for other stops */
+function requireReason(stops: readonly AllergyStop[], anyway: { because: string; seen: string } | undefined): SignedAnyway {
+  const because = anyway?.because.trim() ?? "";
+  if (anyway && anyway.seen !== seenStops(stops)) throw new DomainError("conflict", m.visit_stop_changed());
+  const problem = !/\p{L}/u.test(because)
+    ? m.visit_stop_reason_missing()
+    : because.length > MOST_REASON && m.visit_problem_long({ most: MOST_REASON });
+  if (problem) throw new DomainError("invalid", undefined, { fields: { because: [problem] } });
+  return { because, of: stops.map(({ allergy, medicine }) => ({ allergy, medicine })) };
 }
 
 /** Ends the validity of the corrected document. Returns its code. @throws DomainError("conflict") when it is not valid any more */

@@ -5,12 +5,18 @@ import type { Actor } from "#app/domains/context.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, type Person } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { seenStops } from "../allergies/allergy-stops.ts";
 import { emptyDraft } from "../encounters/draft.ts";
 import { getOwnVisit } from "../encounters/own-visit.server.ts";
 import { discardDraft, getDraft, saveDraft } from "../encounters/save-draft.server.ts";
 import { addFavourite, listFavourites, removeFavourite } from "../medicines/favourites.server.ts";
 import { EMPTY_LINE } from "../medicines/line.ts";
+import { getVisitPage } from "../page/queries.server.ts";
+import { allowRecords } from "../sharing/permissions.server.ts";
+import { getSharedPage } from "../sharing/shared-records.server.ts";
 import { cancelDocument, correctPrescription } from "./change-document.server.ts";
+import { composePrescription } from "./compose.server.ts";
+import type { PrescriptionContent } from "./content.ts";
 import { signVisit } from "./sign-visit.server.ts";
 import { checkDocument } from "./verify.server.ts";
 
@@ -116,6 +122,104 @@ describe("the draft of a visit", () => {
     expect(await codeOf(discardDraft(ctx(doctor.actor), { visitId }))).toBe("conflict");
     const [row] = await db.select().from(visitDocuments).where(eq(visitDocuments.encounterId, visitId));
     expect(row).toMatchObject({ state: "discarded", draft: null });
+  });
+});
+
+describe("a written allergy", () => {
+  const amoxicillin = line({ name: "AMOXYCILLIN", brand: "Mox" });
+  const stopOf = (visitId: string, version: number, anyway?: { because: string; seen: string }) =>
+    signVisit(ctx(doctor.actor), { visitId, version, ...(anyway && { anyway }) });
+  const composed = async (visitId: string) => {
+    const visit = await getOwnVisit(ctx(doctor.actor), visitId);
+    return composePrescription(ctx(doctor.actor), visit, (await getDraft(ctx(doctor.actor), visit))!.draft);
+  };
+  it("stops a medicine of the same name until a reason is given, which is signed, in the note and counted in the log", async () => {
+    const visitId = await newVisit({ name: "Allergy One" });
+    const { version } = await save(visitId, 0, draftOf({ allergies: "dust, Amoxicillin (rash)", lines: [line(), amoxicillin] }));
+    const { stops } = await composed(visitId);
+    expect(stops).toMatchObject([{ name: "Amoxicillin", line: 1, noted: null, medicine: "AMOXYCILLIN 500 mg (Mox)" }]);
+    const seen = seenStops(stops);
+    for (const anyway of [undefined, { because: " \u200b. ", seen }, { because: "x".repeat(501), seen }])
+      await expect(stopOf(visitId, version, anyway)).rejects.toMatchObject({ code: "invalid", fields: { because: [expect.any(String)] } });
+    await expect(stopOf(visitId, version, { because: "Ruled out by test", seen: "" })).rejects.toMatchObject({ code: "conflict" });
+    const id = await stopOf(visitId, version, { because: " Ruled out by test ", seen });
+    const expected = { because: "Ruled out by test", of: [{ allergy: "dust, Amoxicillin (rash)", medicine: "AMOXYCILLIN 500 mg (Mox)" }] };
+    expect(await check(id)).toMatchObject({ verdict: "valid", content: { signedAnyway: expected } });
+    const page = await getVisitPage(ctx(doctor.actor), visitId);
+    expect(page.signed[0]!.signedAnyway).toContain("Ruled out by test");
+    const [log] = await sql`select details from audit_log where action = 'sign-prescription' and subject_id = ${visitId}`;
+    expect(log!.details).toEqual({ despiteAllergy: 1 });
+  });
+  it("stops the brand of a line, a combination and the members of penicillin; other medicines pass", async () => {
+    for (const [allergies, over] of [
+      ["Augmentin", { name: "Amoxicillin + clavulanic acid", brand: "Augmentin 625" }],
+      ["amoxicillin", { name: "Amoxicillin + clavulanic acid" }],
+      ["Penicillin", { name: "Ampicillin" }],
+    ] as const) {
+      const visitId = await newVisit({ name: "Allergy Two" });
+      const { version } = await save(visitId, 0, draftOf({ allergies, lines: [line(over)] }));
+      expect(await codeOf(stopOf(visitId, version)), allergies).toBe("invalid");
+    }
+    await signed(await newVisit({ name: "Allergy Three" }), draftOf({ allergies: "Penicillin", lines: [line({ name: "Cefixime" })] }));
+  });
+  it("stops at signing when another note got the allergy after the review", async () => {
+    const name = "Allergy Race";
+    const [visitId, other] = [await newVisit({ name }), await newVisit({ name })];
+    const { version } = await save(visitId, 0, draftOf({ allergies: "", lines: [amoxicillin] }));
+    expect((await composed(visitId)).stops).toEqual([]);
+    await signed(other, draftOf({ allergies: "Penicillin" }));
+    expect(await codeOf(stopOf(visitId, version))).toBe("invalid");
+    expect((await composed(visitId)).stops).toMatchObject([{ allergy: "Penicillin", noted: { by: "Dr. Anjali Vemuri" } }]);
+  });
+  it("of another doctor stops only while the patient shares it, and the reason is shown there", async () => {
+    const name = "Allergy Shared";
+    const [writer, reader] = [await makeDoctor(db, { name: "Dr. Writer" }), doctor];
+    await completeDoctor(writer.id);
+    await db.update(doctors).set({ registrationStatus: "verified" }).where(eq(doctors.id, writer.id));
+    const theirs = await makeVisit(db, { patient, doctor: writer }, { status: "accepted", date: dayFromNow(-1), time: "05:00", name });
+    const draft = draftOf({ allergies: "Ibuprofen", lines: [line({ name: "Ibuprofen" })] });
+    const saved = await saveDraft(ctx(writer.actor), { visitId: theirs, version: 0, draft });
+    const seen = "Ibuprofen | Ibuprofen 500 mg";
+    await signVisit(ctx(writer.actor), { visitId: theirs, version: saved.version, anyway: { because: "Low dose tolerated", seen } });
+    const visitId = await newVisit({ name });
+    const { version } = await save(visitId, 0, draftOf({ allergies: "", lines: [line({ name: "IBUPROFEN" })] }));
+    expect((await composed(visitId)).stops).toEqual([]);
+    const { personKey } = await getOwnVisit(ctx(doctor.actor), visitId);
+    await allowRecords(ctx(patient.actor), { doctorId: reader.id, person: personKey, until: dayFromNow(5) });
+    expect((await composed(visitId)).stops).toMatchObject([{ allergy: "Ibuprofen", noted: { by: "Dr. Writer" } }]);
+    expect(await codeOf(stopOf(visitId, version))).toBe("invalid");
+    const shared = await getSharedPage(ctx(doctor.actor), { id: visitId, page: 1 });
+    expect(shared.entries.map(({ note }) => note?.signedAnyway?.because)).toContain("Low dose tolerated");
+  });
+  it("that was not asked is not none, until the doctor ticks it, with name and day, also in the next visit", async () => {
+    const name = "Allergy Asked";
+    const contentOf = async (draft: Partial<VisitDraft>) => {
+      const id = await signed(await newVisit({ name }), draftOf({ allergies: "", ...draft }));
+      return ((await check(id)) as { content: PrescriptionContent }).content;
+    };
+    expect(await contentOf({})).toMatchObject({ allergies: "", noneKnown: null });
+    const none = { by: "Dr. Anjali Vemuri", on: dayFromNow(0) };
+    expect(await contentOf({ noAllergies: "on" })).toMatchObject({ allergies: "", noneKnown: none });
+    expect(await contentOf({})).toMatchObject({ noneKnown: none });
+    expect(await contentOf({ allergies: "Dust" })).toMatchObject({ allergies: "Dust", noneKnown: null });
+    expect(await contentOf({ allergies: "NKDA" })).toMatchObject({ allergies: "", noneKnown: none });
+    const visitId = await newVisit({ name });
+    const { version } = await save(visitId, 0, draftOf({ allergies: "Dust", noAllergies: "on" }));
+    await expect(stopOf(visitId, version)).rejects.toMatchObject({ fields: { no_allergies: [expect.any(String)] } });
+  });
+});
+
+describe("the same medicine twice", () => {
+  it("is asked once; two strengths or forms are not", async () => {
+    const visitId = await newVisit({ name: "Twice" });
+    const twice = [line(), line({ name: "PARACETAMOL ", strength: "500mg", days: "2" })];
+    const { version } = await save(visitId, 0, draftOf({ lines: twice }));
+    const refusal = await signVisit(ctx(doctor.actor), { visitId, version }).catch((error: DomainError) => error);
+    const [key] = (refusal as DomainError).fields!.twice!;
+    const next = await save(visitId, version, draftOf({ lines: twice, twice: key! }));
+    await signVisit(ctx(doctor.actor), { visitId, version: next.version });
+    for (const other of [line({ strength: "650 mg" }), line({ form: "syrup" })])
+      await signed(await newVisit({ name: "Twice" }), draftOf({ lines: [line(), other] }));
   });
 });
 

@@ -1,3 +1,4 @@
+import type { SignedAnyway } from "#app/db/schema/index.ts";
 import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { ageAt } from "#app/lib/age.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
@@ -42,6 +43,10 @@ export function signPreview(
   };
   return { title, words, ...named, seen: [title, ...lines, words, named.patient, named.doctor].join(" | ") };
 }
+
+/** Returns why a prescription was signed despite a written allergy: "Amoxicillin 500 mg (allergy: amoxicillin): ruled out by test". */
+export const signedAnywayWord = ({ because, of }: SignedAnyway): string =>
+  `${of.map(({ allergy, medicine }) => m.visit_signed_anyway_of({ medicine, allergy })).join(", ")}: ${because}`;
 
 /** Returns the word for the state of a document that was signed. */
 export function stateWord(state: VisitDocumentState): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq } from "drizzle-orm";
-import { encounters, type VisitDraft, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
+import { and, eq } from "drizzle-orm";
+import { encounters, type VisitDraft, visitDocuments } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
@@ -8,6 +8,7 @@ import { recordEvent } from "#app/domains/platform/events/record-event.server.ts
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { emptyDraft } from "./draft.ts";
+import { findLastNote } from "./last-note.server.ts";
 import { getOwnVisit, type OwnVisit, openEncounter } from "./own-visit.server.ts";
 
 /** An unsigned prescription with its version: a later saving has a higher one. */
@@ -39,14 +40,7 @@ export async function getDraft(ctx: Ctx<Actor>, visit: OwnVisit): Promise<SavedD
 
 /** Allergies and long-standing conditions of the doctor's last signed visit with this patient. */
 async function knownOf(ctx: Ctx<Actor>, visit: OwnVisit): Promise<Pick<VisitDraft, "allergies" | "conditions">> {
-  const [last] = await ctx.db
-    .select({ note: opened(visitNotes.content, visitNotes.dataKey) })
-    .from(visitNotes)
-    .innerJoin(visitDocuments, eq(visitDocuments.id, visitNotes.documentId))
-    .innerJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
-    .where(and(eq(encounters.doctorId, visit.doctorId), eq(encounters.personKey, visit.personKey)))
-    .orderBy(desc(visitNotes.signedAt))
-    .limit(1);
+  const last = await findLastNote(ctx, visit);
   return { allergies: last?.note.allergies ?? "", conditions: last?.note.conditions ?? "" };
 }
 

@@ -15,6 +15,7 @@ import {
   encounterOf,
   type FhirFile,
   medicationRequestOf,
+  noKnownAllergyOf,
   patientOf,
   practitionerOf,
   type Resource,
@@ -86,7 +87,10 @@ function* visitResources(
     const lines = content.kind === "prescription" ? content.lines : content.kind === "order" ? content.tests : [];
     const entryIds = lines.map((_, i) => idOf(`${content.id} ${i}`));
     const replaced = visit.documents.find((one) => one.content.code === content.replaces)?.content.id;
-    yield* once(compositionOf({ content, ...rest }, patientId, { entryIds, replaced, origin }));
+    const allergyId = idOf(`${content.id} allergy`);
+    yield* once(compositionOf({ content, ...rest }, patientId, { entryIds, replaced, allergyId, origin }));
+    if (content.kind === "prescription" && content.noneKnown)
+      yield noKnownAllergyOf({ visitId: content.visitId, noneKnown: content.noneKnown }, { id: allergyId, patientId });
     if (content.kind === "prescription")
       for (const [i, line] of content.lines.entries())
         yield medicationRequestOf({ content, ...rest }, line, { id: entryIds[i]!, patientId, today: todayInIndia(ctx.now) });

@@ -1,6 +1,7 @@
 import type { DateKey } from "#app/lib/dates.ts";
 import { addDays } from "#app/lib/dates.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
+import type { NoneKnown } from "../allergies/known-allergies.ts";
 import type { CertificateContent, OrderContent, PrescriptionContent, SignedContent } from "../documents/content.ts";
 import type { SignedDocument, SignedVisit } from "../documents/signed-visits.server.ts";
 import { adviceWord, doseSentence } from "../medicines/dose-sentence.ts";
@@ -62,7 +63,12 @@ const TITLES = { prescription: "Prescription", certificate: "Medical certificate
 export function compositionOf(
   { content, state }: SignedDocument,
   patientId: string,
-  { entryIds, replaced, origin }: { entryIds: readonly string[]; replaced: string | undefined; origin: string },
+  {
+    entryIds,
+    replaced,
+    allergyId,
+    origin,
+  }: { entryIds: readonly string[]; replaced: string | undefined; allergyId: string; origin: string },
 ): Resource {
   return {
     resourceType: "Composition",
@@ -80,12 +86,12 @@ export function compositionOf(
     title: TITLES[content.kind],
     attester: [{ mode: "legal", time: content.signedAt, party: refTo(content.doctor.id) }],
     ...(replaced && { relatesTo: [{ code: "replaces", targetReference: refTo(replaced) }] }),
-    section: sectionsOf(content, entryIds),
+    section: sectionsOf(content, entryIds, allergyId),
   };
 }
 
-function sectionsOf(content: SignedContent, entryIds: readonly string[]) {
-  if (content.kind === "prescription") return prescriptionSections(content, entryIds);
+function sectionsOf(content: SignedContent, entryIds: readonly string[], allergyId: string) {
+  if (content.kind === "prescription") return prescriptionSections(content, entryIds, allergyId);
   if (content.kind === "certificate") return certificateSections(content);
   return [
     { title: "Tests", text: narrative(content.tests.join(". ")), entry: entryIds.map((id) => refTo(id)) },
@@ -113,17 +119,42 @@ export const serviceRequestOf = (
   ...(clean(content.words) && { note: [{ text: content.words.trim() }] }),
 });
 
-function prescriptionSections(content: PrescriptionContent, medicineIds: readonly string[]) {
+/** Written allergies are a text. "No known allergy" is a resource of its own, and without an answer the section says that it was not asked. */
+function allergySection({ allergies, noneKnown }: PrescriptionContent, allergyId: string) {
+  const title = "Allergies";
+  if (allergies) return { title, text: narrative(allergies) };
+  if (noneKnown) return { title, text: narrative(`No known allergies (${noneKnown.by}, ${noneKnown.on})`), entry: [refTo(allergyId)] };
+  const coding = [{ system: "http://terminology.hl7.org/CodeSystem/list-empty-reason", code: "notasked", display: "Not Asked" }];
+  return { title, text: narrative("Allergies not asked yet"), emptyReason: { coding } };
+}
+
+/** The statement of a prescription that there is no known allergy. */
+export const noKnownAllergyOf = (
+  { noneKnown, visitId }: { noneKnown: NoneKnown; visitId: string },
+  { id, patientId }: { id: string; patientId: string },
+): Resource => ({
+  resourceType: "AllergyIntolerance",
+  id,
+  clinicalStatus: { coding: [{ system: "http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical", code: "active" }] },
+  verificationStatus: { coding: [{ system: "http://terminology.hl7.org/CodeSystem/allergyintolerance-verification", code: "confirmed" }] },
+  code: { coding: [{ system: "http://snomed.info/sct", code: "716186003", display: "No known allergy" }], text: "No known allergy" },
+  patient: refTo(patientId),
+  encounter: refTo(visitId),
+  recordedDate: noneKnown.on,
+  asserter: { display: noneKnown.by },
+});
+
+function prescriptionSections(content: PrescriptionContent, medicineIds: readonly string[], allergyId: string) {
   const advice = [...content.advice.map((key) => adviceWord(key, "en")), content.adviceWords].filter(Boolean).join(". ");
   const texts = [
     ["Diagnosis", [content.diagnosis, content.diagnosisCode].filter(Boolean).join(" ")],
-    ["Allergies", content.allergies],
     ["Advice", advice],
     ["Next visit", content.followUpOn ?? ""],
   ] as const;
   const medicines = content.lines.map((line) => `${medicineText(line)}: ${doseSentence(line, "en")}`).join(". ");
   return [
     ...(medicineIds.length ? [{ title: "Medicines", text: narrative(medicines), entry: medicineIds.map((id) => refTo(id)) }] : []),
+    allergySection(content, allergyId),
     ...texts.flatMap(([title, text]) => (text ? [{ title, text: narrative(text) }] : [])),
   ];
 }

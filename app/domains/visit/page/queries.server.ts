@@ -1,12 +1,15 @@
 import { and, asc, desc, eq, isNotNull, ne } from "drizzle-orm";
-import { encounters, medicalRecords, type NoteContent, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
+import { encounters, medicalRecords, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import type { DateKey } from "#app/lib/dates.ts";
+import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
+import { readAllergies } from "../allergies/known-allergies.ts";
 import type { PrescriptionContent } from "../documents/content.ts";
 import { readSigned, signedRow } from "../documents/verify.server.ts";
+import { signedAnywayWord } from "../documents/words.ts";
+import { findLastNote } from "../encounters/last-note.server.ts";
 import { getOwnVisit, type OwnVisit } from "../encounters/own-visit.server.ts";
 import { getDraft } from "../encounters/save-draft.server.ts";
 import { doseSentence } from "../medicines/dose-sentence.ts";
@@ -56,6 +59,7 @@ const shown = ({
   complaint: row.note.complaint,
   findings: row.note.findings,
   diagnosis: content.diagnosis,
+  signedAnyway: content.signedAnyway ? signedAnywayWord(content.signedAnyway) : "",
   medicines: content.lines.map((line) => ({ name: line.name, strength: line.strength ?? "", dose: doseSentence(line, "en") })),
 });
 
@@ -74,13 +78,11 @@ async function listCertificates(ctx: Ctx<Actor>, visit: OwnVisit): Promise<Shown
   });
 }
 
-/** The allergies and long-standing conditions of a signed note. */
-const knownOf = (note: NoteContent | undefined) => ({ allergies: note?.allergies ?? "", conditions: note?.conditions ?? "" });
-
 /** Returns the visit page of the acting doctor: draft or signed prescription, earlier own visits, documents, favourites. @throws as getOwnVisit */
 export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
   const visit = await getOwnVisit(ctx, id);
   const saved = await getDraft(ctx, visit);
+  const [last] = saved ? [await findLastNote(ctx, visit, ne(encounters.id, visit.id))] : [];
   const [signed, certificates, orders, earlier, favourites, documents, shared] = await Promise.all([
     listSigned(ctx, visit, eq(encounters.id, visit.id), 10),
     visit.begun ? listCertificates(ctx, visit) : [],
@@ -105,7 +107,15 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
   return {
     visit: { id: visit.id, patient, appointmentId, date, hasAccount: visit.patientId !== null },
     saved,
-    known: knownOf(signed[0]?.row.note),
+    known: {
+      allergies: signed[0]?.content.allergies ?? "",
+      conditions: signed[0]?.row.note.conditions ?? "",
+      noneKnown:
+        last && readAllergies(last.note).none
+          ? { by: last.doctor, on: todayInIndia(last.signedAt) }
+          : (signed[0]?.content.noneKnown ?? null),
+      byOthers: shared?.known.flatMap(({ kind, what }) => (kind === "allergy" ? [what] : [])) ?? [],
+    },
     signed: signed.map(shown),
     certificates,
     orders,

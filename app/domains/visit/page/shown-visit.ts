@@ -21,5 +21,7 @@ export type ShownVisit = {
   complaint: string;
   findings: string;
   diagnosis: string;
+  /** Why it was signed despite a written allergy; "" otherwise. */
+  signedAnyway: string;
   medicines: ShownMedicine[];
 };

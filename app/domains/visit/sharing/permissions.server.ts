@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, auditLog, doctors, encounters, recordPermissions } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
@@ -10,15 +10,12 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
+import { isLive } from "../encounters/permission.server.ts";
 import { findPerson, listPeople } from "../records/people.server.ts";
 import type { ShownPermission } from "./permission.ts";
 
 /** Most doctors in the list of choices. */
 const MOST_DOCTORS = 100;
-
-/** SQL: permissions that are valid now. */
-export const isLive = (ctx: Pick<Ctx, "now">): SQL =>
-  and(isNull(recordPermissions.endedAt), gte(recordPermissions.until, todayInIndia(ctx.now)))!;
 
 const doctorName = () => inLanguage(doctors.fullName, doctors.translations, "name", language());
 

@@ -2,7 +2,6 @@ import { and, eq, exists, inArray, isNotNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import {
   appointments,
-  doctors,
   encounters,
   type NoteContent,
   queueEntries,
@@ -19,40 +18,19 @@ import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
+import { readAllergies } from "../allergies/known-allergies.ts";
 import type { SignedContent } from "../documents/content.ts";
 import { readSigned, signedRow } from "../documents/verify.server.ts";
+import { findPermission, isLive, type OfPerson, type Permission } from "../encounters/permission.server.ts";
 import { readTimeline } from "../records/timeline.server.ts";
 import type { TimelineEntry } from "../records/timeline.ts";
 import type { SharedBeside } from "./permission.ts";
-import { isLive } from "./permissions.server.ts";
-
-/** A person of an account. Null: a patient without an account has no records to share. */
-type Of = { patientId: string | null; personKey: string };
-export type Permission = { id: string; patientId: string; personKey: string; until: DateKey };
-
-/** Returns the permission of the acting verified doctor for a person; null without a valid one. Every reading of shared records calls it. */
-export async function findPermission(ctx: Ctx<Actor>, { patientId, personKey }: Of): Promise<Permission | null> {
-  if (ctx.actor.role !== "doctor" || patientId === null) return null;
-  const [row] = await ctx.db
-    .select({ id: recordPermissions.id, until: recordPermissions.until })
-    .from(recordPermissions)
-    .innerJoin(doctors, and(eq(doctors.id, recordPermissions.doctorId), eq(doctors.registrationStatus, "verified")))
-    .where(
-      and(
-        eq(recordPermissions.patientId, patientId),
-        eq(recordPermissions.personKey, personKey),
-        eq(recordPermissions.doctorId, ctx.actor.userId),
-        isLive(ctx),
-      ),
-    );
-  return row ? { ...row, patientId, personKey } : null;
-}
 
 /**
  * Returns the patient of an appointment, visit or queue entry of the acting doctor.
  * @throws DomainError("not-found")
  */
-async function findPatient(ctx: Ctx<Actor>, id: string | undefined): Promise<Of & { name: string }> {
+async function findPatient(ctx: Ctx<Actor>, id: string | undefined): Promise<OfPerson & { name: string }> {
   if (ctx.actor.role !== "doctor" || !isUuid(id)) throw new DomainError("not-found");
   const doctorId = ctx.actor.userId;
   const [begun] = await ctx.db
@@ -88,7 +66,7 @@ async function readShared(ctx: Ctx<Actor>, { id, patientId, personKey }: Permiss
 const MOST_BESIDE = 6;
 
 /** Returns what a valid permission opens beside a visit of the acting doctor; null without one. Writes the audit row. */
-export async function getSharedBeside(ctx: Ctx<Actor>, of: Of & { appointmentId?: string | null }): Promise<SharedBeside | null> {
+export async function getSharedBeside(ctx: Ctx<Actor>, of: OfPerson & { appointmentId?: string | null }): Promise<SharedBeside | null> {
   const permission = await findPermission(ctx, of);
   if (!permission) return null;
   const all = await readShared(ctx, permission);
@@ -106,7 +84,7 @@ export async function getSharedBeside(ctx: Ctx<Actor>, of: Of & { appointmentId?
       const key = `${kind} ${what.toLowerCase()}`;
       if (what && !known.has(key)) known.set(key, { kind, what, doctor: entry.doctor?.name ?? "", date: entry.date });
     };
-    add("allergy", note?.allergies);
+    add("allergy", note && readAllergies(note).what);
     add("condition", note?.conditions);
   }
   return { until: permission.until, entries: others.slice(0, MOST_BESIDE), total: all.length, known: [...known.values()] };

@@ -29,6 +29,10 @@ const Prescription = z.object({
   ...Signed,
   kind: z.literal("prescription"),
   allergies: z.string(),
+  noKnownAllergies: z
+    .object({ by: z.string(), on: Day })
+    .nullable()
+    .meta({ description: "Who wrote that there is no known allergy. Null with empty `allergies`: the patient was not asked yet." }),
   diagnosis: z.string(),
   medicines: z.array(
     z.object({
@@ -104,11 +108,12 @@ function documentOf(
     const { kind, tests, words } = content;
     return { ...signed, kind, tests, words };
   }
-  const { kind, allergies, diagnosis, followUpOn } = content;
+  const { kind, allergies, noneKnown, diagnosis, followUpOn } = content;
   return {
     ...signed,
     kind,
     allergies,
+    noKnownAllergies: noneKnown ?? null,
     diagnosis,
     medicines: content.lines.map(({ quantity, dose: [morning, noon, evening, night], ...line }) => ({
       ...line,

@@ -1,5 +1,8 @@
 import { data, Form, href } from "react-router";
 import { z } from "zod";
+import { MOST_REASON, seenStops } from "#app/domains/visit/allergies/allergy-stops.ts";
+import { allergiesWord } from "#app/domains/visit/allergies/known-allergies.ts";
+import { PENICILLINS } from "#app/domains/visit/allergies/medicine-names.ts";
 import { composePrescription } from "#app/domains/visit/documents/compose.server.ts";
 import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
 import { signedPatientWord } from "#app/domains/visit/documents/words.ts";
@@ -18,7 +21,8 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Facts, Note } from "#app/ui/pieces.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review.ts";
 
@@ -29,7 +33,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const visit = await getOwnVisit(ctx, params.id);
   const saved = await getDraft(ctx, visit);
   if (!saved?.id) return redirectTo(href("/doctor/visits/:id", { id: params.id }));
-  const { content, fields } = await composePrescription(ctx, visit, saved.draft);
+  const { content, fields, stops } = await composePrescription(ctx, visit, saved.draft);
   // The form shows what is wrong beside its fields.
   if (Object.keys(fields).length) return redirectTo(href("/doctor/visits/:id", { id: params.id }));
   const { patient, doctor, language } = content;
@@ -39,7 +43,17 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     patient: `${patient.name}, ${signedPatientWord(content)}`,
     doctor: `${doctor.name}, ${doctor.qualification}, ${doctor.registration}`,
     date: formatDate(content.date),
-    allergies: content.allergies,
+    allergies: allergiesWord(content),
+    stops: stops.map(({ name, allergy, noted, line, medicine }) => ({
+      name,
+      allergy,
+      noted: noted ? `${noted.by}, ${formatDate(noted.on)}` : m.visit_stop_here(),
+      medicine,
+      dose: doseSentence(content.lines[line]!, "en"),
+      line,
+    })),
+    seen: seenStops(stops),
+    compared: m.visit_stop_compared({ penicillins: PENICILLINS.map((name) => name.toLowerCase()).join(", ") }),
     diagnosis: [content.diagnosis, content.diagnosisCode].filter(Boolean).join(", "),
     lines: content.lines.map((line) => ({
       name: line.name,
@@ -54,23 +68,26 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   };
 });
 
-const Sign = z.object({ version: z.coerce.number().int() });
+const Sign = z.object({ version: z.coerce.number().int(), because: z.string().optional(), seen: z.string().default("") });
+/** What a refused signature shows again. */
+type Answer = { message: string; because: string; wrong: string };
 
 export function action({ context, params, request }: Route.ActionArgs) {
   return orRefuse(async () => {
     const { formData } = await readForm(request);
     const posted = Sign.safeParse(Object.fromEntries(formData));
     if (!posted.success) throw new DomainError("invalid");
-    if (isRestoring()) return data({ message: "" });
+    const { version, because, seen } = posted.data;
+    if (isRestoring()) return data<Answer>({ message: "", because: because ?? "", wrong: "" });
     try {
-      await signVisit(actorCtxOf(context), { visitId: params.id, version: posted.data.version });
+      const anyway = because === undefined ? undefined : { because, seen };
+      await signVisit(actorCtxOf(context), { visitId: params.id, version, ...(anyway && { anyway }) });
     } catch (error) {
       const refusal = asRefusal(error);
       if (!(refusal instanceof DomainError) || refusal.code === "not-found") throw refusal;
-      return data(
-        { message: Object.values(refusal.fields ?? {})[0]?.[0] ?? refusalOf(refusal).message },
-        { status: refusals[refusal.code].status },
-      );
+      const { because: wrong, ...fields } = refusal.fields ?? {};
+      const message = wrong ? "" : (Object.values(fields)[0]?.[0] ?? refusalOf(refusal).message);
+      return data<Answer>({ message, because: because ?? "", wrong: wrong?.[0] ?? "" }, { status: refusals[refusal.code].status });
     }
     return redirectWithToast(href("/doctor/visits/:id", { id: params.id }), m.visit_signed_toast());
   });
@@ -80,19 +97,21 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 
 /** What will be signed, and the button that signs it. */
 export default function Review({ loaderData: r, actionData }: Route.ComponentProps) {
+  const answer = actionData && "message" in actionData ? actionData : null;
   return (
     <Page title={m.visit_review_title()} back={{ to: href("/doctor/visits/:id", { id: r.id }) }}>
-      {actionData && "message" in actionData && actionData.message && (
+      {answer?.message && (
         <Note tone="bad" role="alert" className="mb">
-          {actionData.message}
+          {answer.message}
         </Note>
       )}
+      {r.stops.length > 0 && <Stop review={r} answer={answer} />}
       <section className="card" aria-label={m.visit_prescription()}>
         <Facts
           items={[
             [m.visit_patient(), r.patient],
             [m.visit_date(), r.date],
-            [m.visit_allergies(), r.allergies || m.visit_no_allergy()],
+            [m.visit_allergies(), r.allergies],
             r.diagnosis !== "" && [m.visit_diagnosis(), r.diagnosis],
           ]}
         />
@@ -100,7 +119,12 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
           {r.lines.map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a review never move
             <li key={i}>
-              <b className="generic-name">{line.name}</b> {line.what}
+              <b className="generic-name">{line.name}</b> {line.what}{" "}
+              {r.stops.some((stop) => stop.line === i) && (
+                <Badge tone="bad" icon="triangle-alert">
+                  {m.visit_stop_badge()}
+                </Badge>
+              )}
               <br />
               {line.dose}
               {line.own && (
@@ -122,14 +146,76 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
         />
       </section>
       <p className="soft small section tight">{m.visit_sign_hint()}</p>
-      <Form method="post" className="row wrap section tight">
-        <input type="hidden" name="version" value={r.version} />
-        <LinkButton to={href("/doctor/visits/:id", { id: r.id })} variant="second" size="lg">
-          {m.visit_edit()}
-        </LinkButton>
-        <SubmitButton size="lg">{m.visit_sign()}</SubmitButton>
-      </Form>
+      {r.stops.length === 0 && (
+        <Form method="post" className="row wrap section tight">
+          <input type="hidden" name="version" value={r.version} />
+          <LinkButton to={href("/doctor/visits/:id", { id: r.id })} variant="second" size="lg">
+            {m.visit_edit()}
+          </LinkButton>
+          <SubmitButton size="lg">{m.visit_sign()}</SubmitButton>
+        </Form>
+      )}
     </Page>
+  );
+}
+
+/** Medicines that share a name with a written allergy: change the prescription, or sign with a reason. */
+function Stop({ review: r, answer }: { review: Route.ComponentProps["loaderData"]; answer: Answer | null }) {
+  const names = [...new Set(r.stops.map(({ name }) => name))].join(", ");
+  return (
+    <section className="card stop mb" role="alert" aria-labelledby="h-stop">
+      <h2 id="h-stop">{m.visit_stop_title({ what: names })}</h2>
+      {r.stops.map(({ allergy, noted, medicine, dose, line }) => (
+        <div className="match" key={`${line} ${allergy}`}>
+          <p>
+            <small className="small">{m.visit_stop_record()}</small>
+            <b>{allergy}</b>
+            <small className="small">{noted}</small>
+          </p>
+          <Icon name="triangle-alert" />
+          <p>
+            <small className="small">{m.visit_stop_prescribe()}</small>
+            <b>{medicine}</b>
+            <small className="small">{dose}</small>
+          </p>
+        </div>
+      ))}
+      <LinkButton to={`${href("/doctor/visits/:id", { id: r.id })}#prescription`} full>
+        {m.visit_stop_change()}
+      </LinkButton>
+      <Form method="post" className="section tight">
+        <input type="hidden" name="version" value={r.version} />
+        <input type="hidden" name="seen" value={r.seen} />
+        <label className="label" htmlFor="because">
+          {m.visit_stop_because()}
+        </label>
+        <p className="hint" id="because-hint">
+          {m.visit_stop_because_hint()}
+        </p>
+        <textarea
+          className="input"
+          id="because"
+          name="because"
+          rows={2}
+          required
+          maxLength={MOST_REASON}
+          placeholder={m.visit_stop_example()}
+          defaultValue={answer?.because}
+          aria-invalid={answer?.wrong ? true : undefined}
+          aria-describedby={answer?.wrong ? "e-because" : "because-hint"}
+        />
+        {answer?.wrong && (
+          <p className="err" id="e-because">
+            <Icon name="circle-alert" small />
+            <span>{answer.wrong}</span>
+          </p>
+        )}
+        <SubmitButton variant="danger" full className="mt">
+          {m.visit_stop_sign()}
+        </SubmitButton>
+      </Form>
+      <p className="small soft mt">{r.compared}</p>
+    </section>
   );
 }
 

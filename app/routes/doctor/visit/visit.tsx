@@ -1,5 +1,6 @@
 import { Form, href } from "react-router";
 import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
+import { allergiesWord, readAllergies } from "#app/domains/visit/allergies/known-allergies.ts";
 import { VisitForm } from "#app/domains/visit/components/visit-form.tsx";
 import { VisitHistory } from "#app/domains/visit/components/visit-history.tsx";
 import { stateWord } from "#app/domains/visit/documents/words.ts";
@@ -57,6 +58,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
       discard: m.visit_discard(),
       review: m.visit_review(),
       toHistory: m.visit_history(),
+      signedAnyway: m.visit_signed_anyway(),
       print: m.visit_print(),
       correct: m.visit_correct(),
       cancel: m.visit_cancel(),
@@ -110,6 +112,8 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
   const answer = actionData && "draft" in actionData ? actionData : null;
   const draft = answer?.draft ?? saved?.draft;
   const known = draft ?? loaderData.known;
+  const own = readAllergies(known).what;
+  const allergies = [...(own ? [own] : []), ...loaderData.known.byOthers.filter((what) => what.toLowerCase() !== own.toLowerCase())];
   const back = visit.appointmentId ? href("/doctor/patient/:id", { id: visit.appointmentId }) : href("/doctor/queue");
   return (
     <Page wide wizard title={loaderData.words.title} titleAs="p" back={{ to: back }} className="visit-page">
@@ -118,12 +122,15 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
         <p className="soft">{visit.facts}</p>
       </header>
       <p className="patient-alerts">
-        {known.allergies ? (
-          <Badge tone="bad" icon="triangle-alert">
-            {m.visit_allergy({ what: known.allergies })}
+        {allergies.map((what) => (
+          <Badge key={what} tone="bad" icon="triangle-alert">
+            {m.visit_allergy({ what })}
           </Badge>
-        ) : (
-          <span className="soft small">{m.visit_no_allergy()}</span>
+        ))}
+        {allergies.length === 0 && (
+          <span className="soft small">
+            {allergiesWord({ ...known, noneKnown: draft && readAllergies(draft).none ? null : loaderData.known.noneKnown })}
+          </span>
         )}
         {known.conditions && <Badge>{known.conditions}</Badge>}
       </p>
@@ -206,6 +213,11 @@ function Signed({ id, signed, words, correcting }: { id: string; signed: SignedV
         <Badge tone={isValid ? "ok" : signed.state === "superseded" ? "warn" : "bad"}>{signed.badge}</Badge>
       </div>
       {signed.diagnosis && <p>{signed.diagnosis}</p>}
+      {signed.signedAnyway && (
+        <p className="small">
+          <b>{words.signedAnyway}</b> {signed.signedAnyway}
+        </p>
+      )}
       <ol className="signed-medicines">
         {signed.medicines.map((one, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: signed lines never change their order
