@@ -128,6 +128,41 @@ describe("the doctor's form without scripts", () => {
   });
 });
 
+describe("a written allergy without scripts", () => {
+  it("stops the review, and is signed only with a reason, which is not printed", async () => {
+    const id = await newVisit("Allergy Patient");
+    const page = await asDoctor.get(at(id));
+    expect(plain(page.text)).toContain("Allergies not asked yet");
+    const fields = { allergies: "Amoxicillin, rash", ...medicine(1, { medicine_1: "AMOXYCILLIN" }), review: "1" };
+    expect((await asDoctor.post(at(id), await formOf(id, fields))).location).toBe(`${at(id)}/review`);
+    const review = await asDoctor.get(`${at(id)}/review`);
+    for (const text of ["Stop: this patient is allergic to Amoxicillin", "Sign anyway", "We compare names in English letters only"])
+      expect(plain(review.text)).toContain(text);
+    const { version, seen } = valuesOf(review.text) as { version: string; seen: string };
+    const post = (over: Record<string, string>) => asDoctor.post(`${at(id)}/review`, { version, ...over });
+    for (const over of [{}, { because: " ", seen }]) {
+      const refused = await post(over as Record<string, string>);
+      expect([refused.status, plain(refused.text).includes("Write why you sign anyway.")]).toEqual([400, true]);
+    }
+    expect((await post({ because: "Ruled out", seen: "other" })).status).toBe(409);
+    expect((await post({ because: "Ruled out by test", seen })).status).toBe(303);
+    expect(plain((await asDoctor.get(at(id))).text)).toContain("Ruled out by test");
+    const [row] = await server.sql<{ id: string }[]>`select id from visit_documents where encounter_id = ${id} and state = 'signed'`;
+    expect((await asDoctor.get(`${at(id)}/documents/${row!.id}`)).text).not.toContain("Ruled out by test");
+    const logged = JSON.stringify([await server.sql`select * from audit_log`, await server.sql`select * from domain_events`]);
+    expect(logged).not.toMatch(/Ruled out|amoxycillin/i);
+  });
+  it("asks once when the same medicine is there twice", async () => {
+    const id = await newVisit("Twice Patient");
+    const fields = { diagnosis: CANARY, ...medicine(1), ...medicine(2), form_2: "tablet", lines: "2" };
+    const asked = await asDoctor.post(at(id), await formOf(id, { ...fields, review: "1" }));
+    expect([asked.status, plain(asked.text).includes("Keep both and review")]).toEqual([400, true]);
+    const keep = /value="([^"]+)"/.exec(/<button[^>]*name="keep"[^>]*>/.exec(asked.text)![0])![1]!;
+    expect((await asDoctor.post(at(id), await formOf(id, { ...fields, keep }))).location).toBe(`${at(id)}/review`);
+    expect((await asDoctor.post(at(id), await formOf(id, { ...fields, review: "1" }))).location).toBe(`${at(id)}/review`);
+  });
+});
+
 describe("a signed prescription", () => {
   it("is shown for review, to the patient and in print, in English and the patient's language", async () => {
     const id = await newVisit();
