@@ -126,7 +126,9 @@ export function VisitForm(props: VisitFormProps) {
           )}
           <div>
             <VisitInput label={m.visit_allergies()} optional {...text("allergies", draft.allergies)} />
-            <VisitCheck name="no_allergies" label={m.visit_none_tick()} checked={draft.noAllergies === "on"} errors={errors} />
+            <div className="mt">
+              <VisitCheck name="no_allergies" label={m.visit_none_tick()} checked={draft.noAllergies === "on"} errors={errors} />
+            </div>
           </div>
           <VisitInput label={m.visit_conditions()} optional {...text("conditions", draft.conditions)} />
           <VisitText label={m.visit_complaint()} {...text("complaint", draft.complaint)} />

@@ -164,6 +164,7 @@ function Stop({ review: r, answer }: { review: Route.ComponentProps["loaderData"
   const names = [...new Set(r.stops.map(({ name }) => name))].join(", ");
   return (
     <section className="card stop mb" role="alert" aria-labelledby="h-stop">
+      <p className="soft small">{r.patient}</p>
       <h2 id="h-stop">{m.visit_stop_title({ what: names })}</h2>
       {r.stops.map(({ allergy, noted, medicine, dose, line }) => (
         <div className="match" key={`${line} ${allergy}`}>
