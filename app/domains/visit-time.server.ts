@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { appointments } from "#app/db/schema/index.ts";
 import { OPEN_STATUSES } from "./appointment.state.ts";
 import { firstChangeable, type Minute, minuteInIndia } from "./visit-time.ts";
 
@@ -26,3 +27,10 @@ export const isBeforeNotice = (t: Timed, now: Date) => hasNotPassed(t, firstChan
 const OPEN = sql.raw(OPEN_STATUSES.map((status) => `'${status}'`).join(", "));
 /** SQL form of isOpen. With the values in its text, as the partial index `appointments_coming` has them. */
 export const openVisit = (t: { status: Column }) => sql<boolean>`${t.status} in (${OPEN})`;
+
+/**
+ * The next `updatedAt` of an appointment, in an update of it: at least a second after the last one. Its calendar entry takes the SEQUENCE from it, so
+ * the number rises with each change, also with two in one second or by clocks that differ.
+ */
+export const changedAt = (now: Date) =>
+  sql<Date>`greatest(${now.toISOString()}::timestamptz, date_trunc('second', ${appointments.updatedAt}) + interval '1 second')`;

@@ -1,13 +1,8 @@
 import { createTransport } from "nodemailer";
 import { unavailable } from "../failure.server.ts";
 import { CALL_LIMIT } from "../http-call.server.ts";
+import { addressOf } from "./address.ts";
 import type { EmailSender } from "./email.server.ts";
-
-const entryOf = (calendar: string) => ({
-  filename: "nadi-appointment.ics",
-  content: calendar,
-  contentType: "text/calendar; charset=utf-8; method=PUBLISH",
-});
 
 /** Sends emails through an SMTP server ("smtp://user:password@host:587", "smtps://…"). No retry here: a job decides. */
 export function smtpEmail({ url, from }: { url: string; from: string }, limit = CALL_LIMIT): EmailSender {
@@ -20,7 +15,7 @@ export function smtpEmail({ url, from }: { url: string; from: string }, limit = 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
+  const domain = /@([\w.-]+)/.exec(addressOf(from))?.[1] ?? "localhost";
   return {
     async send({ to, subject, body, id, calendar }) {
       let deadline: NodeJS.Timeout | undefined;
@@ -36,7 +31,7 @@ export function smtpEmail({ url, from }: { url: string; from: string }, limit = 
           subject,
           text: body,
           messageId,
-          ...(calendar && { attachments: [entryOf(calendar)] }),
+          ...(calendar && { icalEvent: { ...calendar, filename: "nadi-appointment.ics" } }),
         };
         await Promise.race([transport.sendMail(message), late]);
       } catch (cause) {

@@ -16,11 +16,13 @@ test("sends the whole email", async () => {
   expect(data).toContain("Tomorrow, 10:30 AM.\n.\nNadi");
 });
 
-test("attaches an appointment as a calendar file", async () => {
+test.each(["REQUEST", "CANCEL"] as const)("has an appointment as a part that calendars read as %s, and as a file", async (method) => {
   await using sink = await smtpSink();
-  await smtpEmail({ url: sink.url, from: FROM }).send({ ...email, calendar: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n" });
+  const content = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nEND:VCALENDAR\r\n`;
+  await smtpEmail({ url: sink.url, from: FROM }).send({ ...email, calendar: { method, content } });
   const { data } = sink.emails[0]!;
-  expect(data).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=PUBLISH/);
+  expect(data).toContain(`Content-Type: text/calendar; charset=utf-8; method=${method}\n`);
+  expect(data).toContain("Content-Type: multipart/alternative");
   expect(data).toContain("filename=nadi-appointment.ics");
   expect(data).toContain("Tomorrow, 10:30 AM.");
 });

@@ -9,7 +9,7 @@ import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts"
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
-import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
+import { changedAt, openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
@@ -39,7 +39,7 @@ export const cancelUnpaid = (ctx: Ctx, id: string): Promise<boolean> =>
     const { to } = APPOINTMENT_ACTIONS.cancel;
     const [row] = await tx.db
       .update(appointments)
-      .set({ status: to, cancelledAt: tx.now, cancelReason: "unpaid", refundOwed: true, updatedAt: tx.now })
+      .set({ status: to, cancelledAt: tx.now, cancelReason: "unpaid", refundOwed: true, updatedAt: changedAt(tx.now) })
       .where(and(eq(appointments.id, id), unpaidVisit(tx.now)))
       .returning({
         patientId: appointments.patientId,

@@ -18,7 +18,7 @@ import type { NotificationKind, NotificationParams } from "#app/domains/platform
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { CANCEL_REASONS, type CancelReason } from "#app/domains/visit-reasons.ts";
-import { hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
+import { changedAt, hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
 import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
 import { addTokenEntry, NO_TOKEN, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
@@ -284,7 +284,7 @@ export async function move(
   const cancelled = action === "cancel" ? { refundOwed: await isRefundOwed(tx, id, set.cancelledBy ?? role) } : {};
   const [row] = await tx.db
     .update(appointments)
-    .set({ ...set, ...cancelled, status: rule.to, updatedAt: tx.now })
+    .set({ ...set, ...cancelled, status: rule.to, updatedAt: changedAt(tx.now) })
     .where(and(own, inArray(appointments.status, [...rule.from]), inTime))
     .returning({
       patientId: appointments.patientId,

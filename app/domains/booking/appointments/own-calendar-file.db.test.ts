@@ -1,42 +1,75 @@
-/** Emails of an appointment have it as a calendar file, which later emails move or cancel. */
+/** Emails of an appointment have it as a message to the calendar, which later emails move or cancel. */
 import { desc, eq } from "drizzle-orm";
+import ICAL from "ical.js";
 import { expect, it } from "vitest";
 import { notifications, users } from "#app/db/schema/index.ts";
 import { sendNotificationEmail } from "#app/domains/platform/notifications/deliver.server.ts";
 import type { EmailMessage } from "#app/integrations/email/email.server.ts";
-import { makeDoctor, makePatient, makeVisit, type Person } from "../../../../tests/factories/people.ts";
+import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
+import { moveAppointment } from "./proposals.server.ts";
 import { appointmentQueries } from "./send-reminders.server.ts";
 
 const { db, ctx } = testDb();
 
-/** Sends the newest notification of a user as an email. Returns its calendar file, long lines unfolded. */
-async function entryOf(person: Person): Promise<string> {
+/** Sends the newest notification of a user as an email. Returns its calendar message, as ical.js reads it. */
+async function messageOf(person: Person) {
   const [notice] = await db.select().from(notifications).where(eq(notifications.userId, person.id)).orderBy(desc(notifications.createdAt));
   const sent: EmailMessage[] = [];
   const email = { send: async (message: EmailMessage) => void sent.push(message) };
   await sendNotificationEmail({ ...ctx(), integrations: { ...ctx().integrations, email } } as never, notice!.id, appointmentQueries);
-  return sent[0]?.calendar?.replaceAll("\r\n ", "") ?? "";
+  const { method, content } = sent[0]!.calendar!;
+  const calendar = new ICAL.Component(ICAL.parse(content) as never);
+  const events = calendar.getAllSubcomponents("vevent");
+  expect([calendar.getFirstPropertyValue("method"), events.length]).toEqual([method, 1]);
+  const of = (name: string) => String(events[0]!.getFirstPropertyValue(name));
+  const names = ["uid", "status", "organizer", "attendee", "dtstart", "url", "summary"] as const;
+  return {
+    method,
+    content,
+    sequence: Number(of("sequence")),
+    ...(Object.fromEntries(names.map((name) => [name, of(name)])) as Record<(typeof names)[number], string>),
+  };
 }
 
-it("adds the appointment, then cancels it under the same id, without its reason", async () => {
+it("invites to the appointment, moves and cancels it under one id with rising numbers, without its reason", async () => {
   const [patient, doctor] = [await makePatient(db), await makeDoctor(db, { name: "Dr. Calendar" })];
-  await db
-    .update(users)
-    .set({ email: `${patient.id}@elsewhere.test` })
-    .where(eq(users.id, patient.id));
+  const address = `${patient.id}@elsewhere.test`;
+  await db.update(users).set({ email: address }).where(eq(users.id, patient.id));
   const id = await makeVisit(db, { patient, doctor }, { reason: "Chest pain" });
-  await changeAppointment(ctx(doctor.actor), { id, action: "accept" });
-  const accepted = await entryOf(patient);
-  for (const line of [`UID:${id}`, "STATUS:CONFIRMED", "Dr. Calendar", `/patient/appointments/${id}`]) expect(accepted).toContain(line);
-  await changeAppointment(ctx(doctor.actor), { id, action: "cancel" });
-  const cancelled = await entryOf(patient);
-  for (const line of [`UID:${id}`, "STATUS:CANCELLED"]) expect(cancelled).toContain(line);
-  expect(accepted + cancelled).not.toContain("Chest pain");
+  const date = dayFromNow(9);
+  await addSlots(db, doctor.id, [{ date, time: "16:00" }]);
+  // All within one second, and the last by a clock that is behind.
+  const now = new Date();
+  const at = (ms: number) => ({ ...ctx(doctor.actor), now: new Date(now.getTime() + ms) });
+  await changeAppointment(at(0), { id, action: "accept" });
+  const accepted = await messageOf(patient);
+  await moveAppointment(at(1), { id, at: { date, time: "16:00" } });
+  const moved = await messageOf(patient);
+  await changeAppointment(at(-2_000), { id, action: "cancel" });
+  const [notice] = await db.select().from(notifications).where(eq(notifications.kind, "appointment-cancelled-by-doctor"));
+  await db
+    .update(notifications)
+    .set({ createdAt: new Date(now.getTime() + 5_000) })
+    .where(eq(notifications.id, notice!.id));
+  const cancelled = await messageOf(patient);
+  const people = { uid: id, organizer: "mailto:no-reply@nadi.invalid", attendee: `mailto:${address}` };
+  expect(accepted).toMatchObject({ ...people, method: "REQUEST", status: "CONFIRMED" });
+  expect(accepted.url).toContain(`/patient/appointments/${id}`);
+  expect(accepted.content).toContain("Dr. Calendar");
+  expect(moved).toMatchObject({ ...people, method: "REQUEST", dtstart: `${date}T16:00:00` });
+  expect(cancelled).toMatchObject({ ...people, method: "CANCEL", status: "CANCELLED", dtstart: `${date}T16:00:00` });
+  expect(moved.sequence).toBeGreaterThan(accepted.sequence);
+  expect(cancelled.sequence).toBeGreaterThan(moved.sequence);
+  for (const { content } of [accepted, moved, cancelled]) {
+    expect(content).not.toContain("Chest pain");
+    // Outlook opens a named calendar beside the reader's own.
+    expect(content).not.toContain("X-WR-CALNAME");
+  }
 });
 
-it("gives the file to the patient of the appointment only", async () => {
+it("gives the message to the patient of the appointment only", async () => {
   const [patient, other, doctor] = [await makePatient(db), await makePatient(db), await makeDoctor(db)];
   const id = await makeVisit(db, { patient, doctor });
   for (const [person, own] of [
@@ -44,6 +77,6 @@ it("gives the file to the patient of the appointment only", async () => {
     [other, false],
     [doctor, false],
   ] as const)
-    expect((await appointmentQueries.calendarFileFor(ctx(), person.id, id)) !== null).toBe(own);
-  expect(await appointmentQueries.calendarFileFor(ctx(), patient.id, undefined)).toBeNull();
+    expect((await appointmentQueries.invitationFor(ctx(), { userId: person.id, email: "someone@demo.test" }, id)) !== null).toBe(own);
+  expect(await appointmentQueries.invitationFor(ctx(), { userId: patient.id, email: "someone@demo.test" }, undefined)).toBeNull();
 });

@@ -32,15 +32,30 @@ export type OwnVisit = Timed & { doctorName: string; place: string };
  * stable, so that importing the file again moves or cancels the entry.
  */
 export function appointmentIcs(visit: OwnVisit, at: { now: Date; url: string }): string {
+  return calendarFile(m.appointments_ics_name({ name: visit.doctorName }), event(visit, at.now, ownWords(visit, at.url)));
+}
+
+/** An iCalendar message of an email. The part of the email must state the same method. */
+export type Invitation = { method: "REQUEST" | "CANCEL"; content: string };
+
+/**
+ * Returns an appointment of a patient as a message to their calendar (iTIP, RFC 5546). A calendar moves and ends an entry only for a message of
+ * its organizer with the same UID and a higher SEQUENCE; files with PUBLISH it keeps as they are. Nobody is asked to answer. Without a name of the
+ * calendar, with which Outlook opens another calendar.
+ */
+export function appointmentInvitation(visit: OwnVisit, at: { now: Date; url: string; organizer: string; attendee: string }): Invitation {
+  const method = visit.status === "cancelled" ? "CANCEL" : "REQUEST";
+  const people = [
+    `ORGANIZER;CN=Nadi:mailto:${at.organizer}`,
+    `ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${at.attendee}`,
+  ];
+  return { method, content: calendarOf(method, [], event(visit, at.now, ownWords(visit, at.url), people)) };
+}
+
+function ownWords(visit: OwnVisit, url: string): Words {
   const doctor = visit.doctorName;
-  return calendarFile(
-    m.appointments_ics_name({ name: doctor }),
-    event(visit, at.now, {
-      summary: visit.status === "pending" ? m.appointments_ics_own_pending({ doctor }) : m.appointments_ics_own({ doctor }),
-      location: visit.place,
-      url: at.url,
-    }),
-  );
+  const summary = visit.status === "pending" ? m.appointments_ics_own_pending({ doctor }) : m.appointments_ics_own({ doctor });
+  return { summary, location: visit.place, url };
 }
 
 /**
@@ -68,13 +83,8 @@ export function feedOfPatient(visits: OwnVisit[], at: { origin: string }): strin
   return calendarFile(
     m.feed_name(),
     visits.flatMap((visit) => {
-      const doctor = visit.doctorName;
-      const summary = visit.status === "pending" ? m.appointments_ics_own_pending({ doctor }) : m.appointments_ics_own({ doctor });
-      return event(visit, visit.updatedAt, {
-        summary: cancelledFirst(visit, summary),
-        location: visit.place,
-        url: `${at.origin}/patient/appointments/${visit.id}`,
-      });
+      const words = ownWords(visit, `${at.origin}/patient/appointments/${visit.id}`);
+      return event(visit, visit.updatedAt, { ...words, summary: cancelledFirst(visit, words.summary) });
     }),
     REFRESH,
   );
@@ -87,7 +97,9 @@ const REFRESH = ["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"]
 
 const STATUS = { pending: "TENTATIVE", accepted: "CONFIRMED", completed: "CONFIRMED", cancelled: "CANCELLED" } as const;
 
-function event(visit: Timed, now: Date, { summary, location, url }: { summary: string; location?: string; url: string }): string[] {
+type Words = { summary: string; location?: string; url: string };
+
+function event(visit: Timed, now: Date, { summary, location, url }: Words, people: string[] = []): string[] {
   const end = endOf(visit);
   return [
     "BEGIN:VEVENT",
@@ -100,25 +112,27 @@ function event(visit: Timed, now: Date, { summary, location, url }: { summary: s
     `SUMMARY:${text(summary)}`,
     ...(location ? [`LOCATION:${text(location)}`] : []),
     `STATUS:${STATUS[visit.status]}`,
+    ...people,
     "CLASS:PRIVATE",
     `URL:${url}`,
     "END:VEVENT",
   ];
 }
 
-/** Returns the seconds since 2020: grows with each change, and fits the 31 bits of a SEQUENCE until 2088. */
+/** Returns the seconds since 2020: grows with each change (`changedAt`), and fits the 31 bits of a SEQUENCE until 2088. */
 const sequenceOf = (updatedAt: Date) => Math.floor((updatedAt.getTime() - Date.UTC(2020, 0, 1)) / 1000);
 
-function calendarFile(name: string, events: string[], refresh: string[] = []): string {
+const calendarFile = (name: string, events: string[], refresh: string[] = []): string =>
+  calendarOf("PUBLISH", [`X-WR-CALNAME:${text(name)}`, `X-WR-TIMEZONE:${ZONE}`, ...refresh], events);
+
+function calendarOf(method: "PUBLISH" | Invitation["method"], about: string[], events: string[]): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Nadi//Schedule//EN",
     "CALSCALE:GREGORIAN",
-    "METHOD:PUBLISH",
-    `X-WR-CALNAME:${text(name)}`,
-    `X-WR-TIMEZONE:${ZONE}`,
-    ...refresh,
+    `METHOD:${method}`,
+    ...about,
     "BEGIN:VTIMEZONE",
     `TZID:${ZONE}`,
     "BEGIN:STANDARD",

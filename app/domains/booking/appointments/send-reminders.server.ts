@@ -8,7 +8,7 @@ import { tokenNotice } from "#app/domains/waiting-room/token-page/row-estimates.
 import { instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { calendarFileFor } from "./own-calendar-file.server.ts";
+import { invitationFor } from "./own-calendar-file.server.ts";
 
 /** Reminders are sent a day before and two hours before. */
 export const DAY_BEFORE = hours(24);
@@ -140,4 +140,4 @@ async function wantsSms(ctx: Ctx, appointment: string | undefined): Promise<bool
 }
 
 /** What the delivery of notifications asks about appointments. */
-export const appointmentQueries = { isReminderDue, wantsSms, calendarFileFor };
+export const appointmentQueries = { isReminderDue, wantsSms, invitationFor };

@@ -8,7 +8,7 @@ import { recordAudit, recordAudits } from "#app/domains/platform/audit/record.se
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
-import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
+import { changedAt, hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
 import { lockSessionsOf } from "#app/domains/waiting-room/queue/lock-session.server.ts";
@@ -44,7 +44,7 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
         cancelledBy: tx.actor.role,
         cancelReason: input.reason,
         refundOwed: true,
-        updatedAt: tx.now,
+        updatedAt: changedAt(tx.now),
       })
       .where(and(eq(appointments.id, visit.id), openVisit(appointments)))
       .returning({ id: appointments.id });

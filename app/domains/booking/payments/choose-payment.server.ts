@@ -3,7 +3,7 @@ import { appointments, doctors } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
+import { changedAt, openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -36,7 +36,10 @@ export function choosePayment(ctx: Ctx<Actor>, input: { id: string; method: Paym
     if (row.fee && row.fee <= row.discount) throw new DomainError("conflict", m.payments_covered());
     if (row.prepayUntil && tx.integrations.payments) throw new DomainError("conflict", m.prepay_only_online());
     if (input.method !== "clinic" && (!row.fee || input.method !== onlineMethod(env().payment))) throw new DomainError("invalid");
-    await tx.db.update(appointments).set({ paymentMethod: input.method, updatedAt: tx.now }).where(eq(appointments.id, input.id));
+    await tx.db
+      .update(appointments)
+      .set({ paymentMethod: input.method, updatedAt: changedAt(tx.now) })
+      .where(eq(appointments.id, input.id));
     await recordAudit(tx, {
       action: "choose-payment",
       subjectType: "appointment",

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { notificationEmails, notifications, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { cancelReasonSms } from "#app/domains/visit-reasons.ts";
+import type { EmailMessage } from "#app/integrations/email/email.server.ts";
 import type { SmsMessage } from "#app/integrations/sms/sms.server.ts";
 import {
   bookedMessage,
@@ -45,8 +46,8 @@ export type AppointmentQueries = {
   isReminderDue(ctx: Ctx, params: NotificationParams): Promise<boolean>;
   /** Returns true when the patient asked in the booking form for SMS about this appointment. */
   wantsSms(ctx: Ctx, appointment: string | undefined): Promise<boolean>;
-  /** Returns the appointment as an iCalendar file, if it is the user's own as a patient. */
-  calendarFileFor(ctx: Ctx, userId: string, appointment: string | undefined): Promise<string | null>;
+  /** Returns the appointment as a message to the reader's calendar, if it is their own as a patient. */
+  invitationFor(ctx: Ctx, reader: { userId: string; email: string }, appointment: string | undefined): Promise<EmailMessage["calendar"]>;
 };
 
 /** Returns true while an offer of the waitlist has not ended: a message may wait in the queue for longer. */
@@ -75,11 +76,12 @@ async function isWanted(
 export async function sendNotificationEmail(ctx: Ctx, notificationId: string, ask: AppointmentQueries): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
   if (!notice?.email || !(await isWanted(ctx, notice, "email", ask))) return;
+  const reader = { userId: notice.userId, email: notice.email };
   const link = new URL(notice.targetPath ?? "/", env().appUrl).href;
   const look: NotificationLook | undefined = NOTIFICATION_KINDS[notice.kind as NotificationKind];
   const email = await withLanguage(notice.language, async () => {
     const { title, message } = wordsOf(notice.kind as NotificationKind, notice.params);
-    const calendar = look?.calendar ? await ask.calendarFileFor(ctx, notice.userId, notice.params.appointment) : null;
+    const calendar = look?.calendar ? await ask.invitationFor(ctx, reader, notice.params.appointment) : null;
     return { subject: m.notifications_email_subject({ title }), body: m.notifications_email({ message, link }), calendar };
   });
   await ctx.integrations.email.send({ to: notice.email, id: notificationId, ...email });

@@ -20,7 +20,7 @@ export type NotificationLook = {
   offer?: true;
   booked?: true;
   follow?: true;
-  /** The email has the appointment as a calendar file: it adds, moves or cancels the entry. */
+  /** The email has the appointment as a calendar message: it adds, moves or cancels the entry. Reminders have none. */
   calendar?: true;
 };
 export const NOTIFICATION_KINDS = {

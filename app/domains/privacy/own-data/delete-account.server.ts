@@ -39,7 +39,7 @@ import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DELETED_NAME } from "#app/domains/platform/users/deleted-name.ts";
 import { discardDraftsOf } from "#app/domains/visit/encounters/discard-drafts-of.server.ts";
-import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
+import { changedAt, hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { forgetInQueues } from "#app/domains/waiting-room/queue/forget-patient.server.ts";
 import { lockSessionsOf } from "#app/domains/waiting-room/queue/lock-session.server.ts";
@@ -121,7 +121,7 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
       medicalHistory: null,
       patientNote: null,
       cancelNote: null,
-      updatedAt: tx.now,
+      updatedAt: changedAt(tx.now),
     })
     .where(mine)
     .returning({ id: appointments.id, doctorId: appointments.doctorId });

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { changedAt } from "#app/domains/visit-time.server.ts";
 import type { QueueEntryState } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { QUEUE_ENTRY_ACTIONS, type QueueEntryAction } from "./entry.state.ts";
@@ -32,7 +33,7 @@ export async function moveEntry(tx: Ctx, { session, entryId, action }: Change): 
   if (row.appointmentId && (action === "miss" || action === "undo-miss" || action === "return"))
     await tx.db
       .update(appointments)
-      .set({ noShowAt: action === "miss" ? tx.now : null, updatedAt: tx.now })
+      .set({ noShowAt: action === "miss" ? tx.now : null, updatedAt: changedAt(tx.now) })
       .where(
         and(
           eq(appointments.id, row.appointmentId),
