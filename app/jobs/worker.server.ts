@@ -1,6 +1,7 @@
 import type { Job, JobResult, PgBoss } from "pg-boss";
 import { db } from "#app/db/pool.server.ts";
 import { lapseExpiredProposals } from "#app/domains/booking/appointments/proposals.server.ts";
+import { sendOwnChange } from "#app/domains/booking/appointments/send-own-change.server.ts";
 import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { settleAllWaitlists } from "#app/domains/booking/waitlist/settle-all.server.ts";
 import { openAllDays } from "#app/domains/clinic/practices/open-days.server.ts";
@@ -74,6 +75,7 @@ type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknow
 const HANDLERS: Handlers = {
   email: (ctx, email) => ctx.integrations.email.send({ ...openEmail(email), id: ctx.requestId }),
   "notification-email": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, queries),
+  "own-change-email": (ctx, { appointmentId }) => sendOwnChange(ctx, appointmentId),
   "notification-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, queries),
   "notification-push": (ctx, job) => sendNotificationPush(ctx, job, queries),
   "queue-sms": (ctx, job) => sendQueueSms(ctx, job),

@@ -51,6 +51,8 @@ const OF_CHANGES = {
   /** The email and the SMS of a notification. */
   "notification-email": DELIVERY,
   "notification-sms": DELIVERY,
+  /** The email to a patient who cancelled or moved an appointment: it changes the entry in their calendar. */
+  "own-change-email": DELIVERY,
   /** A notification for one browser. `tries`: how often the push service asked to wait. */
   "notification-push": BROWSERS,
   /** "Three are before you" and "the doctor is late". Useless after some minutes. */
@@ -123,6 +125,7 @@ export type JobData = {
   email: { to: string; subject: string; body: string };
   "notification-email": { notificationId: string };
   "notification-sms": { notificationId: string };
+  "own-change-email": { appointmentId: string };
   "notification-push": { notificationId: string; subscriptionId: string; tries?: number };
   /** `late`: the announced delay, so that a later announcement replaces it. */
   "queue-sms": { entryId: string; kind: "soon" | "late" | "closed"; late?: number };

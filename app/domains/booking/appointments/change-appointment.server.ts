@@ -29,6 +29,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/queue/pages.server.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
 import { publish } from "#app/realtime/channels.server.ts";
 import { isSeatTaken, slotTaken } from "./book-appointment.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
@@ -344,6 +345,8 @@ export async function move(
     ...(await tokenNotice(tx, id, row)),
     ...may.notice,
   };
+  // An administrator who helps sends an email of their own.
+  if (tx.actor.role === "patient" && frees) await enqueue(tx, "own-change-email", { appointmentId: id });
   if (role === "patient")
     await notify(
       tx,

@@ -1,24 +1,37 @@
 /** Emails of an appointment have it as a message to the calendar, which later emails move or cancel. */
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import ICAL from "ical.js";
 import { expect, it } from "vitest";
 import { notifications, users } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { sendNotificationEmail } from "#app/domains/platform/notifications/deliver.server.ts";
+import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
 import type { EmailMessage } from "#app/integrations/email/email.server.ts";
 import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { changeAppointment } from "./change-appointment.server.ts";
+import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
 import { moveAppointment } from "./proposals.server.ts";
+import { sendOwnChange } from "./send-own-change.server.ts";
 import { appointmentQueries } from "./send-reminders.server.ts";
 
 const { db, ctx } = testDb();
 
-/** Sends the newest notification of a user as an email. Returns its calendar message, as ical.js reads it. */
-async function messageOf(person: Person) {
-  const [notice] = await db.select().from(notifications).where(eq(notifications.userId, person.id)).orderBy(desc(notifications.createdAt));
+/** Runs `work` with an email sender that records. */
+async function emailsOf(work: (ctx: Ctx) => Promise<void>): Promise<EmailMessage[]> {
   const sent: EmailMessage[] = [];
   const email = { send: async (message: EmailMessage) => void sent.push(message) };
-  await sendNotificationEmail({ ...ctx(), integrations: { ...ctx().integrations, email } } as never, notice!.id, appointmentQueries);
+  await work({ ...ctx(), integrations: { ...ctx().integrations, email } } as never);
+  return sent;
+}
+
+/** Sends the newest notification of a user as an email. Returns its calendar message. */
+async function messageOf(person: Person) {
+  const [notice] = await db.select().from(notifications).where(eq(notifications.userId, person.id)).orderBy(desc(notifications.createdAt));
+  return readMessage(await emailsOf((by) => sendNotificationEmail(by, notice!.id, appointmentQueries)));
+}
+
+/** Returns the calendar message of an email, as ical.js reads it. */
+function readMessage(sent: EmailMessage[]) {
   const { method, content } = sent[0]!.calendar!;
   const calendar = new ICAL.Component(ICAL.parse(content) as never);
   const events = calendar.getAllSubcomponents("vevent");
@@ -67,6 +80,36 @@ it("invites to the appointment, moves and cancels it under one id with rising nu
     // Outlook opens a named calendar beside the reader's own.
     expect(content).not.toContain("X-WR-CALNAME");
   }
+});
+
+it("moves and cancels the entry of a patient who moves and cancels the appointment, unless emails are off", async () => {
+  const [patient, doctor] = [await makePatient(db), await makeDoctor(db)];
+  const date = dayFromNow(9);
+  await addSlots(db, doctor.id, [{ date, time: "16:00" }]);
+  const id = await makeVisit(db, { patient, doctor });
+  const own = () => emailsOf((by) => sendOwnChange(by, id));
+  const jobs = async () =>
+    (await db.execute(sql`select from pgboss.job where name = 'own-change-email' and data->>'appointmentId' = ${id}`)).length;
+  expect(await own()).toEqual([]);
+  await db
+    .update(users)
+    .set({ email: `${patient.id}@elsewhere.test` })
+    .where(eq(users.id, patient.id));
+  await changeAppointment(ctx(doctor.actor), { id, action: "accept" });
+  const accepted = await messageOf(patient);
+  expect(await jobs()).toBe(0);
+  await rescheduleAppointment(ctx(patient.actor), { id, date, time: "16:00" });
+  const moved = readMessage(await own());
+  await changeAppointment(ctx(patient.actor), { id, action: "cancel" });
+  expect(await jobs()).toBe(2);
+  const cancelled = readMessage(await own());
+  expect(moved).toMatchObject({ uid: id, method: "REQUEST", status: "TENTATIVE", dtstart: `${date}T16:00:00` });
+  expect(cancelled).toMatchObject({ uid: id, method: "CANCEL", status: "CANCELLED" });
+  expect(moved.sequence).toBeGreaterThan(accepted.sequence);
+  expect(cancelled.sequence).toBeGreaterThan(moved.sequence);
+  expect((await own())[0]).toMatchObject({ to: `${patient.id}@elsewhere.test`, subject: "Appointment cancelled · Nadi" });
+  await saveSettings(ctx(patient.actor), "notifications", { email: false });
+  expect(await own()).toEqual([]);
 });
 
 it("gives the message to the patient of the appointment only", async () => {
