@@ -99,7 +99,7 @@ test("SOS opens at its top with Back too", { tag: "@js" }, async ({ page }) => {
   await hydrated(page);
   await page.evaluate(() => window.scrollTo(0, 500));
   await page.getByRole("link", { name: "Back" }).first().click();
-  await page.waitForURL("**/choose-role");
+  await expect(page.getByRole("heading", { name: "Let's get started" })).toBeVisible();
   await page.goBack();
   await page.waitForURL("**/patient/emergency-contact");
   await expect(page.locator('main a[href="tel:108"]')).toBeInViewport({ ratio: 1 });
