@@ -20,6 +20,9 @@ export type Actor = {
   helping?: { role: "patient" | "doctor"; userId: string };
 };
 
+/** Returns true while a member of a place acts for a doctor, who is another user. */
+export const actsForDoctor = ({ userId, onBehalfOf }: Actor): boolean => !!onBehalfOf?.doctorId && onBehalfOf.doctorId !== userId;
+
 /** The first argument of every command and query. Never contains a Request, a Response or a cookie. */
 export type Ctx<A extends Actor | null = Actor | null> = {
   db: Db;

@@ -109,8 +109,9 @@ describe("the form", () => {
     expect(events.map(({ kind }) => kind).sort()).toEqual(["appointment.accept", "appointment.book"]);
     const claims = await server.sql`select kind from slot_claims where appointment_id = ${row!.id}`;
     expect(claims).toEqual([{ kind: "visit" }]);
-    const doctor = await server.sql`select kind from notifications where user_id = ${own.doctor.id} and kind = 'appointment-booked'`;
-    expect(doctor.length).toBeGreaterThan(0);
+    const doctor =
+      await server.sql`select kind from notifications where user_id = ${own.doctor.id} and target_path = ${`/doctor/patient/${row!.id}`}`;
+    expect(doctor).toEqual([{ kind: "appointment-booked-by-clinic" }]);
     await expect
       .poll(async () => (await sms(given.phone)).map(({ body }) => body).join())
       .toMatch(/appointment with Dr\. Anita Vemuri is booked for you on .* log in/);

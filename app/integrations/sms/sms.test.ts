@@ -280,7 +280,7 @@ describe("templates", () => {
       for (const part of ["4:30 PM", "2:10 PM", "nadi.example/patient/waitlist"]) expect(offer.body).toContain(part);
       expect(smsSize(offer.body).segments).toBeLessThanOrEqual(2);
       for (const why of [...CANCEL_REASONS, ...VISIT_REASONS].map(cancelReasonSms))
-        for (const by of [m.notifications_sms_by_doctor(), m.notifications_sms_by_nadi()]) {
+        for (const by of [m.notifications_sms_by_doctor(), m.notifications_sms_by_clinic(), m.notifications_sms_by_nadi()]) {
           const { body, template } = cancelledMessage({
             to: "+914000000301",
             doctor: "Dr. Asha Rao",

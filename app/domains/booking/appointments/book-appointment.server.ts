@@ -6,7 +6,7 @@ import { appointments, availabilitySlots, bookingDrafts, doctors, files, medical
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { prepayUntilAtBooking, refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type Actor, actsForDoctor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findStoredBirthDate } from "#app/domains/patients/family/stored-birth-date.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
@@ -259,7 +259,7 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
       : notify(
           tx,
           doctorId,
-          "appointment-booked",
+          actsForDoctor(tx.actor) ? "appointment-booked-by-clinic" : "appointment-booked",
           { doctor: doctor.name, patient: input.name, date, time, ...(await tokenNotice(tx, id, reserved?.columns)) },
           { page: "doctor-visit", id },
         ),

@@ -8,7 +8,7 @@ import { isRefundOwed } from "#app/domains/booking/cancellation/refund-owed.serv
 import { requestRefund } from "#app/domains/booking/cancellation/request-refund.server.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
 import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type Actor, actsForDoctor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.server.ts";
 import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
@@ -43,6 +43,11 @@ const KIND: Record<AppointmentAction, NotificationKind> = {
   reschedule: "appointment-rescheduled",
   "take-proposal": "proposal-taken",
   move: "appointment-moved",
+};
+/** The doctor's notification of a change that a member of a place makes for them. */
+const KIND_FOR_DOCTOR: Partial<Record<AppointmentAction, NotificationKind>> = {
+  cancel: "appointment-cancelled",
+  move: "appointment-moved-by-clinic",
 };
 /** What a change means for the queue of the day. */
 const LEFT_QUEUE: Partial<Record<AppointmentAction, "cancelled" | "moved" | "completed">> = {
@@ -336,6 +341,7 @@ export async function move(
     hospitalId: doctor?.hospitalId ?? null,
     data: { to: rule.to, date: row.date, time: row.time.slice(0, 5) },
   });
+  const atDesk = actsForDoctor(tx.actor);
   const params = {
     doctor: doctor?.name ?? "",
     patient: row.patient,
@@ -344,6 +350,7 @@ export async function move(
     appointment: id,
     ...(await tokenNotice(tx, id, row)),
     ...may.notice,
+    ...(atDesk && { by: "clinic" }),
   };
   // An administrator who helps sends an email of their own.
   if (tx.actor.role === "patient" && frees) await enqueue(tx, "own-change-email", { appointmentId: id });
@@ -365,6 +372,8 @@ export async function move(
       { page: "patient-appointment", id },
     );
   else await notify(tx, row.patientId, may.kind ?? KIND[action], params, { page: "patient-appointment", id });
+  const kindForDoctor = atDesk && KIND_FOR_DOCTOR[action];
+  if (kindForDoctor) await notify(tx, row.doctorId, kindForDoctor, params, { page: "doctor-visit", id });
   await publish(tx, userId, "appointmentChanged", { _id: id });
   await notifyDesks(tx, { doctorId: row.doctorId, appointmentId: id });
   if (frees) {

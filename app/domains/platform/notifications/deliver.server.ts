@@ -98,7 +98,12 @@ export function smsOf(kind: NotificationKind, params: NotificationParams, { to, 
   const [newDate, newTime] = params.options?.split(",")[0]?.trim().split(" ") ?? [];
   if (newDate && newTime) return proposedMessage({ ...visit, newDate, newTime });
   if (look.cancelled) {
-    const by = kind === "appointment-cancelled-by-doctor" ? m.notifications_sms_by_doctor() : m.notifications_sms_by_nadi();
+    const by =
+      params.by === "clinic"
+        ? m.notifications_sms_by_clinic()
+        : kind === "appointment-cancelled-by-doctor"
+          ? m.notifications_sms_by_doctor()
+          : m.notifications_sms_by_nadi();
     return cancelledMessage({ ...visit, by, why: cancelReasonSms(params.why) });
   }
   if (look.booked) return bookedMessage(visit);

@@ -25,6 +25,7 @@ export type NotificationLook = {
 };
 export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
+  "appointment-booked-by-clinic": { type: "info" },
   "appointment-booked-for-you": { type: "success", email: true, sms: true, always: true, booked: true, calendar: true },
   "account-claimed": { type: "info" },
   "appointment-accepted": { type: "success", email: true, sms: true, visit: true, calendar: true },
@@ -41,6 +42,7 @@ export const NOTIFICATION_KINDS = {
   "appointment-rescheduled": { type: "warning" },
   "appointment-moved-as-asked": { type: "warning", email: true, sms: true, always: true, calendar: true },
   "appointment-moved": { type: "warning", email: true, sms: true, always: true, calendar: true },
+  "appointment-moved-by-clinic": { type: "warning" },
   "time-proposed": { type: "warning", email: true, sms: true, visit: true },
   "time-proposed-away": { type: "warning", email: true, sms: true, always: true },
   "proposal-taken": { type: "success" },
@@ -101,7 +103,7 @@ export const NOTIFICATION_KINDS = {
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
- * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. With a token: `token`, and `expected` (HH:mm), with `until` when the range of the queue was known. Cancelled by the doctor: `why`, and `wrote` when the doctor left a message. Moved by the doctor, or by an administrator as asked: `fromDate`, `fromTime`. Proposed times: `options` ("yyyy-mm-dd HH:mm, …"), `why` when the doctor is away. Cancelled by the patient, or because it was not paid: `by`. Visits of a
+ * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. With a token: `token`, and `expected` (HH:mm), with `until` when the range of the queue was known. Cancelled by the doctor: `why`, and `wrote` when the doctor left a message. Moved by the clinic, or by an administrator as asked: `fromDate`, `fromTime`. Proposed times: `options` ("yyyy-mm-dd HH:mm, …"), `why` when the doctor is away. Cancelled by the patient, because it was not paid, or changed by a member of the clinic: `by`. Visits of a
  * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`; a reminder `doctor`, `hospital` and `date`, since when it waits. Changes of a profile: `field` and `note`. Places: `place`, or `doctor`. Announcements: `title` and `message` as an administrator wrote them, and `announcement`, the id. Webhooks: `place` and `website`. Waitlist: as visits; an offer also has `until` (HH:mm), `ends` (ISO) and `sms`. Prescriptions: as visits, without `time`; never a medicine. Payments and refunds: as visits, with `amount` and `reference`, of the bank. Follow-ups: as prescriptions; `date` is the day to come back and `visit` the id of the visit. Reviews:
  * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review. Support: `reference`, never a message.
  */

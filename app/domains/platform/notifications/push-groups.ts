@@ -4,6 +4,7 @@ import type { NotificationKind } from "./kinds.ts";
 /** The choice of the settings that a kind of notification belongs to. null: its reader has no settings page. */
 export const PUSH_GROUPS: Record<NotificationKind, PushGroup | null> = {
   "appointment-booked": "appointments",
+  "appointment-booked-by-clinic": "appointments",
   "appointment-booked-for-you": "appointments",
   "account-claimed": "account",
   "appointment-accepted": "appointments",
@@ -18,6 +19,7 @@ export const PUSH_GROUPS: Record<NotificationKind, PushGroup | null> = {
   "appointment-choose-again": "appointments",
   "appointment-rescheduled": "appointments",
   "appointment-moved": "appointments",
+  "appointment-moved-by-clinic": "appointments",
   "appointment-moved-as-asked": "appointments",
   "time-proposed": "appointments",
   "time-proposed-away": "appointments",

@@ -23,6 +23,11 @@ const waiting = (p: NotificationParams) => ({
   hospital: p.hospital ?? "",
   date: formatDate(p.date ?? "1970-01-01"),
 });
+const moved = (p: NotificationParams) => ({
+  ...visit(p),
+  fromDate: formatDate(p.fromDate ?? "1970-01-01"),
+  fromTime: formatTime(p.fromTime ?? "00:00"),
+});
 const paid = (p: NotificationParams) => ({ ...visit(p), amount: p.amount ?? "" });
 /** Returns the name of a changed field, for use within a sentence. */
 const field = (p: NotificationParams) => ({ field: FIELDS[p.field ?? ""]?.() ?? m.notifications_field_profile() });
@@ -48,6 +53,7 @@ const why = ({ why = "", ...p }: NotificationParams) => (isVisitReason(why) ? vi
 
 const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "appointment-booked": (p) => ({ title: m.notifications_booked_title(), message: m.notifications_booked(visit(p)) }),
+  "appointment-booked-by-clinic": (p) => ({ title: m.caller_notice_title(), message: m.notifications_booked_by_clinic(visit(p)) }),
   "appointment-booked-for-you": (p) => ({
     title: m.caller_notice_title(),
     message: m.caller_notice(visit(p)),
@@ -63,7 +69,9 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
         ? m.notifications_cancelled_by_patient(visit(p))
         : p.by === "unpaid"
           ? m.notifications_cancelled_unpaid(visit(p))
-          : m.notifications_cancelled(visit(p)),
+          : p.by === "clinic"
+            ? m.notifications_cancelled_by_clinic(visit(p))
+            : m.notifications_cancelled(visit(p)),
   }),
   "appointment-unpaid": (p) => ({
     title: m.notifications_cancelled_title(),
@@ -72,9 +80,9 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "appointment-cancelled-by-doctor": (p) => ({
     title: m.notifications_cancelled_title(),
     message: [
-      m.notifications_cancelled_by_doctor(visit(p)),
+      p.by === "clinic" ? m.notifications_cancelled_by_clinic(visit(p)) : m.notifications_cancelled_by_doctor(visit(p)),
       cancelReasonWord(p.why),
-      p.wrote && m.proposals_notice_wrote(),
+      p.wrote && (p.by === "clinic" ? m.notifications_clinic_wrote() : m.proposals_notice_wrote()),
       m.notifications_book_again(),
     ]
       .filter(Boolean)
@@ -94,11 +102,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   }),
   "appointment-moved-as-asked": (p) => ({
     title: m.proposals_notice_moved_title(),
-    message: m.notifications_moved_as_asked({
-      ...visit(p),
-      fromDate: formatDate(p.fromDate ?? "1970-01-01"),
-      fromTime: formatTime(p.fromTime ?? "00:00"),
-    }),
+    message: m.notifications_moved_as_asked(moved(p)),
   }),
   "appointment-choose-again": (p) => ({
     title: m.notifications_choose_again_title(),
@@ -118,11 +122,14 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "appointment-rescheduled": (p) => ({ title: m.notifications_rescheduled_title(), message: m.notifications_rescheduled(visit(p)) }),
   "appointment-moved": (p) => ({
     title: m.proposals_notice_moved_title(),
-    message: m.proposals_notice_moved({
-      ...visit(p),
-      fromDate: formatDate(p.fromDate ?? "1970-01-01"),
-      fromTime: formatTime(p.fromTime ?? "00:00"),
-    }),
+    message:
+      p.by === "clinic"
+        ? `${m.notifications_moved_by_clinic(moved(p))} ${m.notifications_moved_can_cancel()}`
+        : m.proposals_notice_moved(moved(p)),
+  }),
+  "appointment-moved-by-clinic": (p) => ({
+    title: m.proposals_notice_moved_title(),
+    message: m.notifications_moved_by_clinic(moved(p)),
   }),
   "time-proposed-away": (p) => ({
     title: m.proposals_notice_away_title(),
