@@ -112,6 +112,9 @@ describe("the form", () => {
     const doctor =
       await server.sql`select kind from notifications where user_id = ${own.doctor.id} and target_path = ${`/doctor/patient/${row!.id}`}`;
     expect(doctor).toEqual([{ kind: "appointment-booked-by-clinic" }]);
+    const visit = plain((await as.doctor!.get(`/doctor/patient/${row!.id}`)).text);
+    expect(visit).toContain("Not specified");
+    expect(visit).not.toContain("Routine Checkup");
     await expect
       .poll(async () => (await sms(given.phone)).map(({ body }) => body).join())
       .toMatch(/appointment with Dr\. Anita Vemuri is booked for you on .* log in/);

@@ -439,7 +439,7 @@ function Details({ appointment: a, documents, place, live }: Props) {
       <Facts
         items={[
           [m.appointments_patient(), `${a.patientName}, ${ageWord(bookedAgeOn(a, a.date))}`],
-          [m.appointments_reason(), a.reason],
+          [m.appointments_reason(), a.reason || m.appointments_not_specified()],
           [
             m.doctors_clinic_phone(),
             a.hospitalPhone && (

@@ -206,7 +206,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
           </h3>
           {b.hospitalName && <p className="small">{b.hospitalName}</p>}
           <p className="small soft">
-            {m.appointments_for({ name: b.patientName })} · {b.reason}
+            {m.appointments_for({ name: b.patientName })} · {b.reason || m.appointments_not_specified()}
           </p>
           {open && !isOver(b, clock) && b.paymentMethod && <p className="small">{paymentStateWord(b.paymentMethod)}</p>}
         </div>

@@ -15,7 +15,7 @@ import type { Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Booked, insertBooking, isSeatTaken, SlotGone, slotTaken } from "./book-appointment.server.ts";
 import { move } from "./change-appointment.server.ts";
-import { DEFAULT_REASON } from "./choices.ts";
+import { NO_REASON } from "./choices.ts";
 import { listFreeTimes } from "./free-times.server.ts";
 import type { FreeTime, ProposedTime } from "./proposal-times.ts";
 
@@ -91,7 +91,7 @@ export async function bookForCaller(ctx: Ctx<Actor>, input: CallerBooking): Prom
         age,
         dateOfBirth,
         gender,
-        reason: DEFAULT_REASON,
+        reason: NO_REASON,
         records: [],
         idempotencyKey,
       };

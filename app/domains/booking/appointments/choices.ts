@@ -6,6 +6,8 @@ export const MAX_RECORDS = 8;
 export type DraftRecord = BookingDraftRecord & { name: string; byteSize: number };
 /** Spec 001 §5. */
 export const DEFAULT_REASON = "Routine Checkup";
+/** The reason of an appointment whose booking asked for none. Pages show that it is not specified. */
+export const NO_REASON = "";
 
 /** Returns the value of the booking form's button for another time; without `slot`: to choose it in the calendar. */
 export const otherTimeIntent = (slot?: { date: string; time: string }) => `at:${slot ? `${slot.date} ${slot.time}` : ""}`;

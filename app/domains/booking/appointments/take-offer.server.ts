@@ -14,7 +14,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Booked, insertBooking } from "./book-appointment.server.ts";
 import { moveToOffer } from "./change-appointment.server.ts";
-import { DEFAULT_REASON } from "./choices.ts";
+import { NO_REASON } from "./choices.ts";
 
 /**
  * Books the time that the waitlist offered to the acting patient. With a later appointment: moves that one, and offers the freed time in the same
@@ -97,7 +97,7 @@ async function take(tx: Ctx<Actor>, { id: offerId, date, time, entry }: OwnOffer
     age: entry.patientAge,
     dateOfBirth: entry.patientBirthDate ?? undefined,
     gender: entry.patientGender,
-    reason: DEFAULT_REASON,
+    reason: NO_REASON,
     records: [],
     idempotencyKey: `waitlist-${offerId}`,
     smsUpdates: entry.sms,

@@ -28,6 +28,7 @@ import { bookAppointment } from "../appointments/book-appointment.server.ts";
 import { getBookingDraft, saveBookingDraft } from "../appointments/booking-draft.server.ts";
 import { changeAppointment } from "../appointments/change-appointment.server.ts";
 import { moveAppointment } from "../appointments/proposals.server.ts";
+import { getPatientAppointment } from "../appointments/queries.server.ts";
 import { takeOffer } from "../appointments/take-offer.server.ts";
 import { closeSlot, setDaySlots } from "../availability/change-slots.server.ts";
 import { listDaySlots } from "../availability/queries.server.ts";
@@ -141,6 +142,8 @@ describe("a freed time", () => {
     expect(await refusal(book(third))).toMatchObject({ code: "slot-taken" });
     const taken = await takeOffer(as(second), offer.id);
     expect(await takeOffer(as(second), offer.id)).toEqual(taken);
+    // No page asked for a reason.
+    expect(await getPatientAppointment(as(second), taken.id)).toMatchObject({ reason: "" });
     expect(await stateOf(entry)).toMatchObject({ state: "taken", appointmentId: taken.id });
     const kinds = await db
       .select({ kind: domainEvents.kind })

@@ -177,7 +177,7 @@ describe("what is deleted", () => {
 
     expect(await visit(past)).toMatchObject({
       status: "completed",
-      reason: "Routine Checkup",
+      reason: "",
       fee: 50_000,
       patientName: "Deleted account",
       patientPhone: "",

@@ -28,7 +28,7 @@ import {
 } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { cancelWithAccount } from "#app/domains/booking/appointments/change-appointment.server.ts";
-import { DEFAULT_REASON } from "#app/domains/booking/appointments/choices.ts";
+import { NO_REASON } from "#app/domains/booking/appointments/choices.ts";
 import { withdrawAllReviews } from "#app/domains/booking/reviews/save-review.server.ts";
 import { endEntriesWithAccount } from "#app/domains/booking/waitlist/end-entries.server.ts";
 import { listLiveEntriesOf } from "#app/domains/booking/waitlist/entries.server.ts";
@@ -128,7 +128,7 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
   for (const { id } of visits)
     await tx.db
       .update(appointments)
-      .set({ reason: sealed(appointments.reason, id, DEFAULT_REASON) })
+      .set({ reason: sealed(appointments.reason, id, NO_REASON) })
       .where(eq(appointments.id, id));
   const open = await tx.db.select({ id: appointments.id }).from(appointments).where(toCome(tx)).orderBy(appointments.id);
   await endEntriesWithAccount(tx);

@@ -8,6 +8,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { personKeyOf } from "#app/domains/person-key.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
 import type { SignedContent } from "../documents/content.ts";
 import { readSigned, signedRow } from "../documents/verify.server.ts";
 import { certificateWord } from "../documents/words.ts";
@@ -125,7 +126,8 @@ function visitsOf(booked: Booked[], signed: Signed[]): Found[] {
     visits.set(visit.id, { ...entry, followUpOn: content?.followUpOn ?? null, at: -1, words: `${title} ${reason} ${visit.doctor}` });
   };
   for (const one of signed) if (!visits.has(one.visitId)) add({ ...one, id: one.visitId }, one.appointmentId, "");
-  for (const one of booked) if (one.status === "completed" || visits.has(one.id)) add(one, one.id, reasonWord(one.reason));
+  for (const one of booked)
+    if (one.status === "completed" || visits.has(one.id)) add(one, one.id, reasonWord(one.reason) || m.appointments_not_specified());
   return [...visits.values()];
 }
 
