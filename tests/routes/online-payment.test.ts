@@ -36,7 +36,11 @@ afterAll(async () => {
   await server?.stop();
   await gateway?.[Symbol.asyncDispose]();
 });
-beforeEach(() => Object.assign(gateway.behaviour, CALM));
+beforeEach(async () => {
+  Object.assign(gateway.behaviour, CALM);
+  // One patient books for all tests.
+  await server.sql`delete from rate_limits`;
+});
 
 let used = 0;
 const bookOne = async () => bookedId(await book(patient, doctor.id, slots[used++]!))!;
