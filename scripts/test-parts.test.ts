@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { expect, it } from "vitest";
-import { LONG, LONG_BROWSER, WITHOUT_SCRIPTS } from "../tests/setup/long.ts";
+import { GATE, LONG, LONG_BROWSER, WITHOUT_SCRIPTS } from "../tests/setup/long.ts";
 import config from "../vitest.config.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -19,7 +19,9 @@ it("every test file is in exactly one part", () => {
       .map(({ test }) => test.name),
     ...(/^tests\/e2e\/.*\.spec\.ts$/.test(file) ? ["browser"] : []),
   ];
-  expect(files.map((file) => [file, partsOf(file)] as const).filter(([, parts]) => parts.length !== 1)).toEqual([]);
+  // `npm test` leaves out some files as a whole.
+  const wrong = files.map((file) => [file, partsOf(file)] as const).filter(([, parts]) => parts.length !== 1);
+  expect(wrong.filter(([file, parts]) => !(GATE && LONG[file] === null && parts.length === 0))).toEqual([]);
 });
 
 it("the list of long tests names files that exist, and keeps tests of them", () => {
