@@ -115,11 +115,11 @@ describe("help and terms", () => {
   });
 
   it("show the contacts that the environment sets", async () => {
-    const own = await startServer({ env: { SUPPORT_PHONE: "0866 247 43012", SUPPORT_EMAIL: "help@nadi.example" } });
+    const own = await startServer({ env: { SUPPORT_PHONE: "0866 247 4301", SUPPORT_EMAIL: "help@nadi.example" } });
     try {
       const doctor = await loginAs(own, DEMO.doctor);
       const { text } = await doctor.get("/doctor/help");
-      expect(text).toContain('href="tel:+916624743012"');
+      expect(text).toContain('href="tel:+918662474301"');
       expect(text).toContain("help@nadi.example");
       expect(text).not.toContain("nobody answers");
     } finally {

@@ -17,7 +17,7 @@ import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
 import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { png } from "../factories/pictures.ts";
 import { makeSession } from "../factories/queues.ts";
-import { allPictures, multipart, professional } from "../setup/applications.ts";
+import { allPictures, multipart, plain, professional } from "../setup/applications.ts";
 import {
   aadhaar,
   account,
@@ -207,6 +207,20 @@ it("types into the forms of patients", async () => {
     { ...result, code: signed!.code, ...words("description") },
     { file: await picture("name of the place's result") },
   );
+  // A prescription that is signed in spite of an allergy.
+  const taken = word();
+  const page = `/doctor/visits/${done}`;
+  const { version } = valuesOf((await asDoctor.get(page)).text);
+  const line = { lines: "1", medicine_1: taken, strength_1: "25 mg", dose_1_morning: "1", days_1: "5" };
+  const fields = { version: version!, language: "en", diagnosis: word(), allergies: taken, ...line, review: "1" };
+  const reviewed = await asDoctor.post(page, fields);
+  expect(reviewed.location, plain(reviewed.text).slice(0, 500)).toBe(`${page}/review`);
+  const stopped = valuesOf((await asDoctor.get(`${page}/review`)).text);
+  await form("routes/doctor/visit/review.tsx", asDoctor, `${page}/review`, {
+    version: stopped.version!,
+    seen: stopped.seen!,
+    ...words("because"),
+  });
   await form("routes/shared/review-report.tsx", asDoctor, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });
   const admin = await loginAs(server, await makeAdmin(server.db));
   await form("routes/doctor/review-reply.tsx", asDoctor, `/doctor/reviews/${review}/reply`, { intent: "save", ...words("reply") });
