@@ -91,6 +91,16 @@ describe("the code of the counter", () => {
     expect(await page()).toMatch(/has not accepted your appointment today at \d{1,2}:\d{2} [AP]M yet/);
   });
 
+  it("says that the queue has ended, not that there is no appointment", async () => {
+    await visitToday();
+    await page();
+    await server.sql`update queue_entries set state = 'lapsed'`;
+    await server.sql`update queue_sessions set state = 'closed', closed_at = now()`;
+    const text = await page();
+    expect(text).toMatch(/The queue of your appointment today at \d{1,2}:\d{2} [AP]M with Dr\. Anitha Vemuri has ended\./);
+    expect(text).not.toContain("no appointment here today");
+  });
+
   it("refuses an arrival long before the booked time", async () => {
     await visitToday();
     await page();

@@ -110,7 +110,7 @@ type Own = Extract<Data, { who: "patient" }>;
 type Result = Parameters<typeof useNadiForm>[0]["lastResult"];
 
 function Own({ data, result }: { data: Own; result: Result }) {
-  const { tokens, pending, elsewhere, later, joinable } = data;
+  const { tokens, pending, ended, elsewhere, later, joinable } = data;
   const [form, fields] = useNadiForm<{ sessionId: string; name: string }>({
     id: "arrive",
     lastResult: result ?? null,
@@ -135,7 +135,7 @@ function Own({ data, result }: { data: Own; result: Result }) {
     <>
       <ErrorSummary form={form} />
       <Note tone="warn" className="mt">
-        {pending ? m.arrive_pending(said(pending)) : m.arrive_none()}
+        {pending ? m.arrive_pending(said(pending)) : ended ? m.arrive_ended(said(ended)) : m.arrive_none()}
         {elsewhere ? ` ${m.arrive_elsewhere(said(elsewhere))}` : ""}
         {later ? ` ${m.arrive_later(said(later))}` : ""}
       </Note>

@@ -16,6 +16,8 @@ export type Arrival = {
   tokens: OwnToken[];
   /** Requested for today and not yet accepted by the doctor. */
   pending: Visit | null;
+  /** An accepted appointment of today whose queue has ended. */
+  ended: Visit | null;
   /** An appointment of today somewhere else. */
   elsewhere: Visit | null;
   /** The next appointment at this place on another day. */
@@ -74,9 +76,12 @@ export async function getArrival(ctx: Ctx<Actor>, place: { id: string; allowsWal
   const shown = (visit: (typeof visits)[number] | undefined): Visit | null =>
     visit ? { doctor: visit.doctor, date: visit.date, time: visit.time.slice(0, 5), place: visit.place } : null;
   const tokens = await listOwnTokens(ctx, [...ids]);
+  const sessions = tokens.length > 0 ? [] : await listSessions(ctx, [...planned]);
+  const hasOpen = (id: string) => sessions.some(({ practiceId, state, date }) => practiceId === id && date === today && state !== "closed");
   return {
     tokens,
     pending: shown(ofToday.find(({ status, practiceId }) => status === "pending" && ids.has(practiceId))),
+    ended: tokens.length > 0 ? null : shown(ofToday.find(({ practiceId }) => planned.has(practiceId) && !hasOpen(practiceId))),
     elsewhere: shown(ofToday.find(({ practiceId, status }) => !ids.has(practiceId) && status === "accepted")),
     later: shown(visits.find(({ date, practiceId }) => date > today && ids.has(practiceId))),
     joinable: place.allowsWalkIns && !tokens.length ? await listJoinable(ctx, here) : [],
