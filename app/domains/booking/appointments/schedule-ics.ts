@@ -40,7 +40,7 @@ export type Invitation = { method: "REQUEST" | "CANCEL"; content: string };
 
 /**
  * Returns an appointment of a patient as a message to their calendar (iTIP, RFC 5546). A calendar moves and ends an entry only for a message of
- * its organizer with the same UID and a higher SEQUENCE; files with PUBLISH it keeps as they are. Nobody is asked to answer. Without a name of the
+ * its organizer with the same UID and a higher SEQUENCE; files with PUBLISH it keeps as they are. It asks no attendee to reply. Without a name of the
  * calendar, with which Outlook opens another calendar.
  */
 export function appointmentInvitation(visit: OwnVisit, at: { now: Date; url: string; organizer: string; attendee: string }): Invitation {

@@ -27,7 +27,7 @@ export async function moneyBack(
   return { late: paidLate > 0 ? m.online_late({ amount: formatRupees(paidLate) }) : "", note: noteOf(visit, lines), refunds };
 }
 
-/** Money that came too late goes back whoever cancelled and whenever, as `returnOwed` does. */
+/** Money that came too late is refunded, by any canceller and at any time, as in `returnOwed`. */
 function noteOf({ refundOwed }: { refundOwed: boolean | null }, lines: readonly PaymentLine[]): string {
   const owed = refundOwed === false ? lines.filter((one) => one.unseatable) : lines;
   const left = leftOf(owed);

@@ -27,7 +27,7 @@ export type OwnVisit = {
   begun: boolean;
 };
 
-/** Returns the patient's age on the day of the visit. null: nobody entered it, and the document needs it. */
+/** Returns the patient's age on the day of the visit. null: it was not entered, and the document needs it. */
 export function ageOfVisit({ patient: { age, birthDate }, date }: Pick<OwnVisit, "patient" | "date">): Age | null {
   // Queues stored 0 for a baby without a birth date before November 2026.
   return age || birthDate ? ageAt(age ?? 0, birthDate, date) : null;
