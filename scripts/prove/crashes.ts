@@ -64,7 +64,7 @@ const proof: Proof = {
         report(none("acknowledged bookings lost", lost));
         report(none("times booked twice", twice));
         report(none("bookings in the database that were never acknowledged", stored - new Set(acknowledged).size));
-        report({ what: "statuses (0: none)", value: countOf(statuses) });
+        report({ what: "statuses (0: none)", value: countOf(statuses), detail: true });
         for (const what of ["process", "database"]) {
           const times = back.filter((one) => one.what === what).map((one) => one.ms);
           report({ what: `${what}: ready again, p50`, value: ms(atShare(times, 0.5)) });

@@ -55,13 +55,13 @@ const proof: Proof = {
             if (times > 1) await pause(short ? 500 : 2_000);
           }
           const refused = load.replies.filter(({ status }) => status >= 500);
-          report({ what: `${what}: statuses (0: none)`, value: countOf(load.replies.map(({ status }) => status)) });
+          report({ what: `${what}: statuses (0: none)`, value: countOf(load.replies.map(({ status }) => status)), detail: true });
           report(none(`${what}: answers of 5xx other than 503, or none`, load.replies.filter(isWrong).length));
           const slowest = (replies: readonly Reply[]) => Math.max(0, ...replies.map((reply) => reply.ms));
           report(below(`${what}: slowest 503`, slowest(refused), REFUSED));
           report(none(`${what}: workers replaced`, replaced() - replacedBefore));
           if (replaced() > replacedBefore) console.error(server.output().slice(-10_000));
-          report({ what: `${what}: slowest of all answers`, value: ms(slowest(load.replies)) });
+          report({ what: `${what}: slowest of all answers`, value: ms(slowest(load.replies)), detail: true });
           report(below(`${what}: back, slowest of ${times}`, Math.max(...back), BACK));
         };
         await suffer("restarted", restarts, async () => {

@@ -52,7 +52,8 @@ const proof: Proof = {
     const done = `${indian(schedules)}, seeds ${from} to ${next - 1}`;
     if (asked !== undefined && next <= last) report({ what: "schedules, a part", value: `${done} of ${indian(last)}` });
     else report({ what: "schedules", value: done, target: `seeds up to ${indian(last)}`, met: schedules >= (last - from + 1) * BATCH });
-    for (const [step, n] of Object.entries(steps).sort(([a], [b]) => (a < b ? -1 : 1))) report({ what: step, value: indian(n) });
+    for (const [step, n] of Object.entries(steps).sort(([a], [b]) => (a < b ? -1 : 1)))
+      report({ what: step, value: indian(n), detail: true });
     none("payments, refunds or amounts that the gateway and our ledger have differently", count(/gateway|captured/));
     none(
       "transfers that do not sum to zero, refunds above a payment, receipts with a gap",

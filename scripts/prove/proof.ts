@@ -12,6 +12,8 @@ export type Figure = {
   met?: boolean;
   /** A time, a rate or a ratio of times: without a target in the short form, whose processes have just started and run beside others. */
   timed?: boolean;
+  /** Printed, and not written into docs/proof.md: counts of what a run did. */
+  detail?: boolean;
 };
 export type Proof = {
   title: string;
@@ -34,9 +36,11 @@ export type Proof = {
 export type Section = { title: string; command: string; machine: string; figures: readonly Figure[] };
 
 const FILE = resolve(import.meta.dirname, "../../docs/proof.md");
+/** The machine of most runs: only others are named beside their figures. */
+const USUAL = "2 × AMD EPYC, 24 GB, Node v24.21.0, ";
 const HEAD = `# Proof
 
-Times, memory and long runs, which tests do not assert: they differ from machine to machine. \`npm run prove -- NAME\` measures one and replaces its section here; \`npm run prove\` runs the short form of all without targets in milliseconds; its figures never replace those of a long one. A missed target stays in the table with ✗.
+Times, memory and long runs, which tests do not assert: they differ from machine to machine (here ${USUAL}unless a section names another). \`npm run prove -- NAME\` measures one and replaces its section; \`npm run prove\` runs the short form of all, without targets in milliseconds, and never replaces the figures of a long run. Targets are in brackets where they are not the figure itself.
 `;
 
 /** Replaces the section of \`name\` in docs/proof.md; sections are in the order of their names. */
@@ -52,6 +56,9 @@ export function writeSection(name: string, section: Section): void {
 
 const isShort = (command: string) => command.includes(" --short");
 
+/** A title without what it says about the short form. */
+const ofLongRun = (title: string) => title.replace(/ \(short form: [^)]*\)| Short form: [^.]*\./g, "");
+
 /** The document with one section added or replaced. The section of a long run stays when the new one is short. */
 export function withSection(document: string, name: string, section: Section, at: Date): string {
   const sections = new Map(
@@ -62,17 +69,25 @@ export function withSection(document: string, name: string, section: Section, at
   );
   const before = /^.*· `(npm run prove [^`]*)`/m.exec(sections.get(name) ?? "")?.[1];
   if (before !== undefined && !isShort(before) && isShort(section.command)) return document;
-  const rows = section.figures.map(
-    ({ what, value, target, met }) => `| ${what} | ${value} | ${target ?? ""} | ${met === undefined ? "" : met ? "✓" : "✗"} |`,
-  );
+  const listed = (title: string, of: (figure: Figure) => boolean) => {
+    const figures = section.figures.filter((figure) => !figure.detail && of(figure));
+    // "restarted: statuses" and "restarted: slowest" say "restarted" once.
+    const texts = figures.map(({ what, value, target }, i) => {
+      const group = /^.*?: /.exec(what)?.[0] ?? "";
+      const again = group !== "" && (figures[i - 1]?.what.startsWith(group) ?? false);
+      return `${i === 0 ? "" : again ? ", " : "; "}${again ? what.slice(group.length) : what} **${value}**${target && target !== value ? ` (${target})` : ""}`;
+    });
+    return texts.length ? [`- ${title}: ${texts.join("")}`] : [];
+  };
   sections.set(
     name,
     [
       `## ${name}`,
-      section.title,
-      `${at.toISOString().slice(0, 16).replace("T", " ")} UTC · \`${section.command}\` · ${section.machine}`,
-      ["| figure | measured | target | |", "|---|--:|---|---|", ...rows].join("\n"),
-    ].join("\n\n"),
+      `${isShort(section.command) ? section.title : ofLongRun(section.title)} ${at.toISOString().slice(0, 10)} · \`${section.command}\` · ${section.machine.replace(USUAL, "")}`,
+      ...listed("✗ Missed", ({ met }) => met === false),
+      ...listed("✓ Reached", ({ met }) => met === true),
+      ...listed("Measured", ({ met }) => met === undefined),
+    ].join("\n"),
   );
   const sorted = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   return `${HEAD}\n${sorted.join("\n\n")}\n`;

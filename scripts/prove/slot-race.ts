@@ -35,7 +35,7 @@ const proof: Proof = {
         target: `${rounds}, 0, 0`,
         met: stored === rounds && lost === 0 && twice === 0,
       });
-      report({ what: "statuses", value: countOf(statuses) });
+      report({ what: "statuses", value: countOf(statuses), detail: true });
       report(none("answers of 5xx or none", statuses.filter((status) => status === 0 || status >= 500).length));
       report({ what: "p50", value: ms(atShare(times, 0.5)) });
       report(below("slowest answer", Math.max(...times), 3_000));

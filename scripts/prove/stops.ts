@@ -60,7 +60,7 @@ const proof: Proof = {
       const again = await start();
       const { lost, twice, stored } = await compare(again.sql, acknowledged).finally(() => again.stop());
       report({ what: "stops, exit codes", value: `${stops}, ${countOf(codes)}` });
-      report({ what: "requests by status", value: countOf(statuses) });
+      report({ what: "requests by status", value: countOf(statuses), detail: true });
       report({ ...none("requests in flight that failed", failed.length), ...(failed.length > 0 && { value: countOf(failed) }) });
       report(none("answers of 5xx", statuses.filter((status) => status >= 500).length));
       report(none("acknowledged bookings lost, or times booked twice", lost + twice));

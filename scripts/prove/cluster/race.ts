@@ -88,7 +88,7 @@ export async function race(cluster: Nodes, load: Load, options: { kills: number;
   report(none("times booked twice", twice));
   report(none("bookings in the database that were never acknowledged", stored - different));
   report(none("forms without an answer after 90 s", unanswered));
-  report({ what: "statuses (0: none)", value: countOf(statuses) });
+  report({ what: "statuses (0: none)", value: countOf(statuses), detail: true });
   report({ what: "from the kill until another node is the primary: p50, longest", value: both(promotions) });
   report(below("from the promotion until each process is ready: longest", Math.max(...backs), BACK));
   report({ what: "from the promotion until each process is ready: p50", value: ms(atShare(backs, 0.5)) });
