@@ -54,9 +54,9 @@ type Process = { child: ChildProcess; exited: Promise<End>; output(): string };
 
 const READY = "ready at ";
 /** Runs a server until it is ready. It ends with this process: a test that fails before `stop` must not leave one. */
-async function run(script: string, env: Record<string, string | undefined>, again = false): Promise<Process> {
+async function run(script: string, env: Record<string, string | undefined>, { again = false, cwd = ROOT } = {}): Promise<Process> {
   const stdio = ["ignore", "pipe", "pipe", ...(again ? ["ipc" as const] : [])] as const;
-  const child = spawn(process.execPath, [script], { cwd: ROOT, env: env as NodeJS.ProcessEnv, stdio: [...stdio] });
+  const child = spawn(process.execPath, [script], { cwd, env: env as NodeJS.ProcessEnv, stdio: [...stdio] });
   const orphaned = () => child.kill("SIGKILL");
   process.once("exit", orphaned);
   child.once("exit", () => process.off("exit", orphaned));
@@ -108,7 +108,7 @@ async function takeShared(template: "demo" | "reference"): Promise<Shared & { ad
     shared.free = false;
     await ask(shared, "start", "started");
   } else {
-    const server = await run("tests/setup/serve-again.ts", environment(asApplication(address), dataDir, port), true);
+    const server = await run("tests/setup/serve-again.ts", environment(asApplication(address), dataDir, port), { again: true });
     shared = { ...server, database, dataDir, port, free: false };
     process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   }
@@ -144,6 +144,7 @@ async function giveBack(server: Shared): Promise<void> {
  * @param options.dataDir an existing folder for files and clock, not deleted afterwards. Default: a new folder
  * @param options.demoFiles copies the demo's files, for a `database` with the demo data. Default: `seed`
  * @param options.env variables over the defaults; `undefined` removes one
+ * @param options.root another checkout with a build. Default: this one
  */
 export async function startServer(
   options: {
@@ -153,9 +154,11 @@ export async function startServer(
     asGiven?: boolean;
     dataDir?: string;
     demoFiles?: boolean;
+    root?: string;
   } = {},
 ): Promise<TestServer> {
-  if (!existsSync(join(ROOT, "build/server/index.js"))) throw new Error("There is no build. Run `npm test`, or `npm run build` first.");
+  const root = options.root ?? ROOT;
+  if (!existsSync(join(root, "build/server/index.js"))) throw new Error("There is no build. Run `npm test`, or `npm run build` first.");
   const seed = options.database === undefined && (options.seed ?? true);
   if (sharing && (shared?.free ?? true) && Object.keys(options).every((name) => name === "seed")) {
     const from = shared?.output().length ?? 0;
@@ -186,7 +189,7 @@ export async function startServer(
     if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
   };
   const env = { ...environment(options.asGiven ? address : asApplication(address), dataDir, port), ...options.env };
-  const server = await run("server.ts", env).catch(async (error) => {
+  const server = await run("server.ts", env, { cwd: root }).catch(async (error) => {
     await cleanUp();
     throw error;
   });
