@@ -14,7 +14,7 @@ export type InvoiceTerms = {
   gstin: string | null;
 };
 
-/** What a patient pays to Nadi for an appointment that is paid online (docs/decisions/104). `amount`: with tax. */
+/** What a patient pays to Nadi for an appointment that is paid online (app/domains/money/platform-fee). `amount`: with tax. */
 export type PlatformFee = InvoiceTerms & { amount: Paise };
 
 /** Returns what the provider collects for an order or a payment, or returns with a refund: the clinic's part and the platform fee. */

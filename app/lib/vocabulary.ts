@@ -93,7 +93,7 @@ export const STAFF_REFUND_REASONS = ["cancelled", "mistake", "agreed"] as const;
  */
 export const REFUND_REASONS = [...STAFF_REFUND_REASONS, "unseatable", "duplicate", "dashboard", "platform-fee"] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
-/** Payment providers. `local` speaks Razorpay's formats (docs/decisions/069). */
+/** Payment providers. `local` speaks Razorpay's formats (docs/decisions/074). */
 export const PAYMENT_PROVIDERS = ["razorpay", "local"] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 /** What a line of a provider's settlement report is about. */

@@ -1,4 +1,4 @@
-/** The queue of a session: how good the estimate is in a simulated clinic (docs/decisions/064). */
+/** The queue of a session: how good the estimate is in a simulated clinic (app/domains/waiting-room/estimate). */
 import type { Proof } from "./proof.ts";
 import { simulate } from "./queue/simulate.ts";
 

@@ -74,7 +74,7 @@ export const appointments = pgTable(
     date: date({ mode: "string" }).notNull(),
     time: time().notNull(),
     minutes: smallint().notNull().default(30),
-    /** Set when the patient booked a session: `time` is its start, and the appointment takes no claim (docs/decisions/068). */
+    /** Set when the patient booked a session: `time` is its start, and the appointment takes no claim (app/domains/clinic/practices). */
     queueSessionId: uuid().references(() => queueSessions.id),
     token: integer(),
     /** About when the patient is called, by the token and the length of the session. */
@@ -99,7 +99,7 @@ export const appointments = pgTable(
     discount: inPaise().notNull().default(paise(0)),
     /** The refund policy at the time of booking: a cancellation by the patient is refunded until this many hours before the start. */
     refundHours: smallint().notNull().default(24),
-    /** The patient must pay online by then, or a job cancels. null: paid at the clinic or whenever the patient wants (docs/decisions/092). */
+    /** The patient must pay online by then, or a job cancels. null: paid at the clinic or whenever the patient wants (app/domains/money/online). */
     prepayUntil: at(),
     /** Set by a cancellation: the patient gets back what was paid. null: not cancelled, or cancelled before this rule. */
     refundOwed: boolean(),
@@ -122,7 +122,7 @@ export const appointments = pgTable(
     movedAt: at(),
     /** The patient asked for SMS about this appointment when booking it. */
     smsUpdates: boolean().notNull().default(false),
-    /** The doctor or a member of the place booked it for a patient on the phone (docs/decisions/066). */
+    /** The doctor or a member of the place booked it for a patient on the phone (app/domains/booking/appointments). */
     forCaller: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -162,7 +162,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 /**
  * Other times that the doctor proposes for an appointment: one to three. They take no slot, so each may be gone when the patient takes it
- * (docs/decisions/060).
+ * (app/domains/booking/appointments).
  */
 export const appointmentProposals = pgTable(
   "appointment_proposals",

@@ -21,7 +21,7 @@ export const practices = pgTable(
     fee: bigint({ mode: "number" }),
     slotMinutes: smallint().notNull().default(30),
     patientsPerSlot: smallint().notNull().default(1),
-    /** `tokens`: patients book a session and get a number (docs/decisions/068). */
+    /** `tokens`: patients book a session and get a number (app/domains/clinic/practices). */
     mode: text({ enum: PRACTICE_MODES }).notNull().default("slots"),
     /** In mode `tokens`: how many patients can book a session. */
     seatsPerSession: smallint().notNull().default(30),

@@ -109,7 +109,7 @@ export const encounters = pgTable(
 
 /**
  * A prescription, a certificate or an order of tests. `content` is the canonical JSON that `signature` covers, sealed under the row's own key: a trigger refuses
- * changes of a signed row, except the end of its validity and a new sealing of `dataKey` (docs/decisions/071).
+ * changes of a signed row, except the end of its validity and a new sealing of `dataKey` (app/domains/visit/documents).
  */
 export const visitDocuments = pgTable(
   "visit_documents",

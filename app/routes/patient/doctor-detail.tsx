@@ -37,7 +37,7 @@ import type { Route } from "./+types/doctor-detail.ts";
 
 export const handle = { cache: 15, bar: false, detail: true, map: true } satisfies PageHandle;
 
-/** `/details/doctor/{id}` and `/d/{slug}`. The first is the canonical address of both (docs/decisions/080). */
+/** `/details/doctor/{id}` and `/d/{slug}`. The first is the canonical address of both (app/domains/directory/short-names). */
 export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
   withUnavailableMessage(m.directory_failed_doctor, async () => {
     const { severalPlaces, ...doctor } = await getPublicDoctor(ctx, "slug" in params ? await idOf(ctx, params.slug, url) : params.id);

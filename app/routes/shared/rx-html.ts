@@ -1,6 +1,6 @@
 /**
  * The check of a prescription as one small document with its own styles: it opens on a pharmacist's phone with a slow network, so it is not a
- * React page (docs/decisions/071). A test keeps it within 6 KB.
+ * React page (app/domains/visit/documents). A test keeps it within 6 KB.
  */
 import { createHash } from "node:crypto";
 import { shownCode } from "#app/domains/visit/documents/code.ts";

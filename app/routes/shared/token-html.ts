@@ -1,6 +1,6 @@
 /**
  * The page of a token as one small document: own styles, no fonts, no bundle. It opens on a 2G phone, so it is not a React page
- * (docs/decisions/064). A test keeps it below 4 KB.
+ * (app/domains/waiting-room/token-page). A test keeps it below 4 KB.
  */
 import { createHash } from "node:crypto";
 import { type TokenView, TRAVEL } from "#app/domains/waiting-room/token-page/token-view.ts";

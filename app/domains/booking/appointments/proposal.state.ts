@@ -1,6 +1,6 @@
 import type { ProposalState, Role } from "#app/db/schema/index.ts";
 
-/** The states of another time that a doctor proposes for an appointment (docs/decisions/060). */
+/** The states of another time that a doctor proposes for an appointment. */
 export const PROPOSAL_ACTIONS = {
   take: { from: ["proposed"], to: "taken", by: ["patient"] },
   decline: { from: ["proposed"], to: "declined", by: ["patient"] },

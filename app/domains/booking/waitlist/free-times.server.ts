@@ -30,7 +30,7 @@ export async function listFreeTimes(tx: Ctx, doctorId: string, between: { from: 
     .where(
       and(
         eq(availabilitySlots.doctorId, doctorId),
-        // Tokens are not offered: a session takes patients until it is full (docs/decisions/068).
+        // Tokens are not offered: a session takes patients until it is full (app/domains/clinic/practices).
         eq(availabilitySlots.tokens, false),
         gte(availabilitySlots.date, between.from > today ? between.from : today),
         lte(availabilitySlots.date, between.until),

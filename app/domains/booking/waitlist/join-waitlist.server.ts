@@ -142,7 +142,7 @@ async function activePractice(tx: Ctx, doctorId: string, practiceId: string | un
   return practice.id;
 }
 
-/** Refuses practices that give tokens: a session takes patients until it is full, so no time is offered (docs/decisions/068). @throws DomainError("conflict") */
+/** Refuses practices that give tokens: a session takes patients until it is full, so no time is offered (app/domains/clinic/practices). @throws DomainError("conflict") */
 async function refuseTokens(tx: Ctx, doctorId: string, practiceId: string | null): Promise<void> {
   const asked = practiceId ? eq(practices.id, practiceId) : and(eq(practices.doctorId, doctorId), eq(practices.state, "active"));
   if (!(await tx.db.$count(practices, and(asked, eq(practices.mode, "slots")))))

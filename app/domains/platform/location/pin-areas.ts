@@ -1,7 +1,7 @@
 /**
  * Cities by the first digits of a PIN code. The first three digits are a sorting district of India Post; four are listed where they
  * belong to another city. Made from the PIN codes of GeoNames (CC BY 4.0): the known city near the middle of the codes, or the seat
- * of their district (docs/decisions/053).
+ * of their district (app/domains/platform/location).
  */
 import areas from "./pin-areas.json" with { type: "json" };
 

@@ -1,4 +1,4 @@
-/** Not in the specification: other times that a doctor proposes for an appointment (docs/decisions/060). */
+/** Not in the specification: other times that a doctor proposes for an appointment (app/domains/booking/appointments). */
 import { z } from "zod";
 import { MAX_OPTIONS } from "#app/domains/booking/appointments/proposal-times.ts";
 import { declineProposal, findProposal, proposeTimes, takeProposal } from "#app/domains/booking/appointments/proposals.server.ts";

@@ -1,4 +1,4 @@
-/** Not in the specification: tokens and the queue of a day (docs/decisions/063, 064). */
+/** Not in the specification: tokens and the queue of a day (app/domains/waiting-room). */
 import { z } from "zod";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { callPatient } from "#app/domains/waiting-room/queue/change-entry.server.ts";

@@ -1,4 +1,4 @@
-/** Not in the specification: waitlists, and other times that a doctor proposes (docs/waitlist.md, docs/decisions/060). */
+/** Not in the specification: waitlists, and other times that a doctor proposes (docs/waitlist.md, app/domains/booking/appointments). */
 import { z } from "zod";
 import { takeOffer } from "#app/domains/booking/appointments/take-offer.server.ts";
 import { leaveWaitlist, passOffer } from "#app/domains/booking/waitlist/answer-offer.server.ts";
