@@ -169,14 +169,14 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
 export function describeMachines(): string {
   const sections = MACHINES.map(({ title, file, words, rules }) => {
     const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
-    const rows = Object.entries(rules).map(([action, { from, to, by }]) => `| ${action} | ${code(from)} | \`${to}\` | ${by.join(", ")} |`);
-    return `## ${title}\n\n${words}\n\nTable: \`${file}\`\n\n| action | from | to | by |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+    const rows = Object.entries(rules).map(([action, { from, to, by }]) => `- **${action}** ${code(from)} → \`${to}\`: ${by.join(", ")}`);
+    return `## ${title}\n\n${words} Table: \`${file}\`\n\n${rows.join("\n")}\n`;
   });
   return `# State machines
 
-Written by \`node scripts/state-machines.ts\` from the state tables in the code; a test fails when this page is out of date.
+Written by \`node scripts/state-machines.ts\` from the state tables in the code. A line is an action, the states it starts from, the state it leads to, and who may do it.
 
-The same table is read by the page (a button is shown only when the action is allowed), by the command (one conditional \`UPDATE … WHERE status = ANY(from) RETURNING\`; no row means that another request was first, and the page shows the current status) and by the test that walks every status × action × role. The audit row, the notification and its live event are written in the same transaction.
+The page reads the table (a button is shown only when the action is allowed), the command (one conditional \`UPDATE … WHERE status = ANY(from) RETURNING\`; no row means that another request was first) and the test that walks every status × action × role. Audit row, notification and live event are written in the same transaction.
 
 ${sections.join("\n")}`;
 }
