@@ -36,7 +36,7 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "Other times proposed by the doctor",
     file: "app/domains/booking/appointments/proposal.state.ts",
     words:
-      "Begins as `proposed`, with one to three times; an appointment has at most one. It takes no slot: taking a time moves the appointment while the time is free. It lapses when the doctor proposes again, when the appointment is moved or ends, and by a job when it expires. While the doctor is away at the booked time, declining it or letting it lapse cancels the appointment.",
+      "Begins as `proposed`, with one to three times; an appointment has at most one. It lapses when the doctor proposes again, when the appointment is moved or ends, and by a job when it expires ([appointments](../app/domains/booking/appointments/README.md)).",
     rules: PROPOSAL_ACTIONS,
   },
   {
@@ -63,14 +63,14 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "A session of a queue",
     file: "app/domains/waiting-room/queue/session.state.ts",
     words:
-      "One run of a practice. Begins as `planned`. It opens only when staff press “Doctor is in”. It keeps its date past midnight. A session that nobody opened ends by itself an hour after its planned end and the announced delay (`session-end.ts`): pages show it as closed from then on, the sweep writes it. The sweep also closes one that was left open for a day. A closed session can be opened again on its day.",
+      "One run of a practice. Begins as `planned`, and opens only when staff press “Doctor is in”. One that nobody opened ends by itself ([queue](../app/domains/waiting-room/queue/README.md)); the sweep closes one that was left open for a day. A closed session can be opened again on its day.",
     rules: QUEUE_SESSION_ACTIONS,
   },
   {
     title: "A patient in a queue",
     file: "app/domains/waiting-room/queue/entry.state.ts",
     words:
-      "Begins as `expected` (booked) or `arrived` (walk-in). One patient of a session is `with-doctor`. Closing a session marks patients who did not come by their time as `no-show`, whose appointment stays accepted, and others who were not seen as `unseen`: the clinic cancels their appointment. A session that nobody opened or closed ends with `lapsed` patients, whose appointments stay as they are.",
+      "Begins as `expected` (booked) or `arrived` (walk-in). One patient of a session is `with-doctor`. Closing makes patients who did not come `no-show` and others who were not seen `unseen`; a session that nobody opened or closed ends with `lapsed` patients.",
     rules: QUEUE_ENTRY_ACTIONS,
   },
   {
@@ -84,35 +84,34 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "An order of the payment provider",
     file: "app/domains/money/orders/order.state.ts",
     words:
-      "Begins as `created`; an appointment has at most one that is `created`. The patient may try several times with one order. Our own time limit makes it `expired`, and the provider's refusal `failed`. Money that still comes makes it `paid`: it pays the appointment if something is due, otherwise it is refunded.",
+      "Begins as `created`; an appointment has at most one that is `created`. Our own time limit makes it `expired`, the provider's refusal `failed`. Money that still comes makes it `paid`: it pays what is due, the rest is refunded.",
     rules: PAYMENT_ORDER_ACTIONS,
   },
   {
     title: "A refund by the payment provider",
     file: "app/domains/money/refunds/provider-refund.state.ts",
     words:
-      "Begins as `pending`, with the refund and its ledger entries in the same transaction. It is sent with a key of its own, so that a repeat returns no more money. A failed one is sent again after one, six and 24 hours, and when the doctor or a member of the place asks for it. It is withdrawn when the money was returned in another way.",
+      "Begins as `pending`, with the refund and its ledger entries in the same transaction. A failed one is sent again after one, six and 24 hours, and when the doctor or a member of the place asks for it. It is withdrawn when the money was returned in another way.",
     rules: PROVIDER_REFUND_ACTIONS,
   },
   {
     title: "What a payout account gets back",
     file: "app/domains/money/refunds/account-return.state.ts",
     words:
-      "Begins as `pending`, when the clinic returned the money of a failed refund itself. The payment provider is asked first what the refund took from the account, and whether the money was sent. A refused one is sent again after ten minutes, twelve times, then daily.",
+      "Begins as `pending`, when the clinic returned the money of a failed refund itself. A refused one is sent again after ten minutes, twelve times, then daily.",
     rules: ACCOUNT_RETURN_ACTIONS,
   },
   {
     title: "A payout account",
     file: "app/domains/money/payouts/payout.state.ts",
-    words:
-      "Begins as `requested`, until the payment provider has it. A change needs a fresh proof of identity and starts there again, so a changed account is active only after the provider has confirmed it.",
+    words: "Begins as `requested`, until the payment provider has it. A change starts there again.",
     rules: PAYOUT_ACTIONS,
   },
   {
     title: "An entry of a waitlist",
     file: "app/domains/booking/waitlist/waitlist.state.ts",
     words:
-      "Begins as `waiting`, one for each patient and doctor. After `pass` and `lapse` it is `waiting` again in the same transaction and keeps its place; after three offers in a row without an answer it ends. A time is offered to one patient at a time ([rules](waitlist.md)).",
+      "Begins as `waiting`, one for each patient and doctor. After `pass` and `lapse` it is `waiting` again in the same transaction ([rules](waitlist.md)).",
     rules: WAITLIST_ACTIONS,
   },
   {

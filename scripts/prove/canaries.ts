@@ -15,7 +15,7 @@ type Results = { testResults: { assertionResults: { title: string; status: strin
 const proof: Proof = {
   test: "tests/server/canary.test.ts",
   title:
-    "A unique word in every text field of every form and call of the API. The test of `npm test` then searches tables, files, a backup, the log, live events and scripts; it has the list of columns that may store a word in clear. The long form also searches PostgreSQL's own files on a cluster of its own: what was ever written, in its write-ahead log, and its server log.",
+    "A unique word in every text field of every form and call of the API, searched in tables, files, a backup, the log, live events and scripts. The long form also searches PostgreSQL's own files, its write-ahead log and its server log.",
   async run({ short, report }) {
     const folder = mkdtempSync(join(tmpdir(), "nadi-prove-canaries-"));
     const measure = async (database: string | null) => {

@@ -75,8 +75,7 @@ async function startVarnish(binary: string, dir: string, port: number, backend: 
 }
 
 const proof: Proof = {
-  title:
-    "Visitors' pages behind Varnish (scripts/prove/cdn/nadi.vcl) with CDN_PURGE_URL: a crawl without cookies in three languages, twice; then a change until the page shows it. Varnish, server and PostgreSQL share the machine.",
+  title: "Visitors' pages behind Varnish: a crawl without cookies in three languages, twice; then a change until the page shows it.",
   async run({ short, report }) {
     const binary = VARNISH.find((path) => existsSync(path));
     if (!binary) {

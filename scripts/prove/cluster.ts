@@ -22,7 +22,7 @@ const DOCTORS = 20;
 const TIMES = 3_000;
 
 const proof: Proof = {
-  title: `Three PostgreSQL nodes under Patroni (synchronous_mode, ttl 20 s) with one etcd, HAProxy as the address of the database, ${PROCESSES} processes behind HAProxy, Redis. The leader's machine is killed each minute (Patroni and PostgreSQL, SIGKILL) while pairs of patients book the same time; a client without a response sends the same form again. Then Redis is killed under open pages. All on one machine, clients too.`,
+  title: `Three PostgreSQL nodes under Patroni (ttl 20 s), HAProxy, Redis and ${PROCESSES} processes. The leader is killed each minute (SIGKILL) while pairs of patients book the same time; a client without a response sends the same form again. Then Redis is killed under open pages.`,
   missing: missingPackages,
   async run({ short, minutes, report }) {
     const kills = Math.max(1, Math.round(minutes ?? (short ? 1 : 5)));

@@ -20,7 +20,7 @@ const OWNERS = 60;
 const RARE = 0.001;
 
 const proof: Proof = {
-  title: `1,00,000 guesses of codes over ${indian(PHONES)} phones from ${ADDRESSES} addresses (short form: 1,000), ${AT_ONCE} at once. The attacker asks for codes of these phones, and guesses with the ids that the product returns. Each ${LOGIN_EVERY} ms somebody logs in: in turn the owner of an attacked phone from a known device, and a new device of another phone. A login is asking for the code and entering it, without the wait of a crowded minute that the page announces (short form: such a login ends there). One process; all share its machine.`,
+  title: `1,00,000 guesses of codes over ${indian(PHONES)} phones from ${ADDRESSES} addresses (short form: 1,000), ${AT_ONCE} at once. The attacker asks for codes of these phones. Each ${LOGIN_EVERY} ms an honest login: in turn the owner of an attacked phone from a known device, and a new device of another phone, without the wait of a crowded minute that the page announces (short form: such a login ends there).`,
   async run({ short, report }) {
     const guesses = short ? 1_000 : 100_000;
     await using sms = await httpStub(() => ({ body: '{"type":"success"}' }));

@@ -13,7 +13,7 @@ const BETWEEN = 15;
 const READY = 5_000;
 
 const proof: Proof = {
-  title: `${CLIENTS} clients book while the worker process and PostgreSQL are killed with SIGKILL in turn. A client without a response sends the same form again, as a browser does. PostgreSQL is durable (fsync).`,
+  title: `${CLIENTS} clients book while the worker process and PostgreSQL are killed with SIGKILL in turn. A client without a response sends the same form again. PostgreSQL is durable (fsync).`,
   async run({ short, report }) {
     const kills = short ? 2 : 50;
     await withOwnDatabase((database) =>

@@ -18,7 +18,7 @@ const BACK = 3_000;
 const FLAT_MB = 100;
 
 const proof: Proof = {
-  title: `${CLIENTS} clients book and read while PostgreSQL is restarted 10 times, frozen for 30 s (SIGSTOP), cut off for 10 s and out of disk for 10 s (short form: restarted once, then 5, 3 and 3 s; memory without a target, because its caches are not full yet). Back: from the moment at which the database is there again until a new booking is acknowledged. PostgreSQL is durable (fsync).`,
+  title: `${CLIENTS} clients book and read while PostgreSQL is restarted 10 times, frozen for 30 s (SIGSTOP), cut off for 10 s and out of disk for 10 s (short form: restarted once, then 5, 3 and 3 s; memory without a target, because its caches are not full yet). Back: from the moment at which the database is there again until a new booking is acknowledged.`,
   async run({ short, report }) {
     const restarts = short ? 1 : 10;
     const [settled, frozen, cut, full] = short ? [2_000, 5_000, 3_000, 3_000] : [30_000, 30_000, 10_000, 10_000];

@@ -11,7 +11,7 @@ const CLIENTS = 16;
 const LISTENERS = [1, 8, 32];
 
 const proof: Proof = {
-  title: `Commits a second of ${CLIENTS} clients, each with one row and one event: without an event, with NOTIFY in the transaction, with the outbox and its relay (docs/decisions/088). Listeners are connections of one process.`,
+  title: `Commits a second of ${CLIENTS} clients, each with one row and one event: without an event, with NOTIFY in the transaction, with the outbox and its relay (docs/decisions/088).`,
   async run({ short, report }) {
     const address = await cloneTemplate("reference");
     const { sql, db, end } = connect(address, { max: CLIENTS });

@@ -19,7 +19,7 @@ const PARAMS = { doctor: "Dr. Proof", date: "2030-01-01", time: "10:00", fromDat
 const QUEUES = ["notification-email", "notification-sms"] as const;
 
 const proof: Proof = {
-  title: `${indian(MESSAGES)} queued notifications, half as emails and half as SMS, each to its own receiver, while the worker process is killed with SIGKILL ${KILLS} times (short form: 2,000 and once, without the minute after which messages of a killed process are sent again). The local SMTP and SMS receivers count. Neither protocol lets a sender learn afterwards what arrived: what was under way at a kill is sent again. A second copy of an email has the same Message-ID, by which mail servers drop it; an SMS has no such id. Rate: until no message waits, kills included.`,
+  title: `${indian(MESSAGES)} queued notifications, half as emails and half as SMS, each to its own receiver, while the worker process is killed with SIGKILL ${KILLS} times (short form: 2,000 and once, without the minute after which messages of a killed process are sent again). What was under way at a kill is sent again: a second copy of an email has the same Message-ID, by which mail servers drop it; an SMS has no such id.`,
   async run({ short, report }) {
     const [messages, kills] = short ? [2_000, 1] : [MESSAGES, KILLS];
     const people = messages / 2;

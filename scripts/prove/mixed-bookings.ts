@@ -11,7 +11,7 @@ const CLIENTS = 32;
 type Entry = { cookie: string; slot: string; cancelled: boolean };
 
 const proof: Proof = {
-  title: `${CLIENTS} clients book, cancel (one in five) and move (one in five) on a few times. A ledger of the responses is compared with the database. Short form: 400 bookings at a process that has just started. One process; clients and PostgreSQL share its machine.`,
+  title: `${CLIENTS} clients book, cancel (one in five) and move (one in five) on a few times. A ledger of the responses is compared with the database. Short form: 400 bookings at a process that has just started.`,
   async run({ short, report }) {
     const [bookings, slots] = short ? [400, 80] : [5_000, 1_000];
     await withProduct({ times: bookings * 2 }, async ({ server, wishes, cookies }) => {

@@ -42,7 +42,7 @@ type Side = {
 
 const proof: Proof = {
   title:
-    "Pages of the demo's users with 10 million visits, 1 million patients, 10 million notifications and 10 million rows of the audit log of three years (short form: 0.5 %), against the demo's data. Two servers, requests in turn; a ratio is the median of the ratios of the pairs. Servers and PostgreSQL share the machine.",
+    "Pages of the demo's users with 10 million visits, 1 million patients, 10 million notifications and 10 million rows of the audit log of three years (short form: 0.5 %), against the demo's data. Two servers, requests in turn; a ratio is the median of the pairs.",
   async run({ short, report }) {
     const size = short ? SHORT : FULL;
     const pairs = pairsOf(short);

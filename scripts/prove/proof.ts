@@ -40,7 +40,7 @@ const FILE = resolve(import.meta.dirname, "../../docs/proof.md");
 const USUAL = "2 × AMD EPYC, 24 GB, Node v24.21.0, ";
 const HEAD = `# Proof
 
-Times, memory and long runs, which tests do not assert: they differ from machine to machine (here ${USUAL}unless a section names another). \`npm run prove -- NAME\` measures one and replaces its section; \`npm run prove\` runs the short form of all, without targets in milliseconds, and never replaces the figures of a long run. Targets are in brackets where they are not the figure itself.
+Times, memory and long runs, which tests do not assert: they differ from machine to machine (here ${USUAL}unless a section names another). One process unless a section says more; clients, server and PostgreSQL share the machine. \`npm run prove -- NAME\` measures one and replaces its section; \`npm run prove\` runs the short form of all, without targets in milliseconds, and never replaces the figures of a long run. Targets are in brackets where they are not the figure itself.
 `;
 
 /** Replaces the section of \`name\` in docs/proof.md; sections are in the order of their names. */

@@ -62,7 +62,7 @@ async function afterJobs(server: TestServer): Promise<void> {
 }
 
 const proof: Proof = {
-  title: `${WATCHERS} phones without a login watch one session at /q, each its own token, and ask as often as the page's script. A delay is from the desk's press until a phone has the page with the new number. Two other users load pages meanwhile. Phones, server and PostgreSQL share the machine.`,
+  title: `${WATCHERS} phones without a login watch one session at /q, each its own token, and ask as often as the page's script. A delay is from the desk's press until a phone has the page with the new number. Two other users load pages meanwhile.`,
   async run({ short, minutes, report }) {
     const phones = short ? FEW : WATCHERS;
     const calls = short ? 2 : minutes ? Math.max(3, Math.round((minutes * 60_000) / BETWEEN)) : 20;

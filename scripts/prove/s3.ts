@@ -25,7 +25,7 @@ const fails = (work: Promise<unknown>) =>
   );
 
 const proof: Proof = {
-  title: `Files in a bucket of OpenStack Swift (S3 API, one proxy and one copy), from Debian's packages: the client of the product, then uploads of a patient. Everything shares the machine.`,
+  title: `Files in a bucket of OpenStack Swift (S3 API, one proxy and one copy): the client of the product, then uploads of a patient.`,
   missing: missingPackages,
   async run({ short, report }) {
     const folder = makeFolder();

@@ -5,7 +5,7 @@ import { compare, withProduct } from "./product/product.ts";
 import type { Proof } from "./proof.ts";
 
 const proof: Proof = {
-  title: `500 patients (short form: 100) book one time at once, each over a connection of its own. One process; clients and PostgreSQL share its machine.`,
+  title: `500 patients (short form: 100) book one time at once.`,
   async run({ short, report }) {
     const [patients, rounds] = short ? [100, 3] : [500, 20];
     // A patient takes part in ten rounds at most: 20 bookings an hour are allowed.

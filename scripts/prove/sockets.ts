@@ -24,7 +24,7 @@ const ENDED = 100;
 const CHECKED = 35_000;
 
 const proof: Proof = {
-  title: `${indian(SOCKETS)} sockets of as many users behind a proxy, each with its session checked (short form: ${indian(FEW)}, memory without a target, because the server's own part is too large). One event to each of them in one transaction, then ${EVENTS} a second to single ones, through the outbox. Then all connections break at once, and the pages reconnect 1 to 5 s later, as the product's do. ${PAGES} pages a second meanwhile. One process; phones, clients and PostgreSQL share its machine.`,
+  title: `${indian(SOCKETS)} sockets of as many users behind a proxy, each with its session checked (short form: ${indian(FEW)}, memory without a target, because the server's own part is too large). One event to each of them in one transaction, then ${EVENTS} a second to single ones, through the outbox. Then all connections break at once, and reconnect 1 to 5 s later. ${PAGES} pages a second meanwhile.`,
   async run({ short, report }) {
     const count = short ? FEW : SOCKETS;
     const port = await freePort();

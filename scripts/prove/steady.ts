@@ -11,7 +11,7 @@ const PER_SECOND = 200;
 const SETTLED = 0.3;
 
 const proof: Proof = {
-  title: `${PER_SECOND} requests a second (short form: 40): patients' dashboards, lists, doctors and times, pages of visitors, and one booking in twenty. Two workers; clients and PostgreSQL share their machine.`,
+  title: `${PER_SECOND} requests a second (short form: 40): patients' dashboards, lists, doctors and times, pages of visitors, and one booking in twenty. Two workers.`,
   async run({ short, minutes = short ? 0.15 : 30, report }) {
     const perSecond = short ? 40 : PER_SECOND;
     const seconds = Math.round(minutes * 60);

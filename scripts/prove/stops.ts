@@ -11,7 +11,7 @@ const CLIENTS = 16;
 const WARM = 40;
 
 const proof: Proof = {
-  title: `A process gets SIGTERM while ${CLIENTS} clients book and read, each request over a connection of its own. As a proxy does, clients ask /readyz every 500 ms and send nothing more after a 503.`,
+  title: `A process gets SIGTERM while ${CLIENTS} clients book and read. As a proxy does, they ask /readyz every 500 ms and send nothing more after a 503.`,
   async run({ short, report }) {
     const stops = short ? 1 : 20;
     const settings = async () => {
