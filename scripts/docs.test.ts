@@ -31,6 +31,9 @@ it("each module and each of its folders has a README of at most fifteen lines", 
   expect(readmes.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
   expect(readmes.filter((name) => read(name).trimEnd().split("\n").length > 15)).toEqual([]);
 });
+it.each(["performance", "proof", "quality"])("docs/%s.md has the last figures only: at most 150 lines", (name) => {
+  expect(read(`docs/${name}.md`).trimEnd().split("\n").length).toBeLessThanOrEqual(150);
+});
 it.each(pages)("%s names only files that exist", (page) => {
   const text = read(page);
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g), ...text.matchAll(/src="([^"]+)"/g)]
