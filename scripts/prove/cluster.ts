@@ -55,7 +55,7 @@ const proof: Proof = {
       const wishes = await makeWishes(first.sql, kills * TIMES);
       await first.sql`analyze`;
       const [{ version } = { version: "" }] = await first.sql<{ version: string }[]>`select current_setting('server_version') as version`;
-      report({ what: "PostgreSQL", value: version });
+      report({ what: "PostgreSQL", value: version, detail: true });
       const cookies = [...new Set(wishes.map(({ cookie }) => cookie))];
       await race(cluster, { port, servers, wishes }, { kills, every: 60_000, report });
       await measureProcessorTime({ port, servers, cookies }, { ms: short ? 2_000 : 10_000, report });

@@ -29,9 +29,10 @@ it("keeps the figures of a long run when a short one is measured", () => {
   expect(withSection(long, "rate", section(`${LONG} --minutes 5`, "5"), AT)).toContain("rate **5** (≥ 10)");
 });
 
-it("writes the common beginning of figures once", () => {
-  const figures = ["lost", "slowest"].map((what) => ({ what: `restarted: ${what}`, value: "0" }));
-  expect(withSection("", "faults", { ...section(LONG, "1"), figures }, AT)).toContain("- Measured: restarted: lost **0**, slowest **0**\n");
+it("writes the common beginning and target of figures once", () => {
+  const figures = ["first", "second"].map((what) => ({ what: `restarted: ${what}`, value: "3 s", target: "< 5 s", met: true }));
+  const text = withSection("", "faults", { ...section(LONG, "1"), figures }, AT);
+  expect(text).toContain("- ✓ Reached: restarted: first **3 s**, second **3 s** (< 5 s)\n");
 });
 
 it("leaves out of a long run what its title says about the short form", () => {

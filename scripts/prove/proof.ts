@@ -71,11 +71,15 @@ export function withSection(document: string, name: string, section: Section, at
   if (before !== undefined && !isShort(before) && isShort(section.command)) return document;
   const listed = (title: string, of: (figure: Figure) => boolean) => {
     const figures = section.figures.filter((figure) => !figure.detail && of(figure));
-    // "restarted: statuses" and "restarted: slowest" say "restarted" once.
-    const texts = figures.map(({ what, value, target }, i) => {
-      const group = /^.*?: /.exec(what)?.[0] ?? "";
-      const again = group !== "" && (figures[i - 1]?.what.startsWith(group) ?? false);
-      return `${i === 0 ? "" : again ? ", " : "; "}${again ? what.slice(group.length) : what} **${value}**${target && target !== value ? ` (${target})` : ""}`;
+    // "restarted: statuses" and "restarted: slowest" say "restarted" once, and a target that both have.
+    const groupOf = (figure?: Figure) => /^.*?: /.exec(figure?.what ?? "")?.[0];
+    const texts = figures.map((figure, i) => {
+      const { what, value, target } = figure;
+      const group = groupOf(figure);
+      const again = group !== undefined && groupOf(figures[i - 1]) === group;
+      const shared = group !== undefined && groupOf(figures[i + 1]) === group && figures[i + 1]?.target === target;
+      const until = target === undefined || target === value || shared ? "" : ` (${target})`;
+      return `${i === 0 ? "" : again ? ", " : "; "}${again ? what.slice(group.length) : what} **${value}**${until}`;
     });
     return texts.length ? [`- ${title}: ${texts.join("")}`] : [];
   };
