@@ -63,14 +63,14 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "A session of a queue",
     file: "app/domains/waiting-room/queue/session.state.ts",
     words:
-      "One run of a practice. Begins as `planned`, and opens only when staff press “Doctor is in”. One that nobody opened ends by itself ([queue](../app/domains/waiting-room/queue/README.md)); the sweep closes one that was left open for a day. A closed session can be opened again on its day.",
+      "One run of a practice. Begins as `planned`, and opens only when staff press “Doctor is in”. One that was never opened ends by itself ([queue](../app/domains/waiting-room/queue/README.md)); the sweep closes one that was left open for a day. A closed session can be opened again on its day.",
     rules: QUEUE_SESSION_ACTIONS,
   },
   {
     title: "A patient in a queue",
     file: "app/domains/waiting-room/queue/entry.state.ts",
     words:
-      "Begins as `expected` (booked) or `arrived` (walk-in). One patient of a session is `with-doctor`. Closing makes patients who did not come `no-show` and others who were not seen `unseen`; a session that nobody opened or closed ends with `lapsed` patients.",
+      "Begins as `expected` (booked) or `arrived` (walk-in). One patient of a session is `with-doctor`. Closing makes patients who did not come `no-show` and others who were not seen `unseen`; one that was never opened or closed ends with `lapsed` patients.",
     rules: QUEUE_ENTRY_ACTIONS,
   },
   {
