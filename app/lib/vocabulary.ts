@@ -40,6 +40,10 @@ export type HospitalAccess = (typeof HOSPITAL_ACCESS)[number];
 export const APPOINTMENT_STATUSES = ["pending", "accepted", "completed", "cancelled"] as const;
 export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
 
+/** Who cancels an appointment. "clinic": a member of the place, for the doctor. */
+export const CANCELLERS = ["patient", "doctor", "clinic", "admin"] as const;
+export type Canceller = (typeof CANCELLERS)[number];
+
 /** Their transitions are in credentials/cases/verification.state.ts. */
 export const REGISTRATION_STATUSES = [
   "draft",

@@ -37,6 +37,7 @@ beforeAll(async () => {
     "another place": await login(other.reception),
     "another doctor": await loginAs(server, { role: "doctor", email: other.doctor.email }),
     patient: await loginAs(server, { role: "patient", phone: patient.phone }),
+    doctor: await loginAs(server, { role: "doctor", email: own.doctor.email }),
     admin: await loginAs(server, await makeAdmin(db)),
   });
 });
@@ -165,6 +166,36 @@ describe("accepting and cancelling for a doctor", () => {
     ]);
     const [cancelled] = await server.sql`select cancelled_by, cancel_reason from appointments where id = ${second}`;
     expect(cancelled).toEqual({ cancelled_by: "doctor", cancel_reason: "busy" });
+  });
+
+  it("says on the pages of patient and doctor that the desk cancelled, and not the doctor", async () => {
+    const id = await book({ status: "accepted" });
+    await press(id, "cancel", as.reception!, { reason: "unwell", note: "Please call us." });
+    for (const path of [`/patient/appointments/${id}`, `/patient/appointments/payment/${id}`]) {
+      const words = await wordsAt(path, as.patient!);
+      expect(words, path).toContain("The clinic cancelled this appointment.");
+      expect(words, path).not.toContain("Vemuri cancelled");
+    }
+    expect(await wordsAt(`/patient/appointments/${id}`, as.patient!)).toContain("Message from the clinic: Please call us.");
+    for (const [language, sentence] of [
+      ["te", "క్లినిక్ ఈ అపాయింట్‌మెంట్‌ను రద్దు చేసింది."],
+      ["hi", "क्लिनिक ने यह अपॉइंटमेंट रद्द किया।"],
+      ["en", "The clinic cancelled this appointment."],
+    ] as const) {
+      as.patient!.cookies.set("lang", language);
+      expect(await wordsAt(`/patient/appointments/${id}`, as.patient!)).toContain(sentence);
+    }
+    expect(await wordsAt(`/doctor/patient/${id}`, as.doctor!)).toContain("The clinic's desk cancelled this appointment.");
+  });
+
+  it("proposes times to the patient as the clinic, and shows the doctor that the desk did", async () => {
+    await addSlots(server.db, own.doctor.id, [{ date: dayFromNow(9), time: "16:00" }]);
+    const id = await book({ status: "accepted" });
+    await as.reception!.post(`/desk/appointments/${id}/move`, { "times[0]": `${dayFromNow(9)} 16:00`, intent: "propose" });
+    const words = await wordsAt(`/patient/appointments/${id}`, as.patient!);
+    expect(words).toContain("The clinic proposes another time with Dr. Anita Vemuri instead of");
+    expect(await wordsAt(`/doctor/patient/${id}/time`, as.doctor!)).toContain("The clinic's desk proposed:");
+    expect(await wordsAt(`/desk/appointments/${id}/move`)).toContain("You proposed:");
   });
 
   it("accepts all ticked requests of several doctors", async () => {

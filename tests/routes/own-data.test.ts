@@ -254,7 +254,7 @@ const COLUMNS: Record<string, string> = {
   notification_emails: "email pendingEmail tokenExpiresAt tokenHash updatedAt userId",
   family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name patientId relation updatedAt",
   appointments:
-    "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledBy completedAt createdAt date discount doctorId expectedTime fee forCaller id idempotencyKey medicalHistory minutes movedAt noShowAt patientAge patientBirthDate patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId prepayUntil queueSessionId reason refundHours refundOwed smsUpdates status time token updatedAt",
+    "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledAtDesk cancelledBy completedAt createdAt date discount doctorId expectedTime fee forCaller id idempotencyKey medicalHistory minutes movedAt noShowAt patientAge patientBirthDate patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId prepayUntil queueSessionId reason refundHours refundOwed smsUpdates status time token updatedAt",
   payments:
     "amount appointmentId corrected doctorId id idempotencyKey merchantId method orderId platformFee platformFeeRefunded providerPaymentId receivedAt reference refunded state unseatable",
   payment_orders:

@@ -112,6 +112,8 @@ export const appointments = pgTable(
     completedAt: at(),
     cancelledAt: at(),
     cancelledBy: text({ enum: ROLES }),
+    /** A member of the place cancelled it for the doctor, whom `cancelledBy` names. */
+    cancelledAtDesk: boolean().notNull().default(false),
     /** Why the doctor or an administrator cancelled: a code of domains/visit-reasons.ts. */
     cancelReason: text(),
     /** The patient did not come: set when the queue of the day is closed. The status stays accepted. */
@@ -174,6 +176,8 @@ export const appointmentProposals = pgTable(
     options: jsonb().$type<{ date: string; time: string }[]>().notNull(),
     /** Set when the doctor is away at the booked time: why. Without an answer the appointment is then cancelled. */
     awayReason: text(),
+    /** A member of the place proposed for the doctor. */
+    atDesk: boolean().notNull().default(false),
     state: text({ enum: PROPOSAL_STATES }).notNull().default("proposed"),
     expiresAt: at().notNull(),
     createdAt: createdAt(),

@@ -71,7 +71,7 @@ export const SMS_TEMPLATES = {
   },
   proposed: {
     en: {
-      text: "Nadi: {#doctor#} proposes {#newDate#} at {#newTime#} instead of your appointment on {#date#} at {#time#}. Please answer at {#host#}",
+      text: "Nadi: your appointment with {#doctor#} on {#date#} at {#time#} can move to {#newDate#} at {#newTime#}. Please answer at {#host#}",
       limits: { doctor: 30, newDate: 12, newTime: 8, date: 12, time: 8, host: 100 },
     },
     te: {

@@ -69,7 +69,7 @@ export default function DeskMove({ loaderData, actionData }: Route.ComponentProp
       <p className="mb">
         {m.proposals_now({ name: a.patientName })} <b>{whenWord(a)}</b>, {a.doctorName}
       </p>
-      <ChangeTimeForms date={a.date} free={free} proposed={proposal?.options ?? null} result={actionData?.result} />
+      <ChangeTimeForms date={a.date} free={free} proposed={proposal} atDesk result={actionData?.result} />
     </Page>
   );
 }

@@ -72,7 +72,7 @@ export default function AppointmentPropose({ loaderData, actionData }: Route.Com
       <p className="mb">
         {m.proposals_now({ name: a.patientName })} <b>{whenWord(a)}</b>
       </p>
-      <ChangeTimeForms date={a.date} free={free} proposed={proposal?.options ?? null} result={actionData?.result} />
+      <ChangeTimeForms date={a.date} free={free} proposed={proposal} result={actionData?.result} />
     </Page>
   );
 }

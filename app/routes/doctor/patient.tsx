@@ -6,6 +6,7 @@ import {
   ChangeTimeLink,
 } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { cancelledForDoctorWord } from "#app/domains/booking/appointments/own-words.ts";
 import { type DoctorDocument, findNextOfDay, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { VisitPayment } from "#app/domains/money/payments/components/visit-payment.tsx";
@@ -21,7 +22,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Disc, Facts } from "#app/ui/pieces.tsx";
+import { Disc, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/patient.ts";
 
@@ -55,6 +56,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
           </p>
         </div>
       </div>
+      {a.status === "cancelled" && cancelledForDoctorWord(a) && <Note className="section tight">{cancelledForDoctorWord(a)}</Note>}
       <div className="two act-first section">
         <aside className="stick" aria-labelledby="h-do">
           <section className="card section" aria-labelledby="h-do">

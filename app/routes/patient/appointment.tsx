@@ -238,7 +238,7 @@ function Message({ appointment: a, live, past }: Props) {
         <p>{cancelledWord(a)}</p>
         {a.cancelNote && (
           <p className="pre">
-            <b>{m.proposals_message()}</b> {a.cancelNote}
+            <b>{a.cancelledBy === "clinic" ? m.proposals_message_clinic() : m.proposals_message()}</b> {a.cancelNote}
           </p>
         )}
       </Note>

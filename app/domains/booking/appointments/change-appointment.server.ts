@@ -259,8 +259,11 @@ export async function move(
   id: string,
   action: AppointmentAction,
   set: Partial<typeof appointments.$inferInsert>,
-  /** `late`: the clock does not matter. `notice`: further parameters of the notification. `kind`: of the patient's notification, instead of that of the action. */
-  may: { late?: boolean; notice?: NotificationParams; kind?: NotificationKind } = {},
+  /**
+   * `late`: the clock does not matter. `notice`: further parameters of the notification. `kind`: of the patient's notification, instead of that of the action. `atDesk`: a
+   * member of the place began the change that ends here.
+   */
+  may: { late?: boolean; notice?: NotificationParams; kind?: NotificationKind; atDesk?: boolean } = {},
 ): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const rule = APPOINTMENT_ACTIONS[action];
@@ -287,7 +290,8 @@ export async function move(
         )
       : undefined;
   // The clinic's side is asked for its own reasons (a leave, a suspension), so `cancelledBy` decides and not the role of the actor.
-  const cancelled = action === "cancel" ? { refundOwed: await isRefundOwed(tx, id, set.cancelledBy ?? role) } : {};
+  const atDesk = may.atDesk || actsForDoctor(tx.actor);
+  const cancelled = action === "cancel" ? { refundOwed: await isRefundOwed(tx, id, set.cancelledBy ?? role), cancelledAtDesk: atDesk } : {};
   const [row] = await tx.db
     .update(appointments)
     .set({ ...set, ...cancelled, status: rule.to, updatedAt: changedAt(tx.now) })
@@ -341,7 +345,6 @@ export async function move(
     hospitalId: doctor?.hospitalId ?? null,
     data: { to: rule.to, date: row.date, time: row.time.slice(0, 5) },
   });
-  const atDesk = actsForDoctor(tx.actor);
   const params = {
     doctor: doctor?.name ?? "",
     patient: row.patient,
@@ -372,7 +375,7 @@ export async function move(
       { page: "patient-appointment", id },
     );
   else await notify(tx, row.patientId, may.kind ?? KIND[action], params, { page: "patient-appointment", id });
-  const kindForDoctor = atDesk && KIND_FOR_DOCTOR[action];
+  const kindForDoctor = role === "doctor" && atDesk && KIND_FOR_DOCTOR[action];
   if (kindForDoctor) await notify(tx, row.doctorId, kindForDoctor, params, { page: "doctor-visit", id });
   await publish(tx, userId, "appointmentChanged", { _id: id });
   await notifyDesks(tx, { doctorId: row.doctorId, appointmentId: id });

@@ -2,7 +2,7 @@ import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { appointmentProposals, appointments, doctors, practices } from "#app/db/schema/index.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { type Actor, actsForDoctor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
@@ -32,6 +32,8 @@ export type Proposal = {
   options: (ProposedTime & { place: string | null })[];
   /** The doctor is away at the booked time: why. */
   away: string | null;
+  /** A member of the place proposed for the doctor. */
+  atDesk: boolean;
   /** Until when the patient can answer. */
   until: ProposedTime;
 };
@@ -43,6 +45,7 @@ export async function findProposal(ctx: Ctx, appointmentId: string): Promise<Pro
       id: appointmentProposals.id,
       options: appointmentProposals.options,
       away: appointmentProposals.awayReason,
+      atDesk: appointmentProposals.atDesk,
       expiresAt: appointmentProposals.expiresAt,
       doctorId: appointments.doctorId,
       status: appointments.status,
@@ -56,7 +59,7 @@ export async function findProposal(ctx: Ctx, appointmentId: string): Promise<Pro
     ctx.db.$count(practices, and(eq(practices.doctorId, row.doctorId), eq(practices.state, "active"))),
   ]);
   const options = free.map(({ date, time, place }) => ({ date, time, place: places > 1 ? place : null }));
-  return { id: row.id, options, away: row.away, until: minuteInIndia(row.expiresAt) };
+  return { id: row.id, options, away: row.away, atDesk: row.atDesk, until: minuteInIndia(row.expiresAt) };
 }
 
 export type ProposalInput = {
@@ -90,9 +93,10 @@ export function proposeTimes(ctx: Ctx<Actor>, { id, options, away, practiceId }:
     if (gone) throw new DomainError("slot-taken", m.proposals_not_free({ when: whenWord(gone) }));
     await lapseProposals(tx, visit);
     const expiresAt = answerUntil(tx.now, visit, times, away !== undefined);
+    const atDesk = actsForDoctor(tx.actor);
     const [made] = await tx.db
       .insert(appointmentProposals)
-      .values({ appointmentId: id, options: times, awayReason: away ?? null, expiresAt, createdAt: tx.now })
+      .values({ appointmentId: id, options: times, awayReason: away ?? null, atDesk, expiresAt, createdAt: tx.now })
       .returning({ id: appointmentProposals.id });
     await recordEvent(tx, { kind: "proposal.propose", subjectId: made?.id ?? "", doctorId: visit.doctorId, data: { to: "proposed" } });
     await recordAudit(tx, {
@@ -113,6 +117,7 @@ export function proposeTimes(ctx: Ctx<Actor>, { id, options, away, practiceId }:
         untilDate: until.date,
         untilTime: until.time,
         ...(away && { why: away }),
+        ...(atDesk && { by: "clinic" }),
       },
       { page: "patient-appointment", id },
     );
@@ -164,9 +169,9 @@ export function declineProposal(ctx: Ctx<Actor>, input: { id: string; proposal: 
   return transact(ctx, async (tx) => {
     const ended = await endProposal(tx, input, "decline");
     if (!ended) return;
-    const { visit, away } = ended;
+    const { visit, away, atDesk } = ended;
     if (away) {
-      await move(tx, input.id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away }, { late: true });
+      await move(tx, input.id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away }, { late: true, atDesk });
       return;
     }
     await recordAudit(tx, { action: "decline-proposal", subjectType: "appointment", subjectId: input.id, personId: visit.patientId });
@@ -191,7 +196,12 @@ async function endProposal(tx: Ctx<Actor>, input: { id: string; proposal: string
         eq(appointmentProposals.state, "proposed"),
       ),
     )
-    .returning({ id: appointmentProposals.id, away: appointmentProposals.awayReason, expiresAt: appointmentProposals.expiresAt });
+    .returning({
+      id: appointmentProposals.id,
+      away: appointmentProposals.awayReason,
+      atDesk: appointmentProposals.atDesk,
+      expiresAt: appointmentProposals.expiresAt,
+    });
   if (!ended) {
     const answered = and(eq(appointmentProposals.id, input.proposal), eq(appointmentProposals.appointmentId, input.id));
     const same = !input.at || timeValue(input.at) === timeValue(visit);
@@ -205,7 +215,7 @@ async function endProposal(tx: Ctx<Actor>, input: { id: string; proposal: string
     doctorId: visit.doctorId,
     data: { to: PROPOSAL_ACTIONS[action].to },
   });
-  return { visit, away: ended.away };
+  return { visit, away: ended.away, atDesk: ended.atDesk };
 }
 
 /**
@@ -219,6 +229,7 @@ export async function lapseExpiredProposals(ctx: Ctx): Promise<number> {
       doctorId: appointments.doctorId,
       proposal: appointmentProposals.id,
       away: appointmentProposals.awayReason,
+      atDesk: appointmentProposals.atDesk,
     })
     .from(appointmentProposals)
     .innerJoin(appointments, eq(appointments.id, appointmentProposals.appointmentId))
@@ -226,7 +237,7 @@ export async function lapseExpiredProposals(ctx: Ctx): Promise<number> {
     .orderBy(asc(appointmentProposals.expiresAt))
     .limit(500);
   let ended = 0;
-  await forEachAlone(expired, ({ id, doctorId, proposal, away }) =>
+  await forEachAlone(expired, ({ id, doctorId, proposal, away, atDesk }) =>
     transact({ ...ctx, actor: { userId: doctorId, role: "doctor" as const } }, async (tx) => {
       const visit = await lockVisit(tx, id, eq(appointments.doctorId, doctorId));
       const [still] = await tx.db
@@ -235,7 +246,8 @@ export async function lapseExpiredProposals(ctx: Ctx): Promise<number> {
         .where(and(eq(appointmentProposals.id, proposal), due));
       // Answered, replaced or cancelled while this waited.
       if (!still) return;
-      if (away && isOpen(visit)) await move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away });
+      if (away && isOpen(visit))
+        await move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away }, { atDesk });
       else await lapseProposals(tx, visit);
       ended++;
     }),

@@ -20,7 +20,7 @@ import { type DateKey, instantInIndia, type TimeKey, todayInIndia } from "#app/l
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { type Language, language } from "#app/lib/language.ts";
-import type { AppointmentStatus, Gender, PaymentMethod, RecordType } from "#app/lib/vocabulary.ts";
+import type { AppointmentStatus, Canceller, Gender, PaymentMethod, RecordType } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
@@ -40,6 +40,9 @@ function asRead<T extends { time: string; patientName: string; reason?: string; 
 
 /** SQL: the patient did not come (waiting-room/queue). */
 const missed = sql<boolean>`${appointments.noShowAt} is not null`;
+
+/** SQL: who cancelled. "clinic": a member of the place, for the doctor. */
+export const whoCancelled = sql<Canceller | null>`case when ${appointments.cancelledAtDesk} then 'clinic' else ${appointments.cancelledBy} end`;
 
 /** @param spoken the reader's language; default: that of a prepared query */
 const patientRow = (spoken?: Language) => ({
@@ -85,6 +88,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
         hospitalName: hospitalNameIn(),
         hospitalPhone: hospitals.phone,
         paymentMethod: appointments.paymentMethod,
+        cancelledBy: whoCancelled,
         /** A discount pays the whole fee. */
         covered: sql<boolean>`coalesce(${appointments.fee} > 0 and ${appointments.fee} <= ${appointments.discount}, false)`,
         reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
@@ -122,6 +126,7 @@ export type ListedAppointment = PatientAppointment &
     hospitalName: string | null;
     hospitalPhone: string | null;
     paymentMethod: PaymentMethod | null;
+    cancelledBy: Canceller | null;
     covered: boolean;
     reviewed: boolean;
     missed: boolean;
@@ -179,7 +184,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       discountCode: walletCodes.code,
       paymentReference: appointments.paymentReference,
       paymentMethod: appointments.paymentMethod,
-      cancelledBy: appointments.cancelledBy,
+      cancelledBy: whoCancelled,
       cancelReason: appointments.cancelReason,
       cancelNote: opened(appointments.cancelNote),
       movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`,
@@ -468,6 +473,8 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
       fee: appointments.fee,
       discount: appointments.discount,
       paymentMethod: appointments.paymentMethod,
+      cancelledBy: whoCancelled,
+      cancelReason: appointments.cancelReason,
       accountName: patients.name,
       photoFileId: patients.photoFileId,
       forCaller: appointments.forCaller,

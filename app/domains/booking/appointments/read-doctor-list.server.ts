@@ -6,7 +6,7 @@ import { recordAudits } from "#app/domains/platform/audit/record.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import type { RecordType } from "#app/lib/vocabulary.ts";
 import { areDocumentsOpen, isPhotoOpen } from "./doctor-access.ts";
-import { byUpload } from "./queries.server.ts";
+import { byUpload, whoCancelled } from "./queries.server.ts";
 import { reasonWord } from "./words.ts";
 
 /**
@@ -22,6 +22,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { practiceId?: stri
       date: appointments.date,
       time: appointments.time,
       status: appointments.status,
+      cancelledBy: whoCancelled,
       reason: opened(appointments.reason),
       patientId: appointments.patientId,
       patientName: appointments.patientName,

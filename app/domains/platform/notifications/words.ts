@@ -53,7 +53,7 @@ const why = ({ why = "", ...p }: NotificationParams) => (isVisitReason(why) ? vi
 
 const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "appointment-booked": (p) => ({ title: m.notifications_booked_title(), message: m.notifications_booked(visit(p)) }),
-  "appointment-booked-by-clinic": (p) => ({ title: m.caller_notice_title(), message: m.notifications_booked_by_clinic(visit(p)) }),
+  "appointment-booked-by-clinic": (p) => ({ title: m.caller_notice_title(), message: m.notifications_booked_by_desk(visit(p)) }),
   "appointment-booked-for-you": (p) => ({
     title: m.caller_notice_title(),
     message: m.caller_notice(visit(p)),
@@ -70,7 +70,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
         : p.by === "unpaid"
           ? m.notifications_cancelled_unpaid(visit(p))
           : p.by === "clinic"
-            ? m.notifications_cancelled_by_clinic(visit(p))
+            ? m.notifications_cancelled_by_desk(visit(p))
             : m.notifications_cancelled(visit(p)),
   }),
   "appointment-unpaid": (p) => ({
@@ -129,7 +129,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   }),
   "appointment-moved-by-clinic": (p) => ({
     title: m.proposals_notice_moved_title(),
-    message: m.notifications_moved_by_clinic(moved(p)),
+    message: m.notifications_moved_by_desk(moved(p)),
   }),
   "time-proposed-away": (p) => ({
     title: m.proposals_notice_away_title(),
@@ -144,7 +144,10 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
       .filter(Boolean)
       .join(" "),
   }),
-  "time-proposed": (p) => ({ title: m.proposals_notice_title(), message: m.proposals_notice({ ...visit(p), ...proposed(p) }) }),
+  "time-proposed": (p) => ({
+    title: m.proposals_notice_title(),
+    message: (p.by === "clinic" ? m.proposals_notice_by_clinic : m.proposals_notice)({ ...visit(p), ...proposed(p) }),
+  }),
   "proposal-taken": (p) => ({ title: m.proposals_notice_taken_title(), message: m.proposals_notice_taken(visit(p)) }),
   "proposal-declined": (p) => ({
     title: m.proposals_notice_declined_title(),

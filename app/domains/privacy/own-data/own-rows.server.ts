@@ -113,6 +113,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         completedAt: appointments.completedAt,
         cancelledAt: appointments.cancelledAt,
         cancelledBy: appointments.cancelledBy,
+        cancelledAtDesk: appointments.cancelledAtDesk,
         cancelReason: appointments.cancelReason,
         missedAt: appointments.noShowAt,
         movedAt: appointments.movedAt,

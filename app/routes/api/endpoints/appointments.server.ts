@@ -9,7 +9,7 @@ import { ageWord } from "#app/lib/age.ts";
 import { clockTime } from "#app/lib/dates.ts";
 import { BLOOD_GROUPS, RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Day, Done, done, filePath, Gender, Id, IdParam, Instant, PracticeId, Status, Time } from "./wire.ts";
+import { CancelledBy, Day, Done, done, filePath, Gender, Id, IdParam, Instant, PracticeId, Status, Time } from "./wire.ts";
 
 const group = "Appointments";
 
@@ -48,6 +48,7 @@ export const listDoctorAppointments = endpoint({
         time: Time,
         status: Status,
         reason: z.string(),
+        cancelledBy: CancelledBy,
         name: z.string(),
         patientInfo: PatientInfo,
         patient: z.object({ phone: z.string() }),
@@ -79,6 +80,7 @@ export const listDoctorAppointments = endpoint({
       time: clockTime(row.time),
       status: row.status,
       reason: row.reason,
+      cancelledBy: row.cancelledBy,
       name: row.patientName,
       patientInfo: {
         name: row.patientName,

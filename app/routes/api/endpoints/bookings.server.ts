@@ -6,6 +6,7 @@ import { MAX_RECORDS } from "#app/domains/booking/appointments/choices.ts";
 import { listPracticesOfVisits } from "#app/domains/booking/appointments/practices-of-visits.server.ts";
 import {
   getPatientAppointment,
+  type ListedAppointment,
   listPatientAppointments,
   type PatientAppointment,
 } from "#app/domains/booking/appointments/queries.server.ts";
@@ -24,7 +25,7 @@ import { paise } from "#app/lib/money.ts";
 import { GENDERS, RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { Day, Done, done, Id, Instant, jsonText, PracticeId, Rupees, rupees, Span, Status, spanOf, Time } from "./wire.ts";
+import { CancelledBy, Day, Done, done, Id, Instant, jsonText, PracticeId, Rupees, rupees, Span, Status, spanOf, Time } from "./wire.ts";
 
 const group = "Appointments";
 
@@ -51,8 +52,9 @@ const OwnAppointment = z.object({
   specialization: z.string(),
   patientInfo: z.object({ name: z.string() }),
   reason: z.string(),
+  cancelledBy: CancelledBy,
 });
-const ownOf = (row: PatientAppointment, practiceId: string): z.input<typeof OwnAppointment> => ({
+const ownOf = (row: PatientAppointment & Pick<ListedAppointment, "cancelledBy">, practiceId: string): z.input<typeof OwnAppointment> => ({
   _id: row.id,
   id: row.id,
   appointment_date: row.date,
@@ -70,6 +72,7 @@ const ownOf = (row: PatientAppointment, practiceId: string): z.input<typeof OwnA
   specialization: row.specialization,
   patientInfo: { name: row.patientName },
   reason: row.reason,
+  cancelledBy: row.cancelledBy,
 });
 
 export const listOwnAppointments = endpoint({

@@ -1,7 +1,7 @@
 /** The shapes that several calls share, as they travel. */
 import { z } from "zod";
 import { clockTime } from "#app/lib/dates.ts";
-import { APPOINTMENT_STATUSES, GENDERS, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
+import { APPOINTMENT_STATUSES, CANCELLERS, GENDERS, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** Marks a text that contains JSON, as multipart forms send lists and objects. */
@@ -42,6 +42,10 @@ export const Sex = z.enum(["Male", "Female", "Other"]);
 const SEX = { male: "Male", female: "Female", other: "Other" } as const;
 export const sexOf = (gender: keyof typeof SEX | null) => gender && SEX[gender];
 export const Status = z.enum(APPOINTMENT_STATUSES);
+export const CancelledBy = z
+  .enum(CANCELLERS)
+  .nullable()
+  .meta({ description: 'Who cancelled it. "clinic": a member of the place, for the doctor. Null also when it was not paid in time.' });
 export const RegistrationStatus = z.enum(REGISTRATION_STATUSES);
 
 export const HospitalInfo = z.object({ hospitalName: z.string(), hospitalAddress: z.string(), contactNumber: z.string() });

@@ -9,12 +9,21 @@ type ChangeTimeProps = {
   date: string;
   free: FreeTime[];
   /** The times that are proposed already. */
-  proposed: ProposedTime[] | null;
+  proposed: { options: ProposedTime[]; atDesk: boolean } | null;
+  /** The reader is at the clinic's desk, and not the doctor. */
+  atDesk?: boolean;
   result: Parameters<typeof useNadiForm>[0]["lastResult"];
 };
 
+/** Names who proposed: the reader, or the other of doctor and desk. */
+function proposedWord({ options, atDesk }: NonNullable<ChangeTimeProps["proposed"]>, reader: boolean): string {
+  const when = options.map(whenWord).join("; ");
+  if (atDesk === reader) return m.proposals_waiting({ when });
+  return atDesk ? m.proposals_waiting_desk({ when }) : m.proposals_waiting_doctor({ when });
+}
+
 /** Two ways to change the time of an appointment: propose up to three times to the patient, or move it. */
-export function ChangeTimeForms({ date, free, proposed, result }: ChangeTimeProps) {
+export function ChangeTimeForms({ date, free, proposed, atDesk = false, result }: ChangeTimeProps) {
   const intent = result?.initialValue?.intent;
   const [propose] = useNadiForm({ id: "propose", lastResult: intent === "move" ? null : (result ?? null) });
   const [move] = useNadiForm({ id: "move", lastResult: intent === "move" ? result : null });
@@ -22,7 +31,7 @@ export function ChangeTimeForms({ date, free, proposed, result }: ChangeTimeProp
   const first = (later.length ? later : free)[0];
   return (
     <>
-      {proposed && <Note className="mb">{m.proposals_waiting({ when: proposed.map(whenWord).join("; ") })}</Note>}
+      {proposed && <Note className="mb">{proposedWord(proposed, atDesk)}</Note>}
       <section className="card section tight" aria-labelledby="h-propose">
         <h2 id="h-propose">{m.proposals_propose()}</h2>
         <p className="soft mb">{m.proposals_hint()}</p>
