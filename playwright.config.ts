@@ -13,7 +13,7 @@ export default defineConfig({
   // Playwright empties it at each start: the reports of scripts/test.mjs are beside it.
   outputDir: "test-results/browser",
   // More than the two cores of CI: many tests wait for polls, timers and pauses of the network.
-  workers: 3,
+  workers: 4,
   fullyParallel: false,
   forbidOnly: true,
   reporter: "list",

@@ -49,6 +49,6 @@ export default defineConfig({
       },
     ],
     // More than the two cores of CI: many tests of the database wait for timeouts, not for the processor.
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 });

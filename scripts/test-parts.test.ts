@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { expect, it } from "vitest";
 import { GATE, LONG, LONG_BROWSER, WITHOUT_SCRIPTS } from "../tests/setup/long.ts";
+import { patternsOf, SHORT_LIST } from "../tests/setup/swept.ts";
 import config from "../vitest.config.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -28,7 +29,8 @@ it("the list of long tests names files that exist, and keeps tests of them", () 
   for (const [file, kept] of Object.entries(LONG)) {
     expect(files, file).toContain(file);
     // Shorter ones name what fills a title.
-    for (const words of kept?.source.split("|") ?? [])
+    const source = kept?.source.replace(/^\^\(\?!\.\*\(\?:(.*)\)\)$/, "$1");
+    for (const words of source?.split("|") ?? [])
       if (words.split(" ").length > 3) expect(read(file).replaceAll("\\", ""), `${file}: ${words}`).toContain(words.replaceAll("\\", ""));
   }
   const browser = files
@@ -40,8 +42,24 @@ it("the list of long tests names files that exist, and keeps tests of them", () 
 
 it("leaves out the browser tests of the list, and no other", () => {
   const left = (title: string) => LONG_BROWSER.some((one) => one.test(title));
-  expect(left("js large-text.spec.ts en: a patient's pages, also with large text @no-js")).toBe(true);
-  expect(left("js large-text.spec.ts Contact Support hides while the dashboard is scrolled down @js")).toBe(false);
+  expect(left("no-js visit-layout.spec.ts te: visit pages fit a small phone, also with large text @no-js")).toBe(true);
+  expect(left("js visit-layout.spec.ts visit pages load at most 230 KB of scripts @js")).toBe(false);
   expect(left("js live-two-servers.spec.ts by page load alone")).toBe(true);
   expect(left("js journey.spec.ts a patient books a doctor, who accepts and completes the visit")).toBe(false);
+});
+
+it("sweeps a page whose file or part has changed, and none of the pages of a shared file", () => {
+  const importers = new Map([
+    ["app/domains/a/components/part.tsx", ["app/routes/patient/family-add.tsx", "app/domains/a/components/whole.tsx"]],
+    ["app/domains/a/components/whole.tsx", ["app/routes/patient/family.tsx"]],
+    ["app/ui/shared.tsx", globSync("app/routes/patient/*.tsx", { cwd: ROOT })],
+  ]);
+  const of = (...changed: string[]) => [...patternsOf(changed, importers)].sort();
+  expect(of("app/routes/patient/dashboard.tsx", "README.md")).toEqual(["/patient-dashboard"]);
+  expect(of("app/routes/shared/notifications.tsx")).toEqual(["/doctor/notifications", "/patient/notifications"]);
+  expect(of("app/domains/a/components/part.tsx")).toEqual(["/patient/family", "/patient/family/add"]);
+  expect(of("app/ui/shared.tsx")).toEqual([]);
+  // Each file of a page alone: every pattern of the short list belongs to one.
+  const pages = new Set(globSync("app/routes/**/*.{ts,tsx}", { cwd: ROOT }).flatMap((file) => of(file)));
+  expect(SHORT_LIST.filter((pattern) => !pages.has(pattern))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // `npm test`: the gate. `npm run test:all`: the long proofs and sweeps too (tests/setup/long.ts). Runs all checks and prints a summary,
-// the time of each part and the slowest files. Types and lint, which use one core, run beside the tests; the rest runs in sequence.
+// the time of each part and the slowest files. Types and lint, which use one core, run beside the build; the rest runs in sequence.
 // Leaves no test database, template or process; the reports stay in test-results/reports. Without TEST_DATABASE_URL it starts a
 // temporary PostgreSQL.
 // `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts; `-- --slow` names every file.
@@ -220,8 +220,12 @@ async function prepared(name, ...args) {
 
 const began = Date.now();
 const done = [];
+// Types and lint need no build: they run beside it, which does not use a second core all the time.
+const besides = beside(chosen.filter((name) => BESIDE.includes(name))).then(({ results, output }) => {
+  process.stdout.write(output);
+  done.unshift(...results);
+});
 try {
-  // Unit tests, types and lint need no production build.
   const needsServer = chosen.some((name) => name === "db" || name === "browser");
   if (needsServer && (await prepared("build", "scripts/bootstrap.mjs", "--build")) !== 0) throw new Error("the build failed");
   if (embedded && needsServer) {
@@ -230,20 +234,15 @@ try {
     process.env.TEST_DATABASE_URL = `postgres://${owner}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   }
   if (needsServer && (await prepared("templates", "scripts/test-templates.ts")) !== 0) throw new Error("the templates failed");
-  // They may end after the unit tests: then the tests of the database have begun.
-  const besides = beside(chosen.filter((name) => BESIDE.includes(name))).then(({ results, output }) => {
-    process.stdout.write(output);
-    done.unshift(...results);
-  });
   for (const name of chosen.filter((one) => !BESIDE.includes(one))) {
     console.log(`\n── ${name}`);
     done.push(await timed(name));
   }
-  await besides;
 } catch (error) {
   console.error(error);
   done.push({ name: "run", passed: 0, failed: 1, seconds: 0 });
 } finally {
+  await besides;
   signalled = false;
   // Also deletes the folders of test databases.
   if (throwaway || !embedded) await run("node", ["scripts/sweep-tests.ts"]);

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible, expectFits, NARROW, WIDE } from "../setup/axe.ts";
 import { expect, hydrated, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
+import { swept } from "../setup/swept.ts";
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 390, height: 844 }));
 
@@ -389,14 +390,15 @@ test("nothing covers the text: the mark of the current place, and the message be
 
 test("every page of this area passes axe and does not scroll sideways", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
-  for (const path of [
+  const pages = [
     "/patient-dashboard",
     "/patient-dashboard?category=General",
     "/location",
     "/location?q=ra",
     "/location?q=zzzz",
     "/patient/appointments/Query",
-  ]) {
+  ];
+  for (const path of swept(pages)) {
     await page.goto(path);
     await expectFits(page, path, [NARROW, WIDE]);
   }

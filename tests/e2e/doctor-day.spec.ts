@@ -4,6 +4,7 @@ import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/peo
 import { expectFits, PHONE, WIDE } from "../setup/axe.ts";
 import { expect, hydrated, test } from "../setup/browser.ts";
 import { faultsOfLayout } from "../setup/layout.ts";
+import { swept } from "../setup/swept.ts";
 
 test("accepts and completes in the rows of the dashboard", async ({ page, server, logIn, hasJs }) => {
   const doctor = await makeDoctor(server.db, { name: "Dr. Quick" });
@@ -362,7 +363,7 @@ test("covers nothing and is not wider than the screen on a doctor's pages", { ta
   await logIn({ role: "doctor", email: "doctor@demo.test" });
   const [visit] = await server.sql<{ id: string }[]>`
     select a.id from appointments a join users u on u.id = a.doctor_id where u.email = 'doctor@demo.test' and a.status = 'accepted' limit 1`;
-  for (const path of PAGES) {
+  for (const path of swept(PAGES)) {
     await page.setViewportSize(PHONE);
     await page.goto(path.replace("VISIT", visit?.id ?? ""));
     await hydrated(page);

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { expectFits, NARROW, PHONE, WIDE } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
+import { swept } from "../setup/swept.ts";
 
 const picture = async (shade: string) => ({
   name: "me.jpg",
@@ -171,7 +172,7 @@ test("every page passes axe on a phone and a wide screen", { tag: "@js" }, async
     "/doctor/help",
     "/doctor/terms",
   ];
-  for (const path of pages) {
+  for (const path of swept(pages)) {
     await page.goto(path);
     await expectFits(page, path, [NARROW, PHONE, WIDE], [PHONE, WIDE]);
   }

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { newFreeSlot, newPhone } from "../factories/people.ts";
 import { expect, pauseData, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
+import { swept } from "../setup/swept.ts";
 
 test("a press on a link, a button or a card shows at once", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
@@ -176,7 +177,7 @@ test("nothing moves while a page loads", { tag: "@js" }, async ({ page, context,
   // Two tabs: one loads while the other waits until its network is quiet.
   const visit = async (tab: Page, width: number) => {
     await tab.setViewportSize({ width, height: 844 });
-    for (const path of pages) {
+    for (const path of swept(pages)) {
       await tab.goto(path, { waitUntil: "networkidle" });
       const { whileHtmlArrives, afterwards } = await tab.evaluate(() =>
         (window as unknown as { shifts: () => { whileHtmlArrives: number; afterwards: string[] } }).shifts(),

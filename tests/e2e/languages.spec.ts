@@ -10,6 +10,7 @@ import { faultsOfLargeText, faultsOfLayout } from "../setup/layout.ts";
 import { keepSplash, MISSING_PAGE, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 import { STAFF_GROUPS, staffPlacesOf } from "../setup/staff-pages.ts";
+import { swept } from "../setup/swept.ts";
 
 /** A layout that fits its words, also with double text size, fits those of the other languages. */
 const LONGEST: Language = "te";
@@ -46,7 +47,7 @@ for (const language of MEASURED)
       if (account) await logIn(DEMO[account]);
       const places = await placesOf(server);
       const found: string[] = [];
-      for (const path of [...pages(places), ...(beside?.(places) ?? [])]) {
+      for (const path of swept([...pages(places), ...(beside?.(places) ?? [])])) {
         // For developers, in English.
         if (path.startsWith("/dev/")) continue;
         await openStyled(page, path);
@@ -66,7 +67,7 @@ for (const language of MEASURED)
       await context.addCookies([{ name: "lang", value: language, url: server.url }]);
       await logIn(account);
       const found: string[] = [];
-      for (const path of pages(await staffPlacesOf(server))) {
+      for (const path of swept(pages(await staffPlacesOf(server)))) {
         await openStyled(page, path);
         for (const fault of await faultsOfLayout(page, language)) found.push(`${path}  ${fault}`);
       }

@@ -4,6 +4,7 @@ import { ENLARGEMENTS, faultsOfEnlarged, withLargeText } from "../setup/large-te
 import { faultsOfLayout, splitWords } from "../setup/layout.ts";
 import { keepSplash, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
+import { swept } from "../setup/swept.ts";
 
 /** One width for each way; `PROVE=1` measures the whole matrix. */
 const MATRIX = process.env.PROVE
@@ -24,7 +25,7 @@ for (const { whose, account, pages, beside } of PAGE_GROUPS)
     if (account) await logIn(DEMO[account]);
     const places = await placesOf(server);
     const found: string[] = [];
-    for (const path of [...pages(places), ...(beside?.(places) ?? [])]) {
+    for (const path of swept([...pages(places), ...(beside?.(places) ?? [])])) {
       if (path.startsWith("/dev/")) continue;
       await page.goto(path);
       await expect(page.locator("h1").first(), path).toBeVisible();

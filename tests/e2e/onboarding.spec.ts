@@ -4,6 +4,7 @@ import { allPictures, bank, fillTwoSteps, manualHospital, newDoctor, newHospital
 import { expectFits, NARROW, PHONE, WIDE } from "../setup/axe.ts";
 import { expect, hydrated, test } from "../setup/browser.ts";
 import type { TestServer } from "../setup/server.ts";
+import { swept } from "../setup/swept.ts";
 
 async function asNewDoctor(page: Page, server: TestServer, status?: string) {
   const doctor = await newDoctor(server, status);
@@ -171,6 +172,7 @@ test("requests a status again after a failure, and the page stays", { tag: "@js"
 test("the pages pass axe and do not scroll sideways", { tag: "@js" }, async ({ page, server }) => {
   const doctor = await asNewDoctor(page, server);
   const look = async (path: string) => {
+    if (swept([path]).length === 0) return;
     await page.goto(path);
     await hydrated(page);
     await expectFits(page, path, [NARROW, PHONE, WIDE], [NARROW, WIDE]);

@@ -3,6 +3,7 @@ import { expectFits, NARROW, PHONE } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { keepSplash, MISSING_PAGE, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
+import { swept } from "../setup/swept.ts";
 
 // Their layout without JavaScript: languages.spec.ts.
 for (const { whose, account, pages } of PAGE_GROUPS)
@@ -10,7 +11,7 @@ for (const { whose, account, pages } of PAGE_GROUPS)
     if (!account) await keepSplash(context);
     faults.allow(MISSING_PAGE);
     if (account) await logIn(DEMO[account]);
-    for (const path of pages(await placesOf(server))) {
+    for (const path of swept(pages(await placesOf(server)))) {
       await page.goto(path);
       await expect(page.locator("h1").first(), path).toBeVisible();
       await expectFits(page, path, [NARROW, PHONE], [PHONE]);

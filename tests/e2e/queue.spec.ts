@@ -6,6 +6,7 @@ import { makeClinic, makeSession } from "../factories/queues.ts";
 import { expectFits, PHONE, WIDE } from "../setup/axe.ts";
 import { expect, hydrated, test } from "../setup/browser.ts";
 import { NO_NETWORK } from "../setup/faults.ts";
+import { swept } from "../setup/swept.ts";
 
 const SHOW_TIME = "Show this time";
 /** A session that starts now, so that its doctor can be announced for later. */
@@ -180,7 +181,7 @@ test("the pages of a queue pass axe and do not scroll sideways", { tag: "@js" },
     await expect(page.getByText(`for ${name}.`)).toBeVisible();
   }
   const [entry] = await server.sql<{ id: string }[]>`select id from queue_entries where session_id = ${id} limit 1`;
-  for (const path of ["/desk/queue", `/desk/queue/${id}/close`, `/desk/queue/${id}/slip/${entry!.id}`]) {
+  for (const path of swept(["/desk/queue", `/desk/queue/${id}/close`, `/desk/queue/${id}/slip/${entry!.id}`])) {
     await page.goto(path);
     await expectFits(page, path, [PHONE, WIDE]);
   }

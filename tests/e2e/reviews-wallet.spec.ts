@@ -2,6 +2,7 @@ import { expectFits, NARROW, WIDE } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import type { TestServer } from "../setup/server.ts";
+import { swept } from "../setup/swept.ts";
 
 /** Inserts a completed visit of the demo patient without a review. */
 const openVisit = async (server: TestServer, userId: string) => {
@@ -125,7 +126,7 @@ test("every page passes axe and does not scroll sideways, on a phone and a wide 
   const [written] = await server.sql`select appointment_id as id from reviews where patient_id = ${userId} and status = 'shown' limit 1`;
   const [review] = await server.sql`select r.id, r.doctor_id from reviews r where r.patient_id <> ${userId} and r.status = 'shown' limit 1`;
   const check = async (paths: string[]) => {
-    for (const path of paths) {
+    for (const path of swept(paths)) {
       await page.goto(path);
       await expectFits(page, path, [NARROW, WIDE]);
     }

@@ -5,6 +5,7 @@ import { expectFits, PHONE, WIDE } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 import { krishnaHospital, storedCase, waiting } from "../setup/staff-steps.ts";
+import { swept } from "../setup/swept.ts";
 
 const LONG_NAME = "Dr. With A Very Long Name Venkata Satyanarayana Murthy Chaganti";
 
@@ -54,7 +55,7 @@ test("a wide screen shows case number, document and decision together, and the s
 
 /** Opens each page at both sizes. */
 async function expectAllFit(page: Page, paths: string[]) {
-  for (const path of paths) {
+  for (const path of swept(paths)) {
     await page.goto(path);
     await expectFits(page, path, [PHONE, WIDE]);
   }

@@ -4,6 +4,7 @@ import { expectFits, NARROW, PHONE, WIDE } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { faultsOfEnlarged, withLargeText } from "../setup/large-text.ts";
 import { faultsOfLargeText, faultsOfLayout } from "../setup/layout.ts";
+import { swept } from "../setup/swept.ts";
 import { makeVisitWorld } from "../setup/visit-world.ts";
 
 const WHO = ["writer", "reader", "patient"] as const;
@@ -17,14 +18,14 @@ test("visit pages pass axe and do not scroll sideways", { tag: "@js" }, async ({
   const world = await makeVisitWorld(server);
   for (const who of WHO) {
     await logIn(world[who]);
-    for (const path of [...world.pages[who], ...world.prints[who]]) {
+    for (const path of swept([...world.pages[who], ...world.prints[who]])) {
       await page.goto(path);
       await expect(page.locator("h1").first(), path).toBeVisible();
       await expectFits(page, path, [NARROW, PHONE, WIDE], [PHONE, WIDE]);
     }
   }
   await page.context().clearCookies();
-  for (const path of world.open) {
+  for (const path of swept(world.open)) {
     await page.goto(path);
     await expectFits(page, path, [NARROW, PHONE, WIDE], [PHONE]);
   }
@@ -35,7 +36,7 @@ test("visit pages load at most 230 KB of scripts", { tag: "@js" }, async ({ page
   const heavy: Record<string, number> = {};
   for (const who of WHO) {
     await logIn(world[who]);
-    for (const path of world.pages[who]) {
+    for (const path of swept(world.pages[who])) {
       const live = page.waitForEvent("websocket", { predicate: (socket) => socket.url().includes("/socket.io") });
       await page.goto(path);
       await live;

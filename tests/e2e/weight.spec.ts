@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
+import { swept } from "../setup/swept.ts";
 
 const BUDGET = 170 * 1024;
 
@@ -51,7 +52,7 @@ test("limits the size of scripts on patient pages", { tag: "@js" }, async ({ pag
     if (total > BUDGET) heavy[path] = total;
   };
   // Two tabs: one loads while the other waits until its network is quiet.
-  const waiting = [...paths];
+  const waiting = swept(paths);
   const work = async (tab: Page) => {
     for (let path = waiting.shift(); path; path = waiting.shift()) await measure(tab, path);
   };

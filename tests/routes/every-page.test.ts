@@ -10,6 +10,7 @@ import { SPECIFIED, spokenOn, strangeFormats } from "../setup/indian-formats.ts"
 import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 import { missingSheets } from "../setup/sheets-of-page.ts";
+import { swept } from "../setup/swept.ts";
 import { htmlProblemsOf, runTogether } from "../setup/valid-html.ts";
 import { faultsOfLanguage } from "../setup/words-of-page.ts";
 
@@ -44,7 +45,8 @@ async function readPages({ account, paths }: Group, language: Language) {
   const browser = account ? await loginAs(server, account) : new Browser(server.url);
   browser.cookies.set("lang", language);
   const pages: { path: string; html: string }[] = [];
-  for (const path of await paths(server)) {
+  const all = await paths(server);
+  for (const path of language === "en" ? all : swept(all)) {
     if (path === "/dev/ui") continue;
     const { text, headers } = await browser.get(path);
     if (headers.get("content-type")?.startsWith("text/html")) pages.push({ path, html: text });
