@@ -4,6 +4,7 @@ import { book, readable } from "../factories/booking.ts";
 import { addSlots, dayFromNow, makeVisit } from "../factories/people.ts";
 import { makeSession } from "../factories/queues.ts";
 import { doctor, newDoctor, newPatient, server } from "../setup/booking.ts";
+import { whileLocked } from "../setup/locked.ts";
 
 it("lists a booking with its status", async () => {
   const own = await newDoctor();
@@ -19,16 +20,11 @@ it("lists a booking with its status", async () => {
 
 it("shows the texts of the specification when times or bookings cannot be read (§8)", async () => {
   const patient = await newPatient();
-  const whileLocked = (table: string, path: string) =>
-    server.sql.begin(async (tx) => {
-      await tx.unsafe(`lock table ${table} in access exclusive mode`);
-      return patient.get(path);
-    });
   for (const [table, path, sentence] of [
     ["availability_slots", `/patient/appointments/datetime?doctorId=${doctor.id}`, "Failed to fetch availability"],
     ["appointments", "/patient/calendar", "Failed to load bookings"],
   ] as const) {
-    const answer = await whileLocked(table, path);
+    const answer = await whileLocked(server, table, () => patient.get(path));
     expect([answer.status, readable(answer.text).includes(sentence)], path).toEqual([503, true]);
     expect((await patient.get(path)).status).toBe(200);
   }

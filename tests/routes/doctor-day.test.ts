@@ -4,6 +4,7 @@ import { addDays, formatDate, formatDay, formatDayLong, formatTime } from "#app/
 import { readable as textOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../factories/people.ts";
 import { Browser } from "../setup/http.ts";
+import { whileLocked } from "../setup/locked.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -120,10 +121,7 @@ describe("the dashboard", () => {
     expect(/<li class="done">[\s\S]*?<\/li>/.exec(main)?.[0]).toContain("Early Bird");
   });
   test("shows zeros when the figures cannot be read", async () => {
-    const broken = await server.sql.reserve();
-    try {
-      await broken`begin`;
-      await broken`lock table appointments in access exclusive mode`;
+    await whileLocked(server, "appointments", async () => {
       const { status, words } = await page("/doctor-dashboard");
       expect(status).toBe(200);
       expect(words).toContain("Failed to load statistics");
@@ -137,10 +135,7 @@ describe("the dashboard", () => {
       const list = await page("/doctor/appointments");
       expect(list.status).toBe(503);
       expect(list.words).toContain("Failed to load appointments");
-    } finally {
-      await broken`rollback`;
-      broken.release();
-    }
+    });
     expect((await page("/doctor/stats")).status).toBe(200);
   }, 40_000);
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { errorsOf, newDoctor, plain } from "../setup/applications.ts";
 import { formOf, openChange, rowOf, save, server, verifiedDoctor } from "../setup/doctor-profile.ts";
 import { Browser } from "../setup/http.ts";
+import { whileLocked } from "../setup/locked.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 
 const PAGES = [
@@ -143,11 +144,9 @@ describe("the hub and the view", () => {
 
   it("reports each part that cannot be read", async () => {
     const doctor = await verifiedDoctor();
-    const sql = server.sql;
-    const answers = await sql.begin(async (tx) => {
-      await tx`lock table profile_changes in access exclusive mode`;
-      return Promise.all(["/doctor/profile", "/doctor/profile-view", "/doctor/profile/edit"].map((page) => doctor.get(page)));
-    });
+    const answers = await whileLocked(server, "profile_changes", () =>
+      Promise.all(["/doctor/profile", "/doctor/profile-view", "/doctor/profile/edit"].map((page) => doctor.get(page))),
+    );
     expect(answers.map((a) => a.status)).toEqual([503, 503, 503]);
     expect(answers.map((a) => /Failed to \w+ profile/.exec(plain(a.text))?.[0])).toEqual([
       "Failed to fetch profile",
@@ -155,10 +154,7 @@ describe("the hub and the view", () => {
       "Failed to load profile",
     ]);
     const form = await formOf(doctor, { about: "Not saved.", fullName: "Dr. Not Saved" });
-    const refused = await sql.begin(async (tx) => {
-      await tx`lock table profile_changes in access exclusive mode`;
-      return save(doctor, form);
-    });
+    const refused = await whileLocked(server, "profile_changes", () => save(doctor, form));
     expect(refused.status).toBe(503);
     expect((await rowOf(doctor.userId)).about).toBe("Hearts of all ages.");
   });

@@ -5,6 +5,7 @@ import { readable } from "../factories/booking.ts";
 import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, newEmail, newPhone, typed } from "../factories/people.ts";
 import { fillTwoSteps, manualHospital, newDoctor, newHospital, plain, professional } from "../setup/applications.ts";
 import { Browser } from "../setup/http.ts";
+import { whileLocked } from "../setup/locked.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -111,15 +112,8 @@ describe("the application (§2)", () => {
 
   it("shows a message when the list of hospitals cannot be read (§8)", async () => {
     const doctor = await newDoctor(server);
-    const broken = await server.sql.reserve();
-    try {
-      await broken`begin`;
-      await broken`lock table hospitals in access exclusive mode`;
-      expect((await page("/hospital-form", doctor)).words).toContain("Error Failed to load hospitals: Cannot connect to server");
-    } finally {
-      await broken`rollback`;
-      broken.release();
-    }
+    const { words } = await whileLocked(server, "hospitals", () => page("/hospital-form", doctor));
+    expect(words).toContain("Error Failed to load hospitals: Cannot connect to server");
   });
 });
 

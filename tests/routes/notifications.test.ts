@@ -3,6 +3,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { sweepNotifications } from "#app/domains/platform/notifications/mark-notifications.server.ts";
 import { addDays, formatDayLong, todayInIndia } from "#app/lib/dates.ts";
 import { readable } from "../factories/booking.ts";
+import { whileLocked } from "../setup/locked.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -156,12 +157,7 @@ it("each type has its icon, and read ones are dimmed (spec 001 §3, §4.4)", asy
 
 it("shows the texts of the specification when notifications cannot be read or marked (§8)", async () => {
   const id = await add(other.userId);
-  const whileLocked = <T>(mode: string, ask: () => Promise<T>) =>
-    server.sql.begin(async (tx) => {
-      await tx.unsafe(`lock table notifications in ${mode} mode`);
-      return ask();
-    });
-  const marked = await whileLocked("share", () => other.post("/patient/notifications", { intent: "read-all" }));
+  const marked = await whileLocked(server, "notifications", () => other.post("/patient/notifications", { intent: "read-all" }), "share");
   expect([marked.status, marked.text.includes("Failed to mark all as read")]).toEqual([503, true]);
   expect(await isRead(id)).toBe(false);
 });

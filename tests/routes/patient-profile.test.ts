@@ -5,7 +5,8 @@ import { LANGUAGES } from "#app/lib/language.ts";
 import { valuesOf } from "../factories/booking.ts";
 import { newPhone } from "../factories/people.ts";
 import { againAs, errorsOf, multipart, picture, plain } from "../setup/applications.ts";
-import { type Answer, Browser, type Fields } from "../setup/http.ts";
+import { Browser, type Fields } from "../setup/http.ts";
+import { whileLocked } from "../setup/locked.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -56,19 +57,14 @@ describe("the profile (spec 001 §2.14)", () => {
 
   it("reports that it could not be read or saved when its table is locked", async () => {
     const me = await newPatient();
-    const whileLocked = (mode: "access exclusive" | "share", ask: () => Promise<Answer[]>) =>
-      server.sql.begin(async (tx) => {
-        await tx.unsafe(`lock table patients in ${mode} mode`);
-        return ask();
-      });
-    const read = await whileLocked("access exclusive", () =>
+    const read = await whileLocked(server, "patients", () =>
       Promise.all(["/patient/profile", "/patient/profile/edit"].map((page) => me.get(page))),
     );
     for (const page of read) expect([page.status, plain(page.text).includes("Failed to fetch profile")]).toEqual([503, true]);
-    const [saved] = await whileLocked("share", async () => [await save(me, { name: "Ravi" })]);
-    expect(saved!.status).toBe(503);
-    expect(plain(saved!.text)).toContain("Failed to update profile");
-    expect(valuesOf(saved!.text).name).toBe("Ravi");
+    const saved = await whileLocked(server, "patients", () => save(me, { name: "Ravi" }), "share");
+    expect(saved.status).toBe(503);
+    expect(plain(saved.text)).toContain("Failed to update profile");
+    expect(valuesOf(saved.text).name).toBe("Ravi");
     expect((await me.get("/patient/profile")).status).toBe(200);
   });
 });
