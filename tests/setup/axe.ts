@@ -22,8 +22,9 @@ export function axeOn(page: Page): AxeBuilder {
 async function endOfFades(): Promise<void> {
   const underWay = () =>
     document.getAnimations().filter(({ effect, playState }) => {
-      const { progress, activeDuration = 0 } = effect?.getComputedTiming() ?? {};
-      return playState === "running" && typeof progress === "number" && Number(activeDuration) <= 1_000;
+      // With its delay: a button that can be pressed after thirty seconds is no fade.
+      const { progress, endTime = 0 } = effect?.getComputedTiming() ?? {};
+      return playState === "running" && typeof progress === "number" && Number(endTime) <= 1_000;
     });
   const frame = () => new Promise((painted) => requestAnimationFrame(painted));
   for (let still = 0; still < 2; still++) {
