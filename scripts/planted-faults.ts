@@ -1,10 +1,10 @@
 /**
- * Faults that the tests must find, planted one after the other: `node scripts/planted-faults.ts` with the tests that should find
- * each, `node scripts/planted-faults.ts --gate` with the whole of `npm test -- unit db` for those that they did not find. Numbers choose
- * faults. It needs a checkout without changes and a running database, and restores every file.
+ * Faults that the tests must find, planted one after the other: `node scripts/planted-faults.ts` with the tests of the gate that should find
+ * each, first those that need no build; `--all` with their long forms too, `--gate` with the whole of `npm test -- types unit db` for those that
+ * they did not find. Numbers choose faults. It needs a checkout without changes and a running database, and restores every file.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -199,18 +199,41 @@ export const FAULTS: Fault[] = [
   fault("files may be taken for another type", "app/server/headers.ts", '  "x-content-type-options": "nosniff",\n', "", "server/wire.test"),
 ];
 
+const TESTS = globSync(["{app,scripts}/**/*.test.{ts,tsx}", "{demo,tests}/**/*.test.ts"], { cwd: ROOT });
+/** Returns the test files of these names: those without a database, with one, and with a server, which need a build. */
+function testsOf(names: readonly string[]): { unit: string[]; db: string[]; served: string[] } {
+  const named = TESTS.filter((file) => names.some((name) => file.includes(name)));
+  const served = named.filter((file) => file.startsWith("tests/"));
+  const db = named.filter((file) => file.endsWith(".db.test.ts"));
+  return { unit: named.filter((file) => !served.includes(file) && !db.includes(file)), db, served };
+}
+
+const gate = process.argv.includes("--gate");
 const run = (...args: string[]) =>
-  spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8", env: { ...process.env, TEST_GATE: "1" } });
-const vitest = (...files: string[]) => run("node_modules/vitest/vitest.mjs", "run", "--bail", "1", ...files).status !== 0;
+  spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1", TEST_GATE: process.argv.includes("--all") ? "" : "1" },
+  });
+/** True when one of these tests fails. Throws when they end without a result: no fault was found then. */
+function fails(project: string, files: readonly string[]): boolean {
+  if (files.length === 0) return false;
+  const { status, stdout, stderr } = run("node_modules/vitest/vitest.mjs", "run", "--project", project, "--bail", "1", ...files);
+  if (status !== 0 && !/^ *Tests .*\d+ failed/m.test(stdout)) throw new Error(`${stdout}\n${stderr}`);
+  return status !== 0;
+}
+const build = () => run("scripts/bootstrap.mjs", "--build").status === 0;
 
 /** Plants a fault, and returns true when a test fails. */
-function isFound({ file, from, to, find }: Fault, gate: boolean): boolean {
+function isFound({ file, from, to, find }: Fault): boolean {
   const path = join(ROOT, file);
   const source = readFileSync(path, "utf8");
   writeFileSync(path, source.replace(from, to));
   try {
-    if (find.some((name) => /routes\/|server\/|domain-events/.test(name)) || gate) run("scripts/bootstrap.mjs", "--build");
-    return vitest(...find) || (gate && run("scripts/test.mjs", "types", "unit", "db").status !== 0);
+    const { unit, db, served } = testsOf(find);
+    if (fails("unit", unit) || fails("db", db)) return true;
+    if (served.length > 0 && (!build() || fails("db", served))) return true;
+    return gate && run("scripts/test.mjs", "types", "unit", "db").status !== 0;
   } finally {
     writeFileSync(path, source);
   }
@@ -228,7 +251,7 @@ if (import.meta.main) {
   for (const [i, one] of FAULTS.entries()) {
     if (chosen.length && !chosen.includes(i + 1)) continue;
     planted++;
-    const ok = isFound(one, process.argv.includes("--gate"));
+    const ok = isFound(one);
     if (ok) found++;
     console.log(`${ok ? "✓ found" : "✗ MISSED"}  ${String(i + 1).padStart(2)} ${one.what} (${one.file})`);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatRupees, minus, type Paise, paise, plus } from "./money.ts";
+import { formatRupees, fromRupees, minus, type Paise, paise, parseRupees, plus, rupeesPlain } from "./money.ts";
 
 it.each([0.5, 835.0000000001, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1])(
   "refuses %s as an amount of paise",
@@ -14,6 +14,23 @@ it("adds and subtracts whole paise", () => {
 });
 it("writes a negative amount with a minus sign", () => {
   expect([formatRupees(-20_000), formatRupees(-12_345)]).toEqual(["−₹200", "−₹123.45"]);
+});
+it.each([
+  ["500", 50_000],
+  ["₹1,250.50", 125_050],
+  [" 12 34 567.5 ", 123_456_750],
+  ["0.05", 5],
+  ["1.29", 129],
+  ["999999999", 99_999_999_900],
+])("reads %s as %s paise", (text, amount) => {
+  expect(parseRupees(text)).toBe(amount);
+});
+it.each(["", "₹", "-5", "5.", ".5", "1.234", "1234567890", "5a", "a5", "5 rupees", "1e3", "5.5.5"])("reads no amount in %j", (text) => {
+  expect(parseRupees(text)).toBeNull();
+});
+it("converts rupees to paise, and writes them plainly, without errors of floating point", () => {
+  expect([499.5, 1.15, 0.29, 0].map(fromRupees)).toEqual([49_950, 115, 29, 0]);
+  expect([49_900, 5, 123_450].map(rupeesPlain)).toEqual(["499.00", "0.05", "1234.50"]);
 });
 it("refuses a plain number where an amount is expected", () => {
   // @ts-expect-error A plain number is no amount.
