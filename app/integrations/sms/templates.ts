@@ -4,7 +4,7 @@
  *
  * A message has at most two segments: 306 characters in English, 134 in Telugu and Hindi. So the limits differ.
  */
-import { clockTime, formatDate } from "#app/lib/dates.ts";
+import { clockTime, formatDate, shortTime } from "#app/lib/dates.ts";
 import type { Language } from "#app/lib/language.ts";
 import type { SmsMessage } from "./sms.server.ts";
 
@@ -58,15 +58,15 @@ export const SMS_TEMPLATES = {
   visit: {
     en: {
       text: "Nadi: {#title#}. {#doctor#}, {#date#} at {#time#}. Please log in at {#host#} to read more.",
-      limits: { title: 30, doctor: 30, date: 12, time: 8, host: 150 },
+      limits: { title: 30, doctor: 30, date: 12, time: 14, host: 150 },
     },
     te: {
       text: "నాడి: {#title#}. {#doctor#}, {#date#} {#time#}. వివరాలు: {#host#}",
-      limits: { title: 30, doctor: 30, date: 10, time: 8, host: 30 },
+      limits: { title: 30, doctor: 28, date: 10, time: 14, host: 30 },
     },
     hi: {
       text: "नाड़ी: {#title#}। {#doctor#}, {#date#} {#time#}। {#host#}",
-      limits: { title: 30, doctor: 30, date: 10, time: 8, host: 30 },
+      limits: { title: 30, doctor: 30, date: 10, time: 14, host: 30 },
     },
   },
   proposed: {
@@ -115,29 +115,29 @@ export const SMS_TEMPLATES = {
   booked: {
     en: {
       text: "Nadi: an appointment with {#doctor#} is booked for you on {#date#} at {#time#}. To see, change or cancel it, log in with this number at {#host#}",
-      limits: { doctor: 30, date: 12, time: 8, host: 100 },
+      limits: { doctor: 30, date: 12, time: 14, host: 100 },
     },
     te: {
       text: "నాడి: {#doctor#}, {#date#} {#time#} అపాయింట్‌మెంట్ బుక్ అయింది. ఈ నంబర్‌తో: {#host#}",
-      limits: { doctor: 30, date: 10, time: 8, host: 30 },
+      limits: { doctor: 30, date: 10, time: 14, host: 30 },
     },
     hi: {
       text: "नाड़ी: {#doctor#}, {#date#} {#time#} का अपॉइंटमेंट बुक हुआ। इसी नंबर से: {#host#}",
-      limits: { doctor: 30, date: 10, time: 8, host: 30 },
+      limits: { doctor: 30, date: 10, time: 14, host: 30 },
     },
   },
   reminder: {
     en: {
       text: "Nadi: your appointment with {#doctor#} is on {#date#} at {#time#}. Please log in at {#host#} to read more.",
-      limits: { doctor: 30, date: 12, time: 8, host: 150 },
+      limits: { doctor: 30, date: 12, time: 14, host: 150 },
     },
     te: {
       text: "నాడి: {#doctor#}, మీ అపాయింట్‌మెంట్ {#date#}, {#time#}. వివరాలు: {#host#}",
-      limits: { doctor: 30, date: 10, time: 8, host: 30 },
+      limits: { doctor: 30, date: 10, time: 14, host: 30 },
     },
     hi: {
       text: "नाड़ी: {#doctor#}, आपका अपॉइंटमेंट {#date#}, {#time#}। {#host#}",
-      limits: { doctor: 30, date: 10, time: 8, host: 30 },
+      limits: { doctor: 30, date: 10, time: 14, host: 30 },
     },
   },
   soon: {
@@ -253,8 +253,8 @@ export function decisionMessage(input: { to: string; title: string; host: string
   return fillTemplate(input.to, "decision", { title: shortened(input.title, 30), host: input.host }, input.language);
 }
 
-/** An appointment in an SMS. `date` and `time` as keys. */
-export type VisitOfSms = { to: string; doctor: string; date: string; time: string; host: string; language?: Language };
+/** An appointment in an SMS. `date` and `time` as keys. `until`: the end of the range in which the patient is called, in the templates whose time has room for it. */
+export type VisitOfSms = { to: string; doctor: string; date: string; time: string; until?: string; host: string; language?: Language };
 
 /** Fills in a template about a time. Two segments of Telugu or Hindi have no room for the name of the month. */
 function visitMessage(
@@ -264,9 +264,16 @@ function visitMessage(
 ): SmsMessage {
   const { to, host, language = "en" } = visit;
   const doctor = shortened(visit.doctor, SMS_TEMPLATES[template][language].limits.doctor);
-  const own = { doctor, date: smsDate(visit.date, language), time: clockTime(visit.time), host };
+  const own = {
+    doctor,
+    date: smsDate(visit.date, language),
+    time: visit.until ? smsSpan(visit.time, visit.until) : clockTime(visit.time),
+    host,
+  };
   return fillTemplate(to, template, { ...own, ...more }, language);
 }
+/** "6:40-7:05 PM". A range of the pages has a dash that an English SMS cannot carry. */
+const smsSpan = (from: string, until: string) => `${shortTime(from)}-${clockTime(until)}`;
 const smsDate = (date: string, language: Language) => (language === "en" ? formatDate(date) : date.split("-").reverse().join("/"));
 
 /** Returns the SMS about a change of an appointment: a title, and the appointment as it is now. */
@@ -284,9 +291,9 @@ export const reminderMessage = (visit: VisitOfSms): SmsMessage => visitMessage("
 export const cancelledMessage = (visit: VisitOfSms & { by: string; why: string }): SmsMessage =>
   visitMessage("cancelled", visit, { who: visit.by, why: visit.why });
 
-/** Returns the SMS with a time that the waitlist offers. `until` as key. */
-export const offerMessage = (visit: VisitOfSms & { until: string }): SmsMessage =>
-  visitMessage("offer", visit, { until: clockTime(visit.until) });
+/** Returns the SMS with a time that the waitlist offers. `ends`: when the offer does, as key. */
+export const offerMessage = ({ ends, ...visit }: VisitOfSms & { ends: string }): SmsMessage =>
+  visitMessage("offer", visit, { until: clockTime(ends) });
 
 /** Returns the SMS about an appointment that the clinic booked for a caller. */
 export const bookedMessage = (visit: VisitOfSms): SmsMessage => visitMessage("booked", visit);

@@ -106,9 +106,11 @@ export function smsOf(kind: NotificationKind, params: NotificationParams, { to, 
           : m.notifications_sms_by_nadi();
     return cancelledMessage({ ...visit, by, why: cancelReasonSms(params.why) });
   }
-  if (look.booked) return bookedMessage(visit);
-  if (look.offer) return offerMessage({ ...visit, until: params.until ?? "" });
-  return look.reminder ? reminderMessage(visit) : changedMessage({ ...visit, title });
+  if (look.offer) return offerMessage({ ...visit, ends: params.until ?? "" });
+  // The range of the pages: its beginning alone would read as a promise.
+  const timed = { ...visit, ...(params.expected && params.until && { until: params.until }) };
+  if (look.booked) return bookedMessage(timed);
+  return look.reminder ? reminderMessage(timed) : changedMessage({ ...timed, title });
 }
 
 /**
