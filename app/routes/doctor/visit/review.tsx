@@ -2,7 +2,6 @@ import { data, Form, href } from "react-router";
 import { z } from "zod";
 import { MOST_REASON, seenStops } from "#app/domains/visit/allergies/allergy-stops.ts";
 import { allergiesWord } from "#app/domains/visit/allergies/known-allergies.ts";
-import { PENICILLINS } from "#app/domains/visit/allergies/medicine-names.ts";
 import { composePrescription } from "#app/domains/visit/documents/compose.server.ts";
 import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
 import { signedPatientWord } from "#app/domains/visit/documents/words.ts";
@@ -53,7 +52,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
       line,
     })),
     seen: seenStops(stops),
-    compared: m.visit_stop_compared({ penicillins: PENICILLINS.map((name) => name.toLowerCase()).join(", ") }),
+    compared: m.visit_stop_compared(),
     diagnosis: [content.diagnosis, content.diagnosisCode].filter(Boolean).join(", "),
     lines: content.lines.map((line) => ({
       name: line.name,
