@@ -10,7 +10,9 @@ import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
 import { emptyDraft } from "#app/domains/visit/encounters/draft.ts";
 import { saveDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
 import { EMPTY_LINE } from "#app/domains/visit/medicines/line.ts";
+import { addWalkIn } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { makeSession } from "../../../../tests/factories/queues.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { exportData } from "./export-data.server.ts";
 
@@ -160,6 +162,30 @@ it("has the birth date of a patient of the account from the appointment or the f
     ["Charan", "2019-05-06"],
     ["Sandhya Mekala", undefined],
   ]);
+});
+
+it("has two patients for twins of one name on one phone", async () => {
+  const mother = await makePatient(db, { name: "Lakshmi Prasanna" });
+  const sessionId = await makeSession(db, doctor.id);
+  const token = async (formKey: string, choice?: "another") => {
+    const { id } = await addWalkIn(ctx(doctor.actor), {
+      sessionId,
+      phone: mother.phone,
+      name: "B/O Lakshmi",
+      formKey,
+      ...(choice && { choice }),
+    });
+    await signOrder(ctx(doctor.actor), id, { test1: "Bilirubin" });
+    return id;
+  };
+  const visits = [await token("key-of-the-first"), await token("key-of-the-twin", "another")];
+  const resources: Json[] = (await exported(mother)).entry.map(({ resource }: Json) => resource);
+  const patients = resources.filter((one) => one.resourceType === "Patient" && one.id !== mother.id);
+  expect(patients.map(({ name }) => name[0].text).toSorted()).toEqual(["B/O Lakshmi", "B/O Lakshmi 2"]);
+  const subjects = visits.map((visit) => resources.find(({ id }) => id === visit).subject.reference);
+  expect(subjects.toSorted()).toEqual(patients.map(({ id }) => `urn:uuid:${id}`).toSorted());
+  const tests = resources.filter((one) => one.resourceType === "ServiceRequest");
+  expect(tests.map(({ subject }) => subject.reference).toSorted()).toEqual(subjects.toSorted());
 });
 
 it("has a person for each name, and the details of the account with its owner only", () => {
