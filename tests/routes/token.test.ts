@@ -117,9 +117,12 @@ describe("the page of a token", () => {
     const own = await walkIn(id);
     await shows(own.code, /Expected ?\d.*The doctor is not here yet/);
     const at = timeInIndia(new Date(Date.now() + 40 * 60_000));
-    const refused = await reception.post(DESK, { intent: "expect", sessionId: id, at: timeInIndia(new Date(Date.now() - 5 * 60_000)) });
+    const past = timeInIndia(new Date(Date.now() - 5 * 60_000));
+    const refused = await reception.post(DESK, { intent: "expect", sessionId: id, at: past });
     expect(refused.status).toBe(400);
     expect(plain(refused.text)).toContain("Choose a later time.");
+    // The typed time stays in the form.
+    expect(refused.text).toMatch(new RegExp(`<input[^>]*name="at"[^>]*value="${past}"`));
     expect((await reception.post(DESK, { intent: "expect", sessionId: id, at: "soon" })).status).toBe(400);
     expect((await reception.post(DESK, { intent: "expect", sessionId: id, at })).status).toBe(303);
     await shows(own.code, `The doctor is expected at ${formatTime(at)}.`);

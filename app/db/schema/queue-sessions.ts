@@ -27,6 +27,8 @@ export const queueSessions = pgTable(
     seats: smallint(),
     /** Announced delay of the start. */
     lateMinutes: smallint().notNull().default(0),
+    /** The delay of which patients at home were last notified. null: of none. */
+    toldLateMinutes: smallint(),
     doctorInAt: at(),
     pausedAt: at(),
     closedAt: at(),

@@ -7,14 +7,15 @@ import { QueueLists } from "#app/domains/waiting-room/queue/components/queue-lis
 import { QueueTabs, SessionBar } from "#app/domains/waiting-room/queue/components/session-bar.tsx";
 import { UnsentPresses } from "#app/domains/waiting-room/queue/components/unsent-presses.tsx";
 import { WalkInForm } from "#app/domains/waiting-room/queue/components/walk-in-form.tsx";
-import type { QueueView } from "#app/domains/waiting-room/queue/queue-view.ts";
+import type { QueueSessionView, QueueView } from "#app/domains/waiting-room/queue/queue-view.ts";
 import { partWord } from "#app/domains/waiting-room/queue/words.ts";
 import type { FormAnswer } from "#app/http/submit-form.server.ts";
-import { formatDayShort } from "#app/lib/dates.ts";
+import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LiveQueue } from "#app/realtime/live-queue.tsx";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -42,6 +43,8 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
   const ofWalkIn = !answer?.unsent && ["add", "add-emergency", "find"].includes(String(result?.initialValue?.intent));
   const walkIn = ((ofWalkIn && answer?.detail) || {}) as WalkInDetail;
   const [refused] = useNadiForm({ id: "queue", lastResult: ofWalkIn || answer?.unsent ? null : result });
+  // Without scripts the page after a refusal is a new one.
+  const typed = !answer?.unsent && result?.initialValue?.intent === "expect" ? String(result.initialValue.at ?? "") : null;
   const rows = session
     ? [...session.waiting, ...session.expected, ...session.skipped, ...session.over, ...(session.current ? [session.current] : [])]
     : [];
@@ -66,7 +69,8 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
           </div>
           <div className="with-panel">
             <div>
-              <NextCard session={session} visitPath={visitPath} writePath={writePath} />
+              <NextCard session={session} typed={typed} visitPath={visitPath} writePath={writePath} />
+              {session.told && <Told told={session.told} />}
               <QueueLists session={session} etas={data.etas} path={path} completePath={completePath} />
             </div>
             {session.state !== "closed" && (
@@ -105,6 +109,19 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
     </Page>
   );
 }
+
+/** When patients at home were last notified of a late doctor. */
+const Told = ({ told: { at, expected, sms, unreachable } }: { told: NonNullable<QueueSessionView["told"]> }) => (
+  <Note tone="ok" className="section tight">
+    {[
+      m.queue_last_told({ at: formatTime(at), time: formatTime(expected) }),
+      m.queue_last_told_sms({ count: sms }),
+      unreachable > 0 && m.queue_last_told_none({ count: unreachable }),
+    ]
+      .filter(Boolean)
+      .join(" ")}
+  </Note>
+);
 
 const Start = ({ startable, alone }: { startable: QueueView["startable"]; alone: boolean }) => (
   <ul className="row wrap section tight">

@@ -24,6 +24,7 @@ export const sessionRow = {
   lastNumber: queueSessions.lastNumber,
   seats: queueSessions.seats,
   lateMinutes: queueSessions.lateMinutes,
+  toldLateMinutes: queueSessions.toldLateMinutes,
   doctorInAt: queueSessions.doctorInAt,
   pausedAt: queueSessions.pausedAt,
   closedAt: queueSessions.closedAt,

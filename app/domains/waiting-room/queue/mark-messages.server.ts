@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { queueEntries } from "#app/db/schema/index.ts";
+import { queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { minutes } from "#app/lib/durations.ts";
@@ -68,6 +68,8 @@ export async function markLate(tx: Ctx, session: { id: string; date: string; lat
     .set({ lateSmsAt: tx.now })
     .where(and(eq(queueEntries.sessionId, session.id), eq(queueEntries.state, "expected"), eq(queueEntries.smsStopped, false)))
     .returning({ id: queueEntries.id });
+  if (!marked.length) return 0;
   for (const { id } of marked) await enqueue(tx, "queue-sms", { entryId: id, kind: "late", late: session.lateMinutes });
+  await tx.db.update(queueSessions).set({ toldLateMinutes: session.lateMinutes }).where(eq(queueSessions.id, session.id));
   return marked.length;
 }

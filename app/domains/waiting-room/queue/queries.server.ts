@@ -62,6 +62,7 @@ const entryRow = {
   callNumber: queueEntries.callNumber,
   returnedAtCall: queueEntries.returnedAtCall,
   soonSmsAt: queueEntries.soonSmsAt,
+  lateSmsAt: queueEntries.lateSmsAt,
   smsStopped: queueEntries.smsStopped,
 };
 type Row = Pick<typeof queueEntries.$inferSelect, keyof typeof entryRow>;

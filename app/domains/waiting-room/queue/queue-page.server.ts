@@ -11,8 +11,8 @@ import { endOfEntry, reachOf } from "./end-of-entry.ts";
 import { placeOfPractice, requireQueue } from "./lock-session.server.ts";
 import { canTell } from "./mark-messages.server.ts";
 import { planDay } from "./plan-day.server.ts";
-import { getNamedQueue, getPlainQueue, listSessions, type NamedEntry } from "./queries.server.ts";
-import { clockOf, type QueueRow, type QueueView, type SessionTab } from "./queue-view.ts";
+import { getNamedQueue, getPlainQueue, listSessions, type NamedEntry, type Queue } from "./queries.server.ts";
+import { clockOf, type QueueRow, type QueueSessionView, type QueueView, type SessionTab } from "./queue-view.ts";
 import { doctorExpectedAt, proposedStart } from "./session-start.ts";
 
 /** Until then an evening's queue that is still open comes first. */
@@ -158,6 +158,7 @@ async function readSession(
             tells: canTell(session, ctx.now) ? queue.expected.filter(({ smsStopped, phone }) => !smsStopped && phone).length : 0,
           }
         : null,
+    told: session.state === "planned" ? toldOf(queue) : null,
     doctorInAt: clockOf(session.doctorInAt),
     pausedAt: clockOf(session.pausedAt),
     closedAt: clockOf(session.closedAt),
@@ -167,6 +168,21 @@ async function readSession(
     expected: queue.expected.map(row),
     skipped: queue.skipped.map(row),
     over: queue.over.map(row),
+  };
+}
+
+function toldOf({ session, ...queue }: Queue<NamedEntry>): QueueSessionView["told"] {
+  const lateMinutes = session.toldLateMinutes;
+  const sent = [...queue.waiting, ...queue.expected, ...queue.skipped, ...queue.over].filter(({ lateSmsAt }) => lateSmsAt);
+  if (lateMinutes === null || !sent.length) return null;
+  const at = Math.max(...sent.map(({ lateSmsAt }) => lateSmsAt!.getTime()));
+  const last = sent.filter(({ lateSmsAt }) => lateSmsAt!.getTime() === at);
+  const sms = last.filter(({ phone }) => phone).length;
+  return {
+    at: timeInIndia(new Date(at)),
+    expected: timeInIndia(doctorExpectedAt({ ...session, lateMinutes })),
+    sms,
+    unreachable: last.length - sms,
   };
 }
 

@@ -28,6 +28,9 @@ export type QueueRow = {
   toUndo: boolean;
 };
 
+/** A patient of a phone with the typed name, to choose from. `number`: their token in this session. */
+export type SameName = { name: string; number: number | null };
+
 export type SessionTab = { id: string; doctor: string; part: QueuePart; state: QueueSessionState; date: DateKey; waiting: number };
 
 /** What the pages of a queue show. `startable`: practices without a session that can still run today. */
@@ -47,6 +50,8 @@ export type QueueView = {
     lateMinutes: number;
     /** Before the doctor is in: when the doctor is expected, the time that the form proposes, and how many patients get an SMS of it. */
     start: { expected: TimeKey; proposed: TimeKey; tells: number } | null;
+    /** The last announcement of a late doctor, until the doctor is in: who was at home with a phone, and without one. null: none was sent. */
+    told: { at: TimeKey; expected: TimeKey; sms: number; unreachable: number } | null;
     doctorInAt: TimeKey | null;
     pausedAt: TimeKey | null;
     closedAt: TimeKey | null;

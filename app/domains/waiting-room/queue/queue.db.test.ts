@@ -30,6 +30,7 @@ import { issueNumber } from "./issue-number.server.ts";
 import { planDay } from "./plan-day.server.ts";
 import { planQueues } from "./plan-queues.server.ts";
 import { getNamedQueue, getPlainQueue, listSessions } from "./queries.server.ts";
+import { getQueuePage } from "./queue-page.server.ts";
 import { sweepQueues } from "./sweep-queues.server.ts";
 
 const { db, sql, ctx } = testDb();
@@ -342,6 +343,22 @@ describe("a session", () => {
     expect(await late()).toBe(390);
     await changeSession(as(instantInIndia(today, "23:55")), { sessionId: planned, action: "open" });
     expect(await failure(expectAt("01:00", "23:56"))).toBe("conflict");
+  });
+  it("shows the desk when patients at home were last notified of a late doctor, and of which time", async () => {
+    const planned = await makeSession(db, doctor.id, { part: "evening", state: "planned", startsAt: "18:00", endsAt: "23:00" });
+    const patient = await makePatient(db);
+    await makeVisit(db, { patient, doctor }, { date: today, time: "18:30", status: "accepted", name: "At Home" });
+    await planDay(as(instantInIndia(today, "16:00")), { practiceId: doctor.id, date: today });
+    const told = async (now: string) => (await getQueuePage(as(instantInIndia(today, now)), "member", planned)).session!.told;
+    expect(await told("16:30")).toBeNull();
+    await expectDoctor(as(instantInIndia(today, "17:00")), { sessionId: planned, at: "18:40" });
+    const last = { at: "17:00", expected: "18:40", sms: 1, unreachable: 0 };
+    expect(await told("17:05")).toEqual(last);
+    // At night nobody is notified of a later time.
+    await expectDoctor(as(instantInIndia(today, "21:30")), { sessionId: planned, at: "22:30" });
+    expect(await told("21:31")).toEqual(last);
+    await changeSession(as(instantInIndia(today, "22:20")), { sessionId: planned, action: "open" });
+    expect(await told("22:21")).toBeNull();
   });
   it("closed with patients inside: the visit under way is done, waiting and coming patients were not seen, absent ones missed", async () => {
     const now = instantInIndia(today, "11:00");

@@ -6,10 +6,11 @@ import { Beat } from "#app/ui/logo.tsx";
 import type { QueueRow, QueueSessionView } from "../queue-view.ts";
 import { Press, PressButton } from "./press.tsx";
 
-type Props = { session: QueueSessionView; visitPath?: (id: string) => string; writePath?: (id: string) => string };
+/** `typed`: the time of a form that was refused. */
+type Props = { session: QueueSessionView; typed?: string | null; visitPath?: (id: string) => string; writePath?: (id: string) => string };
 
 /** Who is with the doctor, and the one large button: "Doctor is in", "Next patient" or "Resume". */
-export function NextCard({ session, visitPath, writePath }: Props) {
+export function NextCard({ session, typed = null, visitPath, writePath }: Props) {
   const { state, current, waiting } = session;
   const [next] = waiting;
   return (
@@ -20,7 +21,7 @@ export function NextCard({ session, visitPath, writePath }: Props) {
       </h2>
       <div className="row wrap">
         {state === "planned" ? (
-          <Planned session={session} />
+          <Planned session={session} typed={typed} />
         ) : state === "closed" ? (
           <Closed session={session} />
         ) : current ? (
@@ -74,7 +75,7 @@ const Closed = ({ session }: { session: QueueSessionView }) => {
   );
 };
 
-const Planned = ({ session }: { session: QueueSessionView }) => (
+const Planned = ({ session, typed }: { session: QueueSessionView; typed: string | null }) => (
   <div className="grow">
     <p className="soft num">
       {m.queue_planned_start()} {formatTime(session.startsAt)}
@@ -91,7 +92,7 @@ const Planned = ({ session }: { session: QueueSessionView }) => (
         </>
       )}
     </p>
-    {session.start && <Expect sessionId={session.id} start={session.start} />}
+    {session.start && <Expect sessionId={session.id} start={session.start} typed={typed} />}
   </div>
 );
 
@@ -99,8 +100,10 @@ const Planned = ({ session }: { session: QueueSessionView }) => (
 const Expect = ({
   sessionId,
   start: { expected, proposed, tells },
+  typed,
 }: {
   sessionId: string;
+  typed: string | null;
   start: NonNullable<QueueSessionView["start"]>;
 }) => (
   <Press fields={{ sessionId }} className="mt">
@@ -115,7 +118,8 @@ const Expect = ({
         type="time"
         name="at"
         required
-        defaultValue={proposed}
+        defaultValue={typed ?? proposed}
+        aria-invalid={typed !== null || undefined}
         aria-describedby="queue-at-hint"
       />
       <PressButton intent="expect" variant="second">

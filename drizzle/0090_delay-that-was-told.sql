@@ -1,0 +1,1 @@
+ALTER TABLE "queue_sessions" ADD COLUMN "told_late_minutes" smallint;
