@@ -137,6 +137,34 @@ describe("a patient without a booking", () => {
     expect(await page()).toContain("You have arrived.");
   });
 
+  it("asks which patient is here when the name waits already: the same, or a twin", async () => {
+    const session = await makeSession(server.db, own!.doctor.id);
+    await setWalkIns("allow-walk-ins");
+    const take = (formKey: string, who?: string) =>
+      phone!.post(path, { intent: "take", sessionId: session, name: "B/O Lakshmi", formKey, ...(who && { who }) });
+    const first = await take("key-of-the-first");
+    // The page offers a token for another patient, because a phone may bring several.
+    expect(await page()).toMatch(/Token 1.*Token for another patient/);
+    const asked = await take("key-of-the-second");
+    expect(asked.status).toBe(409);
+    expect(plain(asked.text)).toMatch(/This patient already has token 1\..*B\/O Lakshmi: the patient with token 1.*for example a twin/);
+    expect(asked.text).toMatch(/name="name"[^>]*value="B\/O Lakshmi"/);
+    const values = [...asked.text.matchAll(/name="who"[^>]*value="([^"]*)"/g)].map(([, value]) => value!);
+    expect(values).toEqual(["B/O Lakshmi||", "twin"]);
+    const [same, twin] = [await take("key-of-the-same-1", values[0]), await take("key-of-the-twin-1", values[1])];
+    expect([same.location, twin.status]).toEqual([first.location, 303]);
+    expect(twin.location).not.toBe(first.location);
+    expect(await entries()).toHaveLength(2);
+    for (const [lang, word] of [
+      ["te", "మరో పేషెంట్‌కు టోకెన్"],
+      ["hi", "दूसरे मरीज़ के लिए टोकन"],
+      ["en", "Token for another patient"],
+    ] as const) {
+      phone!.cookies.set("lang", lang);
+      expect(await page()).toContain(word);
+    }
+  });
+
   it("is refused without the setting, in a session of another place, in a closed one, and with too many tokens", async () => {
     const session = await makeSession(server.db, own!.doctor.id);
     const take = (sessionId: string, name: string) => phone!.post(path, { intent: "take", sessionId, name, formKey: `key-of-${name}` });

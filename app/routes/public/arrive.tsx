@@ -5,12 +5,15 @@ import { getPatientProfile } from "#app/domains/patients/profile/queries.server.
 import { getArrival } from "#app/domains/waiting-room/arrival/arrival.server.ts";
 import { arriveByCode, takeTokenByCode } from "#app/domains/waiting-room/arrival/arrive-by-code.server.ts";
 import { openPlaceKey } from "#app/domains/waiting-room/place-links/place-links.server.ts";
+import { SameNames } from "#app/domains/waiting-room/queue/components/same-names.tsx";
+import { nameChosen } from "#app/domains/waiting-room/queue/known-person.ts";
+import type { SameName } from "#app/domains/waiting-room/queue/queue-view.ts";
 import { entryStateWord, partWord } from "#app/domains/waiting-room/queue/words.ts";
 import type { OwnToken } from "#app/domains/waiting-room/token-page/own-tokens.server.ts";
 import { actorCtxOf, ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { type FormAnswer, submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
@@ -62,6 +65,8 @@ const ArriveSchema = z.discriminatedUnion("intent", [
       .trim()
       .min(1, { error: () => m.queue_name_missing() })
       .max(120),
+    /** One of several patients of the name: `nameChosen`. */
+    who: z.string().max(200).optional(),
     formKey: z.string().min(8).max(100),
   }),
 ]);
@@ -76,8 +81,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (ctx.actor.role !== "patient") throw new DomainError("forbidden");
     const own = actorCtxOf(context);
     if (input.intent === "take") {
-      const { sessionId, name, formKey } = input;
-      const { code } = await takeTokenByCode(own, { key: params.key, sessionId, name, formKey });
+      const { sessionId, formKey } = input;
+      const { code } = await takeTokenByCode(own, { key: params.key, sessionId, formKey, ...nameChosen(input) });
       return redirectTo(href("/q/:code", { code }));
     }
     await arriveByCode(own, { key: params.key, entryId: input.entryId, action: input.intent });
@@ -101,21 +106,55 @@ export default function Arrive({ loaderData, actionData, params }: Route.Compone
         </>
       )}
       {loaderData.who === "staff" && <Note className="mt">{m.arrive_patients_only()}</Note>}
-      {loaderData.who === "patient" && <Own data={loaderData} result={actionData?.result ?? null} />}
+      {loaderData.who === "patient" && <Own data={loaderData} answer={actionData} />}
     </SplitPage>
   );
 }
 
 type Own = Extract<Data, { who: "patient" }>;
-type Result = Parameters<typeof useNadiForm>[0]["lastResult"];
+type TakeFields = { sessionId: string; name: string };
 
-function Own({ data, result }: { data: Own; result: Result }) {
+function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
   const { tokens, pending, ended, elsewhere, later, joinable } = data;
-  const [form, fields] = useNadiForm<{ sessionId: string; name: string }>({
+  const result = answer?.result ?? null;
+  const [form, fields] = useNadiForm<TakeFields>({
     id: "arrive",
-    lastResult: result ?? null,
-    defaultValue: { name: data.name },
+    lastResult: result,
+    defaultValue: { name: tokens.length ? "" : data.name },
   });
+  const chosen = result?.initialValue?.sessionId;
+  const { same } = (answer?.detail ?? {}) as { same?: SameName[] };
+  const take = joinable.length > 0 && (
+    <Form form={form} className="section">
+      <h2>{tokens.length ? m.arrive_take_another() : m.arrive_take_title()}</h2>
+      <input type="hidden" name="formKey" value={data.formKey} />
+      <fieldset className="section tight">
+        <legend>{m.arrive_doctor()}</legend>
+        <div className="picks">
+          {joinable.map(({ id, doctor, part }, i) => (
+            <label key={id} className="pick">
+              <input
+                type="radio"
+                name="sessionId"
+                value={id}
+                defaultChecked={joinable.some((one) => one.id === chosen) ? id === chosen : i === 0}
+              />
+              <span>
+                {doctor}, {partWord(part).toLowerCase()}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="mt">
+        <TextField field={fields.name} label={m.queue_name()} autoComplete={tokens.length ? "off" : "name"} maxLength={120} />
+      </div>
+      {same && <SameNames same={same} />}
+      <SubmitButton name="intent" value="take" size="lg" variant={tokens.length ? "second" : undefined} full className="mt">
+        {m.arrive_take()}
+      </SubmitButton>
+    </Form>
+  );
   if (tokens.length)
     return (
       <>
@@ -123,6 +162,7 @@ function Own({ data, result }: { data: Own; result: Result }) {
         {tokens.map((token) => (
           <Token key={token.id} token={token} />
         ))}
+        {take}
       </>
     );
   const said = (visit: NonNullable<Own["later"]>) => ({
@@ -139,33 +179,7 @@ function Own({ data, result }: { data: Own; result: Result }) {
         {elsewhere ? ` ${m.arrive_elsewhere(said(elsewhere))}` : ""}
         {later ? ` ${m.arrive_later(said(later))}` : ""}
       </Note>
-      {joinable.length > 0 ? (
-        <Form form={form} className="section">
-          <h2>{m.arrive_take_title()}</h2>
-          <input type="hidden" name="formKey" value={data.formKey} />
-          <fieldset className="section tight">
-            <legend>{m.arrive_doctor()}</legend>
-            <div className="picks">
-              {joinable.map(({ id, doctor, part }, i) => (
-                <label key={id} className="pick">
-                  <input type="radio" name="sessionId" value={id} defaultChecked={i === 0} />
-                  <span>
-                    {doctor}, {partWord(part).toLowerCase()}
-                  </span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          <div className="mt">
-            <TextField field={fields.name} label={m.queue_name()} autoComplete="name" maxLength={120} />
-          </div>
-          <SubmitButton name="intent" value="take" size="lg" full className="mt">
-            {m.arrive_take()}
-          </SubmitButton>
-        </Form>
-      ) : (
-        <p className="mt">{m.arrive_ask_desk()}</p>
-      )}
+      {take || <p className="mt">{m.arrive_ask_desk()}</p>}
     </>
   );
 }

@@ -11,6 +11,9 @@ import { planDay } from "../queue/plan-day.server.ts";
 import { listSessions } from "../queue/queries.server.ts";
 import { listOwnTokens, type OwnToken } from "../token-page/own-tokens.server.ts";
 
+/** A phone may bring several patients. */
+export const MOST_TOKENS = 4;
+
 type Visit = { doctor: string; date: DateKey; time: TimeKey; place: string | null };
 export type Arrival = {
   tokens: OwnToken[];
@@ -22,7 +25,7 @@ export type Arrival = {
   elsewhere: Visit | null;
   /** The next appointment at this place on another day. */
   later: Visit | null;
-  /** Sessions that a patient without a booking can join. Empty where the place does not allow it. */
+  /** Sessions that a patient without a booking can join. Empty where the place does not allow it, and with the most tokens. */
   joinable: { id: string; doctor: string; part: QueuePart; startsAt: TimeKey }[];
 };
 
@@ -84,7 +87,7 @@ export async function getArrival(ctx: Ctx<Actor>, place: { id: string; allowsWal
     ended: tokens.length > 0 ? null : shown(ofToday.find(({ practiceId }) => planned.has(practiceId) && !hasOpen(practiceId))),
     elsewhere: shown(ofToday.find(({ practiceId, status }) => !ids.has(practiceId) && status === "accepted")),
     later: shown(visits.find(({ date, practiceId }) => date > today && ids.has(practiceId))),
-    joinable: place.allowsWalkIns && !tokens.length ? await listJoinable(ctx, here) : [],
+    joinable: place.allowsWalkIns && tokens.length < MOST_TOKENS ? await listJoinable(ctx, here) : [],
   };
 }
 

@@ -8,16 +8,14 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { findPlaceOfKey } from "../place-links/place-links.server.ts";
-import { addEntry, personKeyOf } from "../queue/add-entry.server.ts";
+import { addEntry } from "../queue/add-entry.server.ts";
+import { choosePerson, type NameChoice } from "../queue/add-walk-in.server.ts";
 import { LIVE_STATES } from "../queue/entry.state.ts";
 import { lockSession } from "../queue/lock-session.server.ts";
 import { moveEntry } from "../queue/move-entry.server.ts";
 import { queueChanged } from "../queue/queue-changed.server.ts";
 import { pressEntry } from "../token-page/press-token.server.ts";
-import { findOwnEntry, listPlacePractices } from "./arrival.server.ts";
-
-/** A phone may bring several patients. */
-const MOST_TOKENS = 4;
+import { findOwnEntry, listPlacePractices, MOST_TOKENS } from "./arrival.server.ts";
 
 /** Marks a patient as arrived, or as back, with the code of the counter. A second press changes nothing. @throws DomainError("not-found" | "conflict") */
 export async function arriveByCode(
@@ -30,12 +28,12 @@ export async function arriveByCode(
 
 /**
  * Gives a patient without a booking the next token of a session at the place. A second press of the same form returns the first token, and a
- * patient who is expected is checked in instead.
- * @throws DomainError("not-found" | "forbidden" | "conflict" | "too-many")
+ * patient who is expected is checked in instead. Twins may have one name, so a name that waits already is refused with the patients to choose from.
+ * @throws DomainError("not-found" | "forbidden" | "too-many") and "conflict", also with `{ same: SameName[] }`
  */
 export async function takeTokenByCode(
   ctx: Ctx<Actor>,
-  input: { key: string | undefined; sessionId: string; name: string; formKey: string },
+  input: { key: string | undefined; sessionId: string; name: string; choice?: NameChoice | undefined; formKey: string },
 ): Promise<{ code: string }> {
   const place = await findPlaceOfKey(ctx, "arrive", input.key);
   if (!place.allowsWalkIns) throw new DomainError("forbidden", m.arrive_ask_desk());
@@ -53,18 +51,14 @@ export async function takeTokenByCode(
         eq(queueEntries.patientId, tx.actor.userId),
         inArray(queueEntries.state, [...LIVE_STATES]),
       );
-      const found = { id: queueEntries.id, number: queueEntries.number, code: queueEntries.code, state: queueEntries.state };
       const [again] = await tx.db
-        .select(found)
+        .select({ code: queueEntries.code })
         .from(queueEntries)
         .where(and(eq(queueEntries.sessionId, session.id), eq(queueEntries.formKey, input.formKey)));
       if (again) return { code: again.code };
       if (session.state === "closed" || session.date !== todayInIndia(tx.now)) throw new DomainError("conflict", m.arrive_session_closed());
-      const [known] = await tx.db
-        .select(found)
-        .from(queueEntries)
-        .where(and(live, eq(queueEntries.personKey, personKeyOf(phone, input.name))));
-      if (known && known.state !== "expected") return { code: known.code };
+      const { name, known, isThere } = await choosePerson(tx, session, { ...input, phone });
+      if (known && isThere) return { code: known.code };
       const [held] = await tx.db.select({ tokens: count() }).from(queueEntries).where(live);
       if (!known && held!.tokens >= MOST_TOKENS) throw new DomainError("conflict", m.arrive_most_tokens());
       if (known) await moveEntry(tx, { session, entryId: known.id, action: "arrive" });
@@ -74,7 +68,7 @@ export async function takeTokenByCode(
           session,
           kind: "scan",
           state: "arrived",
-          name: input.name,
+          name,
           phone,
           patientId: tx.actor.userId,
           formKey: input.formKey,

@@ -18,6 +18,7 @@ import { lockOwnSession, type QueueSession, requireQueue } from "./lock-session.
 import { moveEntry } from "./move-entry.server.ts";
 import { findSession } from "./queries.server.ts";
 import { queueChanged } from "./queue-changed.server.ts";
+import type { SameName } from "./queue-view.ts";
 
 export type WalkIn = {
   sessionId: string;
@@ -29,11 +30,10 @@ export type WalkIn = {
   priority?: QueuePriority;
   /** The form's key: a second press returns the first token. */
   formKey: string;
-  /** The member chose among patients of one name: `same` is the one of this name, `another` a further one, who gets a number after the name. */
-  choice?: "same" | "another";
+  choice?: NameChoice | undefined;
 };
-/** A patient of a phone with the typed name, to choose from. `number`: their token in this session. */
-export type SameName = { name: string; number: number | null };
+/** A choice among patients of one name: `same` is the one of this name, `another` a further one, who gets a number after the name. */
+export type NameChoice = "same" | "another";
 /** `arrived`: was expected with a booking, and is checked in instead. */
 export type TokenGiven = AddedEntry & { arrived: boolean };
 
@@ -50,19 +50,8 @@ export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGi
       const earlier = await findEntry(tx, session, eq(queueEntries.formKey, input.formKey));
       if (earlier) return { ...earlier, arrived: false };
       if (session.state === "closed") throw new DomainError("conflict", m.queue_closed());
-      const same = input.choice === "same" ? [] : await listSameNames(tx, session, input);
-      const name = input.choice === "another" ? numbered(input.name, same.length + 1) : input.name;
-      const known = await findEntry(
-        tx,
-        session,
-        and(eq(queueEntries.personKey, personKeyOf(input.phone, name)), inArray(queueEntries.state, [...LIVE_STATES])),
-      );
-      const isThere = known !== undefined && known.state !== "expected";
-      if (isThere && input.choice === "same") return { id: known.id, number: known.number, code: known.code, arrived: false };
-      if (isThere || (!input.choice && same.length > 1)) {
-        const sentence = isThere ? m.queue_known({ number: known.number }) : m.queue_same_name();
-        throw new DomainError("conflict", sentence, { fields: { name: [sentence] }, detail: { same } });
-      }
+      const { name, known, isThere } = await choosePerson(tx, session, input);
+      if (known && isThere) return { id: known.id, number: known.number, code: known.code, arrived: false };
       if (known) {
         await moveEntry(tx, { session, entryId: known.id, action: "arrive" });
         if (input.priority === "emergency")
@@ -86,6 +75,27 @@ export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGi
     if (violatedConstraint(error)?.startsWith("queue_entries_")) throw new DomainError("conflict", m.queue_has_token());
     throw error;
   }
+}
+
+/**
+ * Finds out whom a name on a phone means in a session: `known` has a live token there, and `isThere` when the patient is not only expected.
+ * @throws DomainError("conflict", with `{ same: SameName[] }`) when the name has to be chosen
+ */
+export async function choosePerson(
+  tx: Ctx,
+  session: QueueSession,
+  { phone, name: typed, choice }: Pick<WalkIn, "phone" | "name" | "choice">,
+) {
+  const same = choice === "same" ? [] : await listSameNames(tx, session, { phone, name: typed });
+  const name = choice === "another" ? numbered(typed, same.length + 1) : typed;
+  const live = and(eq(queueEntries.personKey, personKeyOf(phone, name)), inArray(queueEntries.state, [...LIVE_STATES]));
+  const known = await findEntry(tx, session, live);
+  const isThere = known !== undefined && known.state !== "expected";
+  if ((isThere && choice !== "same") || (!choice && same.length > 1)) {
+    const sentence = isThere ? m.queue_known({ number: known.number }) : m.queue_same_name();
+    throw new DomainError("conflict", sentence, { fields: { name: [sentence] }, detail: { same } });
+  }
+  return { name, known, isThere };
 }
 
 async function addNew(tx: Ctx, session: QueueSession, input: WalkIn): Promise<AddedEntry> {
@@ -112,7 +122,7 @@ const MOST_SAME = 9;
 const numbered = (name: string, n: number) => (n === 1 ? name : `${name} ${n}`);
 
 /** Returns the patients of a name on a phone whom the doctor has seen or has in this session: "B/O Lakshmi", "B/O Lakshmi 2". */
-async function listSameNames(tx: Ctx, session: QueueSession, { phone, name }: WalkIn): Promise<SameName[]> {
+async function listSameNames(tx: Ctx, session: QueueSession, { phone, name }: Pick<WalkIn, "phone" | "name">): Promise<SameName[]> {
   const account = await accountOf(tx, phone);
   const names = Array.from({ length: MOST_SAME }, (_, i) => numbered(name, i + 1));
   const visitKeys = await Promise.all(

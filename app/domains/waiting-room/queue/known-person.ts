@@ -5,6 +5,13 @@ import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
 /** A patient of a phone who had an appointment before. */
 export type KnownPerson = { name: string; age: number; birthDate: DateKey | null; gender: Gender };
 
+/** The choice of a further patient with the typed name. */
+export const TWIN = "twin";
+
+/** Reads which of several patients of the typed name was chosen: none, a further one, or the one whose name is the value. */
+export const nameChosen = ({ name, who }: { name: string; who?: string | undefined }): { name: string; choice?: "same" | "another" } =>
+  !who ? { name } : who === TWIN ? { name, choice: "another" } : { name: (who.split("|")[0] || name).slice(0, 120), choice: "same" };
+
 /** Returns the value of the choice of a known patient: "name|age|gender", then the birth date where it is known. */
 export const knownValue = ({ name, age, gender, birthDate }: KnownPerson): string =>
   [name, age, gender, birthDate].filter((part) => part !== null).join("|");

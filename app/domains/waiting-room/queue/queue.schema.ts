@@ -3,6 +3,7 @@ import { phoneWith } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { ageField, birthDateField, birthDateFirst } from "#app/domains/platform/users/age.schema.ts";
 import { parseTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { TWIN } from "./known-person.ts";
 
 const id = z.uuid();
 const phone = phoneWith(
@@ -17,8 +18,6 @@ const time = z.string({ error: () => m.queue_expected_missing() }).transform((ty
 });
 /** The choice of a patient whose name is typed. */
 export const ANOTHER = "another";
-/** The choice of a further patient with the typed name. */
-export const TWIN = "twin";
 
 const ofSession = { sessionId: id };
 const ofEntry = { ...ofSession, entryId: id };

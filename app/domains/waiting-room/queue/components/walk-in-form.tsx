@@ -7,7 +7,8 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Form, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { type KnownPerson, knownValue } from "../known-person.ts";
-import type { QueueSessionView } from "../queue-view.ts";
+import type { QueueSessionView, SameName } from "../queue-view.ts";
+import { SameNames } from "./same-names.tsx";
 
 type Props = {
   session: QueueSessionView;
@@ -16,7 +17,7 @@ type Props = {
   /** Known patients of the typed phone. */
   people: KnownPerson[] | null;
   /** Patients with the typed name, of whom the member chooses one. */
-  same: { name: string; number: number | null }[] | null;
+  same: SameName[] | null;
   /** The token that was just given. */
   given: { number: number; name: string; slip: string } | null;
 };
@@ -64,23 +65,7 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
             </div>
           </fieldset>
         )}
-        {same && (
-          <fieldset className="section tight">
-            <legend>{m.queue_who()}</legend>
-            <div className="picks">
-              {same.map(({ name, number }) => (
-                <label key={name} className="pick">
-                  <input type="radio" name="who" value={`${name}||`} required />
-                  <span>{number === null ? name : m.queue_same_token({ name, number })}</span>
-                </label>
-              ))}
-              <label className="pick">
-                <input type="radio" name="who" value="twin" required />
-                <span>{m.queue_twin()}</span>
-              </label>
-            </div>
-          </fieldset>
-        )}
+        {same && <SameNames same={same} />}
         <TextField
           field={fields.name}
           label={known ? m.queue_another_name() : m.queue_name()}
