@@ -276,7 +276,7 @@ describe("templates", () => {
         doctor: "Dr. Asha Rao",
         date: "2026-12-22",
         time: "16:30",
-        until: "14:10",
+        ends: "14:10",
         host: "nadi.example",
         language,
       });
