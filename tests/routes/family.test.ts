@@ -42,6 +42,15 @@ describe("the list", () => {
     expect(plain((await me.follow(removed)).text)).toContain("Savitri Devi was removed from your list.");
     expect((await me.post(`${at}/remove`)).status).toBe(404);
   });
+  it("stores, shows and removes that a member has no known allergy", async () => {
+    const me = await newPatient();
+    await me.post("/patient/family/add", { ...mother, noAllergies: "on" });
+    const at = `/patient/family/${await idOf(me)}`;
+    const isTicked = async () => /<input(?=[^>]*name="noAllergies")[^>]*checked/.test((await me.get(at)).text);
+    expect(await isTicked()).toBe(true);
+    await me.post(at, mother);
+    expect(await isTicked()).toBe(false);
+  });
   it("preserves the input when something is missing", async () => {
     const me = await newPatient();
     const refused = await me.post("/patient/family/add", { ...mother, name: "", age: "" });

@@ -246,13 +246,14 @@ const OF_OTHERS = [
  */
 const COLUMNS: Record<string, string> = {
   users: "bankLockedUntil createdAt email id isDemo language passwordHash passwordWeakSince phone role staffName status updatedAt",
-  patients: "accuracy cityId createdAt dateOfBirth gender id latitude longitude name photoFileId placeSource unclaimedSince updatedAt",
+  patients:
+    "accuracy cityId createdAt dateOfBirth gender id latitude longitude name noAllergiesOn photoFileId placeSource unclaimedSince updatedAt",
   sessions: "city createdAt expiresAt id ip kind lastSeenAt provenAt provenBy tokenHash unsentForm userAgent userId",
   calendar_feeds: "createdAt key keyHash userId",
   push_subscriptions: "address createdAt endpointHash id lastSentAt sessionHash userAgent userId",
   user_settings: "chosen updatedAt userId",
   notification_emails: "email pendingEmail tokenExpiresAt tokenHash updatedAt userId",
-  family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name patientId relation updatedAt",
+  family_members: "age ageOn bloodGroup createdAt dateOfBirth gender id name noAllergiesOn patientId relation updatedAt",
   appointments:
     "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledAtDesk cancelledBy completedAt createdAt date discount doctorId expectedTime fee forCaller id idempotencyKey medicalHistory minutes movedAt noShowAt patientAge patientBirthDate patientGender patientId patientName patientNote patientPhone paymentMethod paymentReference practiceId prepayUntil queueSessionId reason refundHours refundOwed smsUpdates status time token updatedAt",
   payments:

@@ -70,6 +70,17 @@ describe("the profile (spec 001 §2.14)", () => {
 });
 
 describe("editing it (§2.15)", () => {
+  it("stores, encrypted, that the patient has no known allergy, and removes it", async () => {
+    const me = await newPatient();
+    const isTicked = async () => /<input(?=[^>]*name="noAllergies")[^>]*checked/.test((await me.get("/patient/profile/edit")).text);
+    expect(await isTicked()).toBe(false);
+    await save(me, { name: "Ravi", noAllergies: "on" });
+    expect(await isTicked()).toBe(true);
+    expect((await rowOf(me.userId)).no_allergies_on).not.toMatch(/^\d{4}-/);
+    await save(me, { name: "Ravi" });
+    expect([await isTicked(), (await rowOf(me.userId)).no_allergies_on]).toEqual([false, null]);
+  });
+
   it("stores name, birth date, gender and photo, and shows a toast", async () => {
     const me = await newPatient("+918033344455");
     const page = await me.get("/patient/profile/edit");

@@ -16,6 +16,8 @@ export const familyMembers = pgTable(
     relation: text({ enum: RELATIONS }).notNull(),
     gender: text({ enum: GENDERS }).notNull(),
     bloodGroup: sealedText<BloodGroup>(),
+    /** The day on which the account said that they have no known allergy. */
+    noAllergiesOn: sealedText<string>(),
     /** Either the birth date, or the age on the day it was entered, from which the current age is calculated. */
     dateOfBirth: date({ mode: "string" }),
     age: integer(),

@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { GENDERS, HOSPITAL_ACCESS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { users } from "./accounts.ts";
-import { at, createdAt, id } from "./columns.ts";
+import { at, createdAt, id, sealedText } from "./columns.ts";
 import { files } from "./records.ts";
 import { listedDoctor, listedHospital } from "./visibility.ts";
 
@@ -60,6 +60,8 @@ export const patients = pgTable(
     dateOfBirth: date({ mode: "string" }),
     gender: text({ enum: GENDERS }),
     photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
+    /** The day on which the patient said that they have no known allergy. An allergy that a doctor writes later ends it. */
+    noAllergiesOn: sealedText<string>(),
     cityId: integer().references(() => cities.id),
     /** Position given by the user, degrees; otherwise "near" uses the centre of the city. */
     latitude: doublePrecision(),

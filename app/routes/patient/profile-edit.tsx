@@ -17,7 +17,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { FieldFrame, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Checkbox, FieldFrame, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile-edit.ts";
@@ -52,6 +52,7 @@ type Fields = {
   phone: string;
   dateOfBirth: string;
   gender: string;
+  noAllergies: boolean;
   photo: string;
   photoReceived: string;
   removePhoto: boolean;
@@ -62,7 +63,12 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   const [form, fields] = useNadiForm<Fields>({
     id: "profile",
     lastResult: actionData?.result,
-    defaultValue: { name: profile.name ?? "", dateOfBirth: profile.dateOfBirth ?? "", gender: profile.gender ?? "" },
+    defaultValue: {
+      name: profile.name ?? "",
+      dateOfBirth: profile.dateOfBirth ?? "",
+      gender: profile.gender ?? "",
+      noAllergies: profile.noAllergies,
+    },
   });
   const photo = profile.photoFileId && href("/files/:id", { id: profile.photoFileId });
   return (
@@ -96,6 +102,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           autoComplete="bday"
         />
         <RadioPicks field={fields.gender} label={m.own_gender()} optional columns options={genderOptions()} />
+        <Checkbox field={fields.noAllergies} label={m.own_no_allergies()} />
         {/* Last, so that fields before it arrive when an image is too large. */}
         <section className="section mb" aria-labelledby="h-photo">
           <h2 id="h-photo" className="mb">

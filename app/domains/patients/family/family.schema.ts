@@ -31,6 +31,7 @@ export const familyFormOn = (today: DateKey) =>
           z.enum(GENDERS, { error: () => m.family_gender_required() }),
         ),
         bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUPS, { error: () => m.error_invalid() }).optional()),
+        noAllergies: z.boolean().default(false),
         dateOfBirth: birthDateOn(today),
         age: z.preprocess(
           emptyAsNone,
@@ -56,4 +57,6 @@ export const familyFormOn = (today: DateKey) =>
         when: ageRequired.when,
       }),
   );
-export type FamilyForm = z.output<ReturnType<typeof familyFormOn>>;
+type Parsed = z.output<ReturnType<typeof familyFormOn>>;
+/** Without `noAllergies` that stays as it is. */
+export type FamilyForm = Omit<Parsed, "noAllergies"> & Partial<Pick<Parsed, "noAllergies">>;

@@ -25,6 +25,8 @@ export type FamilyMember = {
   relation: Relation;
   gender: Gender;
   bloodGroup: BloodGroup | null;
+  /** The account said that they have no known allergy. */
+  noAllergies: boolean;
   dateOfBirth: DateKey | null;
   /** Whole years today. */
   age: number;

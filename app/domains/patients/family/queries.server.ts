@@ -2,15 +2,22 @@ import { and, asc, eq, getTableColumns } from "drizzle-orm";
 import { familyMembers } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { BloodGroup } from "#app/lib/vocabulary.ts";
 import { ageOf, exactAgeOf, type FamilyMember } from "./family.ts";
 
 /** Columns with the encrypted one decrypted. */
-export const familyRow = { ...getTableColumns(familyMembers), bloodGroup: opened(familyMembers.bloodGroup) };
-export type FamilyRow = Omit<typeof familyMembers.$inferSelect, "bloodGroup"> & { bloodGroup: BloodGroup | null };
+export const familyRow = {
+  ...getTableColumns(familyMembers),
+  bloodGroup: opened(familyMembers.bloodGroup),
+  noAllergiesOn: opened(familyMembers.noAllergiesOn),
+};
+export type FamilyRow = Omit<typeof familyMembers.$inferSelect, "bloodGroup" | "noAllergiesOn"> & {
+  bloodGroup: BloodGroup | null;
+  noAllergiesOn: DateKey | null;
+};
 
 const memberOf = (ctx: Ctx, row: FamilyRow): FamilyMember => ({
   id: row.id,
@@ -18,6 +25,7 @@ const memberOf = (ctx: Ctx, row: FamilyRow): FamilyMember => ({
   relation: row.relation,
   gender: row.gender,
   bloodGroup: row.bloodGroup,
+  noAllergies: row.noAllergiesOn !== null,
   dateOfBirth: row.dateOfBirth,
   age: ageOf(row, todayInIndia(ctx.now)),
   exactAge: exactAgeOf(row, todayInIndia(ctx.now)),

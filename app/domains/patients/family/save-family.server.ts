@@ -65,7 +65,7 @@ export async function editFamilyMember(ctx: Ctx<Actor>, id: string, input: Famil
       const values = valuesOf(tx, input, known);
       await tx.db
         .update(familyMembers)
-        .set({ ...values, bloodGroup: sealedBlood(id, values.bloodGroup), updatedAt: tx.now })
+        .set({ ...values, ...sealedValues(id, values), updatedAt: tx.now })
         .where(mine);
     });
   } catch (error) {
@@ -123,19 +123,23 @@ async function insertMember(tx: Ctx<Actor>, person: FamilyForm, values: ReturnTy
   const [row] = await tx.db.select({ n: count() }).from(familyMembers).where(eq(familyMembers.patientId, patientId));
   if ((row?.n ?? 0) >= MAX_FAMILY) throw new DomainError("conflict", m.family_full({ count: String(MAX_FAMILY) }));
   const id = randomUUID();
-  const bloodGroup = sealedBlood(id, values.bloodGroup);
   await tx.db
     .insert(familyMembers)
-    .values({ ...values, id, bloodGroup, name: person.name, patientId, createdAt: tx.now, updatedAt: tx.now });
+    .values({ ...values, id, ...sealedValues(id, values), name: person.name, patientId, createdAt: tx.now, updatedAt: tx.now });
 }
 
 const sealedBlood = (id: string, group: BloodGroup | null) => sealed(familyMembers.bloodGroup, id, group);
+const sealedValues = (id: string, { bloodGroup, noAllergiesOn }: Pick<FamilyRow, "bloodGroup" | "noAllergiesOn">) => ({
+  bloodGroup: sealedBlood(id, bloodGroup),
+  noAllergiesOn: sealed(familyMembers.noAllergiesOn, id, noAllergiesOn),
+});
 
 const valuesOf = (tx: Ctx, person: FamilyForm, known?: FamilyRow) => ({
   name: person.name,
   relation: person.relation,
   gender: person.gender,
   bloodGroup: person.bloodGroup ?? null,
+  noAllergiesOn: person.noAllergies === false ? null : (known?.noAllergiesOn ?? (person.noAllergies ? todayInIndia(tx.now) : null)),
   ...ageValues(tx, person, known),
 });
 

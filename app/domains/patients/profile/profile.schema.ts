@@ -22,8 +22,11 @@ export const profileFormOn = (today: DateKey) =>
       (value) => (typeof value === "string" ? value.toLowerCase() || undefined : value),
       z.enum(GENDERS, { error: () => m.error_invalid() }).optional(),
     ),
+    noAllergies: z.boolean().default(false),
     removePhoto: z.boolean().default(false),
     photoReceived: z.preprocess(emptyAsNone, z.string().max(36).optional()),
     photo: z.preprocess(emptyAsNone, z.string().max(36).optional()),
   });
-export type ProfileForm = z.output<ReturnType<typeof profileFormOn>>;
+type Parsed = z.output<ReturnType<typeof profileFormOn>>;
+/** Without `noAllergies` that stays as it is. */
+export type ProfileForm = Omit<Parsed, "noAllergies"> & Partial<Pick<Parsed, "noAllergies">>;

@@ -50,6 +50,8 @@ export type OwnProfile = {
   phone: string | null;
   dateOfBirth: string | null;
   gender: Gender | null;
+  /** The patient said that they have no known allergy. */
+  noAllergies: boolean;
   /** Served to its owner at /files/{id}. */
   photoFileId: string | null;
 };
@@ -61,10 +63,11 @@ export async function getPatientProfile(ctx: Ctx<Actor>): Promise<OwnProfile> {
       phone: users.phone,
       dateOfBirth: patients.dateOfBirth,
       gender: patients.gender,
+      noAllergies: sql<boolean>`${patients.noAllergiesOn} is not null`,
       photoFileId: patients.photoFileId,
     })
     .from(patients)
     .innerJoin(users, eq(users.id, patients.id))
     .where(eq(patients.id, ctx.actor.userId));
-  return row ?? { name: null, phone: null, dateOfBirth: null, gender: null, photoFileId: null };
+  return row ?? { name: null, phone: null, dateOfBirth: null, gender: null, noAllergies: false, photoFileId: null };
 }

@@ -1,8 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { files, patients } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -20,7 +22,14 @@ export function savePatientProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise
     const [saved] = await tx.db.select().from(patients).where(eq(patients.id, userId)).for("update");
     if (!saved) throw new DomainError("not-found");
     const wanted = input.photo ?? input.photoReceived ?? (input.removePhoto ? null : saved.photoFileId);
-    const next = { name: input.name, dateOfBirth: input.dateOfBirth ?? null, gender: input.gender ?? null, photoFileId: wanted };
+    const noAllergiesOn = input.noAllergies ? (saved.noAllergiesOn ?? sealed(patients.noAllergiesOn, userId, todayInIndia(tx.now))) : null;
+    const next = {
+      name: input.name,
+      dateOfBirth: input.dateOfBirth ?? null,
+      gender: input.gender ?? null,
+      photoFileId: wanted,
+      noAllergiesOn: input.noAllergies === undefined ? saved.noAllergiesOn : noAllergiesOn,
+    };
     const changed = (Object.keys(next) as (keyof typeof next)[]).filter((key) => next[key] !== saved[key]);
     if (!changed.length) return;
     if (wanted !== saved.photoFileId) await changePhoto(tx, saved.photoFileId, wanted);
@@ -28,10 +37,13 @@ export function savePatientProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise
       .update(patients)
       .set({ ...next, updatedAt: tx.now })
       .where(eq(patients.id, userId));
-    const details = { changed: changed.map((key) => (key === "photoFileId" ? "photo" : key)).join(", ") };
+    const details = { changed: changed.map((key) => AUDITED[key] ?? key).join(", ") };
     await recordAudit(tx, { action: "edit-profile", subjectType: "user", subjectId: userId, personId: userId, details });
   });
 }
+
+/** Names of fields in the audit log. */
+const AUDITED: Partial<Record<string, string>> = { photoFileId: "photo", noAllergiesOn: "allergies" };
 
 async function changePhoto(tx: Ctx<Actor>, old: string | null, wanted: string | null): Promise<void> {
   const own = (id: string, status: "pending" | "attached") =>

@@ -176,6 +176,7 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
       dateOfBirth: null,
       gender: null,
       photoFileId: null,
+      noAllergiesOn: null,
       cityId: null,
       latitude: null,
       longitude: null,

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { cities, patients, users } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { readStored } from "#app/domains/platform/files/stored-bytes.server.ts";
@@ -74,6 +75,7 @@ async function profileOf(ctx: Ctx<Actor>) {
       dateOfBirth: patients.dateOfBirth,
       gender: patients.gender,
       photoFileId: patients.photoFileId,
+      noKnownAllergiesOn: opened(patients.noAllergiesOn),
       city: cities.name,
       latitude: patients.latitude,
       longitude: patients.longitude,

@@ -2,6 +2,7 @@ import { and, desc, eq, ne } from "drizzle-orm";
 import { doctors, encounters, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { findNoAllergies } from "#app/domains/patients/family/no-allergies.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { findLastNote } from "../encounters/last-note.server.ts";
@@ -28,7 +29,13 @@ export async function readKnownAllergies(
     if (what && !isKnown) written.push({ what, by: doctor, on: todayInIndia(signedAt) });
   }
   const none = last !== undefined && readAllergies(last.note).none;
-  return { written, noneKnown: none ? { by: last.doctor, on: todayInIndia(last.signedAt) } : null };
+  return { written, noneKnown: none ? { by: last.doctor, on: todayInIndia(last.signedAt) } : await findSaid(ctx, visit) };
+}
+
+/** Returns that the account of the patient said that there is no known allergy; null where it did not. */
+export async function findSaid(ctx: Ctx, { patientId, patient }: OwnVisit): Promise<NoneKnown | null> {
+  const said = await findNoAllergies(ctx, { patientId, name: patient.name });
+  return said && { ...said, isPatient: true };
 }
 
 /** Reads the notes of other doctors with valid prescriptions for this patient; none without the patient's permission. */

@@ -1,8 +1,8 @@
 import { type DateKey, formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** Who wrote, and when, that a patient has no known allergy. */
-export type NoneKnown = { by: string; on: DateKey };
+/** Who wrote, and when, that a patient has no known allergy. `isPatient`: the account of the patient said it, and no doctor asked. */
+export type NoneKnown = { by: string; on: DateKey; isPatient?: true };
 /** An allergy in a signed note. */
 export type WrittenAllergy = { what: string; by: string; on: DateKey };
 
@@ -28,6 +28,9 @@ export const readAllergies = ({ allergies, noAllergies }: { allergies: string; n
 export function allergiesWord(of: { allergies: string; noneKnown?: NoneKnown | null }): string {
   const { what, none } = readAllergies(of);
   if (what) return what;
-  if (of.noneKnown) return m.visit_none_known_by({ by: of.noneKnown.by, date: formatDate(of.noneKnown.on) });
+  if (of.noneKnown) {
+    const { by, on, isPatient } = of.noneKnown;
+    return (isPatient ? m.visit_none_known_said : m.visit_none_known_by)({ by, date: formatDate(on) });
+  }
   return none ? m.visit_none_known() : m.visit_not_asked();
 }

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { encounters, type SignedAnyway, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { removeNoAllergies } from "#app/domains/patients/family/no-allergies.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
@@ -67,6 +68,7 @@ export function signVisit(
       content: sealed(visitNotes.content, saved.id, note, [noteKey]),
       signedAt: tx.now,
     });
+    if (unsigned.allergies) await removeNoAllergies(tx, { patientId: visit.patientId, name: visit.patient.name });
     await tx.db.update(encounters).set({ followUpOn: content.followUpOn, updatedAt: tx.now }).where(eq(encounters.id, visit.id));
     await recordAudit(tx, {
       action: "sign-prescription",

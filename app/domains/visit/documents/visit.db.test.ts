@@ -2,10 +2,13 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type DraftLine, doctors, encounters, type VisitDraft, visitDocuments } from "#app/db/schema/index.ts";
 import type { Actor } from "#app/domains/context.server.ts";
+import { listFamily } from "#app/domains/patients/family/queries.server.ts";
+import { addFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, type Person } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { seenStops } from "../allergies/allergy-stops.ts";
+import { allergiesWord } from "../allergies/known-allergies.ts";
 import { emptyDraft } from "../encounters/draft.ts";
 import { getOwnVisit } from "../encounters/own-visit.server.ts";
 import { discardDraft, getDraft, saveDraft } from "../encounters/save-draft.server.ts";
@@ -206,6 +209,27 @@ describe("a written allergy", () => {
     const visitId = await newVisit({ name });
     const { version } = await save(visitId, 0, draftOf({ allergies: "Dust", noAllergies: "on" }));
     await expect(stopOf(visitId, version)).rejects.toMatchObject({ fields: { no_allergies: [expect.any(String)] } });
+  });
+  it("that the patient says do not exist are shown with who said it, until a doctor signs an allergy", async () => {
+    const person = { relation: "mother", gender: "female", age: 60, bloodGroup: undefined, dateOfBirth: undefined } as const;
+    const [said, other] = ["Allergy  Said", "Allergy Other"];
+    for (const name of [said, other]) await addFamilyMember(ctx(patient.actor), { ...person, name, noAllergies: true });
+    const shownTo = async (name: string) => (await getVisitPage(ctx(doctor.actor), await newVisit({ name }))).known.noneKnown;
+    const statement = { by: expect.any(String), on: dayFromNow(0), isPatient: true };
+    expect(await shownTo("allergy said")).toEqual(statement);
+    expect(allergiesWord({ allergies: "", noneKnown: { by: "Lakshmi", on: "2026-11-27", isPatient: true } })).toBe(
+      "No known allergies, says the patient (Lakshmi, 27 Nov 2026)",
+    );
+    const content = async (name: string, draft: Partial<VisitDraft>) =>
+      ((await check(await signed(await newVisit({ name }), draftOf({ allergies: "", ...draft })))) as { content: PrescriptionContent })
+        .content;
+    expect(await content("Allergy Said", {})).toMatchObject({ noneKnown: statement });
+    // The doctor's own answer takes precedence.
+    expect((await content("Allergy Said", { noAllergies: "on" })).noneKnown).toEqual({ by: "Dr. Anjali Vemuri", on: dayFromNow(0) });
+    await content("Allergy Said", { allergies: "Dust" });
+    const family = await listFamily(ctx(patient.actor));
+    expect(family.filter(({ noAllergies }) => noAllergies).map(({ name }) => name)).toEqual([other]);
+    expect(await shownTo(other)).toEqual(statement);
   });
 });
 

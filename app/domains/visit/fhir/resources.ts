@@ -136,7 +136,14 @@ export const noKnownAllergyOf = (
   resourceType: "AllergyIntolerance",
   id,
   clinicalStatus: { coding: [{ system: "http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical", code: "active" }] },
-  verificationStatus: { coding: [{ system: "http://terminology.hl7.org/CodeSystem/allergyintolerance-verification", code: "confirmed" }] },
+  verificationStatus: {
+    coding: [
+      {
+        system: "http://terminology.hl7.org/CodeSystem/allergyintolerance-verification",
+        code: noneKnown.isPatient ? "unconfirmed" : "confirmed",
+      },
+    ],
+  },
   code: { coding: [{ system: "http://snomed.info/sct", code: "716186003", display: "No known allergy" }], text: "No known allergy" },
   patient: refTo(patientId),
   encounter: refTo(visitId),

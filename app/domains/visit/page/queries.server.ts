@@ -5,6 +5,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
+import { findSaid } from "../allergies/known-allergies.server.ts";
 import { readAllergies } from "../allergies/known-allergies.ts";
 import type { PrescriptionContent } from "../documents/content.ts";
 import { readSigned, signedRow } from "../documents/verify.server.ts";
@@ -83,7 +84,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
   const visit = await getOwnVisit(ctx, id);
   const saved = await getDraft(ctx, visit);
   const [last] = saved ? [await findLastNote(ctx, visit, ne(encounters.id, visit.id))] : [];
-  const [signed, certificates, orders, earlier, favourites, documents, shared] = await Promise.all([
+  const [signed, certificates, orders, earlier, favourites, documents, shared, said] = await Promise.all([
     listSigned(ctx, visit, eq(encounters.id, visit.id), 10),
     visit.begun ? listCertificates(ctx, visit) : [],
     visit.begun ? listOrders(ctx, visit.id) : [],
@@ -97,6 +98,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
           .where(eq(medicalRecords.appointmentId, visit.appointmentId))
           .orderBy(asc(medicalRecords.createdAt)),
     getSharedBeside(ctx, visit),
+    findSaid(ctx, visit),
   ]);
   const of =
     visit.appointmentId === null
@@ -113,7 +115,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
       noneKnown:
         last && readAllergies(last.note).none
           ? { by: last.doctor, on: todayInIndia(last.signedAt) }
-          : (signed[0]?.content.noneKnown ?? null),
+          : (signed[0]?.content.noneKnown ?? said),
       byOthers: shared?.known.flatMap(({ kind, what }) => (kind === "allergy" ? [what] : [])) ?? [],
     },
     signed: signed.map(shown),

@@ -75,7 +75,7 @@ export const saveOwnPatient = endpoint({
   async run({ ctx, body }) {
     const now = await getPatientProfile(ctx);
     const photo = body.photo?.startsWith(RECEIVED) ? body.photo.slice(RECEIVED.length) : undefined;
-    const form = validate(profileFormOn(todayInIndia(ctx.now)), {
+    const { noAllergies: _, ...form } = validate(profileFormOn(todayInIndia(ctx.now)), {
       name: body.name ?? now.name ?? undefined,
       dateOfBirth: body.dob === undefined ? (now.dateOfBirth ?? undefined) : (body.dob?.slice(0, 10) ?? undefined),
       gender: body.gender === undefined ? (now.gender ?? undefined) : (body.gender ?? undefined),

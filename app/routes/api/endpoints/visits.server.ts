@@ -30,7 +30,7 @@ const Prescription = z.object({
   kind: z.literal("prescription"),
   allergies: z.string(),
   noKnownAllergies: z
-    .object({ by: z.string(), on: Day })
+    .object({ by: z.string(), on: Day, saidByPatient: z.boolean() })
     .nullable()
     .meta({ description: "Who wrote that there is no known allergy. Null with empty `allergies`: the patient was not asked yet." }),
   diagnosis: z.string(),
@@ -113,7 +113,7 @@ function documentOf(
     ...signed,
     kind,
     allergies,
-    noKnownAllergies: noneKnown ?? null,
+    noKnownAllergies: noneKnown ? { by: noneKnown.by, on: noneKnown.on, saidByPatient: noneKnown.isPatient ?? false } : null,
     diagnosis,
     medicines: content.lines.map(({ quantity, dose: [morning, noon, evening, night], ...line }) => ({
       ...line,

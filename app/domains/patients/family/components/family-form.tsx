@@ -1,11 +1,19 @@
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { BLOOD_GROUPS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Form, RadioPicks, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Checkbox, Form, RadioPicks, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock } from "#app/ui/shell.tsx";
 import { type FamilyMember, relationWord } from "../family.ts";
 
-type Fields = { name: string; relation: string; gender: string; dateOfBirth: string; age: string; bloodGroup: string };
+type Fields = {
+  name: string;
+  relation: string;
+  gender: string;
+  dateOfBirth: string;
+  age: string;
+  bloodGroup: string;
+  noAllergies: boolean;
+};
 
 /** The form of a family member, to add and to edit. `today`: the latest birth date. */
 export function FamilyForm({
@@ -27,6 +35,7 @@ export function FamilyForm({
       dateOfBirth: person.dateOfBirth ?? "",
       age: person.dateOfBirth === null && person.age > 0 ? String(person.age) : "",
       bloodGroup: person.bloodGroup ?? "",
+      noAllergies: person.noAllergies,
     },
   });
   return (
@@ -64,6 +73,7 @@ export function FamilyForm({
         placeholder={m.family_unknown()}
         options={BLOOD_GROUPS.map((value) => ({ value, label: value }))}
       />
+      <Checkbox field={fields.noAllergies} label={m.own_no_allergies()} />
       <Dock>
         <SubmitButton full size="lg" pendingText={m.family_saving()}>
           {m.family_save()}
