@@ -11,6 +11,7 @@ import { emptyDraft } from "#app/domains/visit/encounters/draft.ts";
 import { saveDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
 import { EMPTY_LINE } from "#app/domains/visit/medicines/line.ts";
 import { addWalkIn } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
+import { callPatient, changeEntry } from "#app/domains/waiting-room/queue/change-entry.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { makeSession } from "../../../../tests/factories/queues.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
@@ -172,9 +173,13 @@ it("has two patients for twins of one name on one phone", async () => {
       sessionId,
       phone: mother.phone,
       name: "B/O Lakshmi",
+      dateOfBirth: dayFromNow(-40),
+      gender: "female",
       formKey,
       ...(choice && { choice }),
     });
+    await callPatient(ctx(doctor.actor), { sessionId, entryId: id });
+    await changeEntry(ctx(doctor.actor), { sessionId, entryId: id, action: "enter" });
     await signOrder(ctx(doctor.actor), id, { test1: "Bilirubin" });
     return id;
   };

@@ -36,7 +36,7 @@ export const SYNONYMS: readonly (readonly [name: string, ...others: string[]])[]
   ["Vitamin B12", "Cyanocobalamin"],
 ];
 
-/** The penicillins of the list of essential medicines. The name "penicillin" alone means each of them. */
+/** The penicillins of the list of essential medicines. The name "penicillin" alone means each of them. @internal compared by a test */
 export const PENICILLINS = [
   "Amoxicillin",
   "Ampicillin",

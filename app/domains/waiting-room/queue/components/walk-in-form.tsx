@@ -42,7 +42,8 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
           </LinkButton>
         </Note>
       )}
-      <Form form={form} className="mt" preventScrollReset>
+      {/* Without scripts the answer opens at this card: on a phone it is below the lists. */}
+      <Form form={form} action={`?session=${session.id}#walk-in-title`} className="mt" preventScrollReset>
         <input type="hidden" name="sessionId" value={session.id} />
         <input type="hidden" name="formKey" value={formKey} />
         <PhoneField field={fields.phone} label={m.queue_phone()} autoComplete="off" />
