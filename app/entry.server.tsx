@@ -7,11 +7,11 @@ import { factsContext, sessionContext } from "./http/context.ts";
 import { languageInAddress, languageOfHead } from "./http/language.server.ts";
 import { assetsOf, BASE_LANGUAGE, type Language, language } from "./lib/language.ts";
 import { manifestPartOf, urlOfPart } from "./lib/manifest-parts.ts";
-import { sheetsFor } from "./server/css.ts";
+import { audienceOf, sheetFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
 import { renderingContext } from "./server/rendering.ts";
 import { bodies } from "./server/send.ts";
-import { ADDED_SHEETS, DocumentContext, type DocumentFacts, type PageHandle } from "./ui/document.tsx";
+import { DocumentContext, type DocumentFacts, type PageHandle } from "./ui/document.tsx";
 import { drawings } from "./ui/drawings.ts";
 import { renderSprite } from "./ui/icon-sprite.server.ts";
 
@@ -43,13 +43,14 @@ export default async function handleRequest(
   const lite = facts.lite || isCached || (asked !== null && asked !== own) || handles.some((handle) => handle?.lite);
   const nonce = lite ? null : facts.nonce;
 
-  // Error pages need the third stylesheet.
-  const added = ADDED_SHEETS.filter((name) => handles.some((handle) => handle?.[name]) || (name === "more" && errors));
-  const alone = handles.some((handle) => handle?.alone);
-  const css = sheetsFor(alone ? null : rendering.cookie, added);
-  // A page prefetched for offline use: its stylesheets are not in the browser's cache.
-  rendering.page = { seconds: isCached ? cacheSeconds : 0, cssCookie: alone ? null : css.cookie };
-  const document: DocumentFacts = { nonce, lite, sheets: css.sheets, added, sprite: renderSprite, drawing: (name) => drawings[name] };
+  const session = context.get(sessionContext);
+  const audience = audienceOf(
+    session?.role,
+    matches.map(({ route }) => route.id),
+  );
+  const css = sheetFor(audience, { cookie: rendering.cookie, alone: handles.some((handle) => handle?.alone) });
+  rendering.page = { seconds: isCached ? cacheSeconds : 0, cssCookie: css.cookie };
+  const document: DocumentFacts = { nonce, lite, sheet: css.sheet, sprite: renderSprite, drawing: (name) => drawings[name] };
   const page = (
     <DocumentContext value={document}>
       <ServerRouter

@@ -1,65 +1,56 @@
-/** Stylesheets of the build: inlined at a first visit, linked later, when the browser has them in its cache. */
+/** Stylesheets of the build: that of visitors is inlined at a first visit and linked later, the others are always linked. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Role } from "#app/db/schema/index.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { ADDED_HREFS, ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
-import appHref from "../app.css?url";
+import { type Audience, SHEETS, type Sheet } from "#app/ui/document.tsx";
 
-const NAMES: readonly SheetName[] = ["app", ...ADDED_SHEETS];
-type Built = {
-  href: string;
-  text: string | null /** Short name of this version, for the cookie. */;
-  version: string /** For the CSP. */;
-  hash: string | null;
-};
+/** In development Vite serves the files. */
+const textOf = (of: Audience) =>
+  import.meta.env.DEV
+    ? null
+    : // The licence line is in the file only, to save bytes in each page.
+      readFileSync(join("build/client", SHEETS[of]), "utf8")
+        .replace(/^\/\*!.*?\*\//s, "")
+        .trim();
+const texts: Record<Audience, string | null> = { visitors: textOf("visitors"), patients: textOf("patients"), staff: textOf("staff") };
+const sha256 = (text: string) => createHash("sha256").update(text);
+/** Short name of this version, for the cookie. */
+const version = texts.visitors === null ? "dev" : sha256(texts.visitors).digest("hex").slice(0, 8);
 
-function built(href: string): Built {
-  // In development Vite serves the file.
-  if (import.meta.env.DEV) return { href, text: null, version: "dev", hash: null };
-  // The licence line is in the file only, to save bytes in each page.
-  const text = readFileSync(join("build/client", href), "utf8")
-    .replace(/^\/\*!.*?\*\//s, "")
-    .trim();
-  const sha = createHash("sha256").update(text).digest("base64");
-  return { href, text, version: createHash("sha256").update(text).digest("hex").slice(0, 8), hash: `'sha256-${sha}'` };
-}
-const sheets = Object.fromEntries(Object.entries({ app: appHref, ...ADDED_HREFS }).map(([name, href]) => [name, built(href)])) as Record<
-  SheetName,
-  Built
->;
-
-const COOKIE = /(?:^|;\s*)css=([\w.]+)/;
+const COOKIE = /(?:^|;\s*)css=(\w+)/;
 const YEAR = 31_536_000;
-/** Reads the versions in the browser's cache from its Cookie header. */
-const cachedVersions = (cookie: string | null | undefined) => (cookie ? (COOKIE.exec(cookie)?.[1]?.split(".") ?? []) : []);
 
-/** Returns a cache key of the sheets in the browser's cache: pages differ by these only. */
-export function cachedSheets(cookie: string | null | undefined): string {
-  const versions = cachedVersions(cookie);
-  return NAMES.map((name) => (versions.includes(sheets[name].version) ? "1" : "0")).join("");
+/** True if the browser has this version of the visitors' sheet in its cache, by its Cookie header. */
+export const hasSheet = (cookie: string | null | undefined): boolean => (cookie ? COOKIE.exec(cookie)?.[1] === version : false);
+
+/** Pages for developers show components of all audiences. */
+const FOR_DEVELOPERS = /^routes\/(dev\/|public\/api-docs)/;
+/** Returns whose sheet a page needs: that of the user, because patients and staff open the pages of visitors too. */
+export function audienceOf(role: Role | undefined, routeIds: readonly string[]): Audience {
+  if (routeIds.some((id) => FOR_DEVELOPERS.test(id))) return "staff";
+  if (role === undefined) return "visitors";
+  return role === "patient" ? "patients" : "staff";
 }
 
 /**
- * Returns the sheets inlined or linked for this browser, CSP hashes of those that this page inlines, and a cookie with the versions it has
- * afterwards (null: unchanged). Without the hashes of other sheets each page is 700 bytes smaller.
+ * Returns the sheet for this browser, the CSP hash if it is inlined, and a cookie that says that the browser has it afterwards (null:
+ * unchanged).
+ * @param alone the page is stored for offline use: inlines its sheet
  */
-export function sheetsFor(
-  cookie: string | null | undefined,
-  added: readonly AddedSheet[],
-): { sheets: Record<SheetName, Sheet>; hashes: readonly string[]; cookie: string | null } {
-  const versions = cachedVersions(cookie);
-  const isCached = (name: SheetName) => sheets[name].text === null || versions.includes(sheets[name].version);
-  const give = (name: SheetName): Sheet => ({ href: sheets[name].href, inline: isCached(name) ? null : sheets[name].text });
-  const used = (name: SheetName) => name === "app" || added.includes(name);
-  const hashes = NAMES.filter((name) => used(name) && !isCached(name)).flatMap((name) => sheets[name].hash ?? []);
-  const after = NAMES.filter((name) => isCached(name) || used(name));
+export function sheetFor(
+  of: Audience,
+  { cookie, alone }: { cookie: string | null | undefined; alone: boolean },
+): { sheet: Sheet; hashes: readonly string[]; cookie: string | null } {
+  const text = texts[of];
+  if (text === null || (!alone && (of !== "visitors" || hasSheet(cookie))))
+    return { sheet: { of, href: SHEETS[of], inline: null }, hashes: [], cookie: null };
   const secure = env().appUrl.protocol === "https:" ? "; Secure" : "";
-  const news = NAMES.some((name) => used(name) && !isCached(name));
-  // Not personal: which public files are in the browser's cache.
-  const note = news
-    ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax${secure}`
-    : null;
-  const given = Object.fromEntries(NAMES.map((name) => [name, give(name)])) as Record<SheetName, Sheet>;
-  return { sheets: given, hashes, cookie: note };
+  return {
+    sheet: { of, href: SHEETS[of], inline: text },
+    hashes: [`'sha256-${sha256(text).digest("base64")}'`],
+    // Not personal: which public file is in the browser's cache.
+    cookie: alone ? null : `css=${version}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax${secure}`,
+  };
 }

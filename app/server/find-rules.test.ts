@@ -10,7 +10,7 @@ const route = (id: string, path: string | undefined, handle?: object, parentId: 
 const routes = {
   root: { id: "root", path: "", module: {} },
   splash: { id: "splash", index: true, parentId: "root", module: { handle: { session: false } } },
-  ...route("frame", undefined, { staff: true }),
+  ...route("frame", undefined, { bar: false }),
   ...route("new-upload", "doctor/x-rays/:id", { uploadMb: 40, deadline: 60 }, "frame"),
   ...route("old", "doctor/x-rays/new", undefined, "frame"),
   ...route("settings", "doctor/settings", { polled: true }, "frame"),

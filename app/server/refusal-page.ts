@@ -20,7 +20,7 @@ const sentences: Record<number, () => string> = {
   503: () => m.error_unavailable(),
 };
 
-// The colours of app/ui/tokens.css: this page must not depend on other files.
+// The colours of app/styles/tokens.css: this page must not depend on other files.
 const STYLE =
   "body{margin:0;min-height:100vh;display:grid;place-items:center;font:1.0625rem/1.5 system-ui,sans-serif;background:#fbf8f1;color:#10242a}main{max-width:26rem;padding:2rem;text-align:center}h1{font-size:1.375rem;line-height:1.3}a{display:inline-block;padding:.75rem 1.5rem;border-radius:.75rem;background:#0b5566;color:#fff;font-weight:700;text-decoration:none}";
 

@@ -1,4 +1,4 @@
-/** The line drawings. They share a ground line. Colours depend on the place (`.ill` in look.css). Not in the first JavaScript. */
+/** The line drawings. They share a ground line. Colours depend on the place (`.ill` in app/styles/everyone.css). Not in the first JavaScript. */
 import { MARK } from "#app/lib/mark.ts";
 
 export const drawings = {
@@ -12,5 +12,5 @@ export const drawings = {
   records:
     '<circle class="s" fill="#DDEDEF" stroke="none" cx="120" cy="82" r="66"/><path class="p" fill="#fff" d="M92 28h48l18 18v72H92Z"/><path d="M140 28v18h18M104 66h40M104 80h40M104 94h26M104 44v12M98 50h12"/><path class="p" fill="#fff" d="M66 52h26v76H66Z"/><path d="M72 68h14M72 80h14"/><path class="k" fill="#0B5566" d="M56 92h36l10 12h76l-8 40c-1 3-3 4-6 4H70c-3 0-5-1-6-4Z"/><path class="y" fill="#F2A900" d="M112 126c0-8 5-13 13-13h13v13c0 8-5 13-13 13h-13Z"/><path d="m118 127 5 5 9-11"/><path class="b" stroke="#0B5566" stroke-width="3" d="M-600 158H192l5-13 9 24 6-11H900"/>',
   /** An ambulance on its way. */
-  help: '<path class="s" fill="#DDEDEF" stroke="none" d="M14 158c4-56 44-104 106-104s102 48 106 104Z"/><path class="p" fill="#fff" d="M34 68h94v76H34Z"/><path class="p" fill="#fff" d="M128 86h34c5 0 8 2 11 6l16 24c3 4 4 7 4 11v17h-65Z"/><path d="M142 98h18c3 0 5 1 6 4l10 16h-34ZM34 122h94"/><path class="r" stroke="#B8121F" stroke-width="3.5" d="M46 96h20l5-12 9 24 6-12h24"/><path class="y" fill="#F2A900" d="M112 68v-6c0-6 4-10 10-10h6v16"/><path d="M138 50l8-6M126 44v-8"/><circle class="p" fill="#fff" cx="64" cy="145" r="13"/><circle class="p" fill="#fff" cx="160" cy="145" r="13"/><path d="M64 145h.1M160 145h.1" stroke-width="5"/><path class="b" stroke="#0B5566" stroke-width="3" d="M-600 158H202l5-13 9 24 6-11H900"/>',
+  help: '<path class="s" fill="#DDEDEF" stroke="none" d="M14 158c4-56 44-104 106-104s102 48 106 104Z"/><path class="p" fill="#fff" d="M34 68h94v76H34Z"/><path class="p" fill="#fff" d="M128 86h34c5 0 8 2 11 6l16 24c3 4 4 7 4 11v17h-65Z"/><path d="M142 98h18c3 0 5 1 6 4l10 16h-34ZM34 122h94"/><path stroke="#B8121F" stroke-width="3.5" d="M46 96h20l5-12 9 24 6-12h24"/><path class="y" fill="#F2A900" d="M112 68v-6c0-6 4-10 10-10h6v16"/><path d="M138 50l8-6M126 44v-8"/><circle class="p" fill="#fff" cx="64" cy="145" r="13"/><circle class="p" fill="#fff" cx="160" cy="145" r="13"/><path d="M64 145h.1M160 145h.1" stroke-width="5"/><path class="b" stroke="#0B5566" stroke-width="3" d="M-600 158H202l5-13 9 24 6-11H900"/>',
 };

@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "./button.tsx";
-import { LateSheet } from "./document.tsx";
 import { Icon } from "./icon.tsx";
 import type { Drawing } from "./illustration.tsx";
 import { SAVED_FORM } from "./saved-form.ts";
@@ -69,7 +68,6 @@ export function ErrorPage({ error }: { error: unknown }) {
   const carried = savedFormIn(error);
   return (
     <SplitPage drawing={drawing} tagline={m.common_tagline()}>
-      <LateSheet name="more" />
       <title>{m.common_title({ page: title })}</title>
       <h1>{title}</h1>
       <p className="soft mt">{text}</p>

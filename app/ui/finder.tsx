@@ -25,11 +25,11 @@ export function Finder({
   clear: { to: string; label: string };
 }) {
   return (
-    <Form action={action} role="search" className="finder" key={text}>
+    <Form action={action} role="search" className="my-4 flex flex-wrap gap-2" key={text}>
       {Object.entries(preserve).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <div className="search">
+      <div className="search grow basis-48">
         <label className="vh" htmlFor="q">
           {label}
         </label>

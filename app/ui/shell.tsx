@@ -4,7 +4,7 @@ import { href, Link, useLocation, useMatches } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, IconButton, LinkButton } from "./button.tsx";
 import { classes } from "./class-names.ts";
-import type { PageHandle } from "./document.tsx";
+import { type PageHandle, SheetOf } from "./document.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { type Drawing, Illustration } from "./illustration.tsx";
 import { LANGUAGE_PATH, Languages } from "./languages.tsx";
@@ -54,8 +54,13 @@ type ShellProps = Omit<Frame, "sos"> & {
  */
 export const PatientShell = (props: ShellProps) => <Shell {...props} sos />;
 
-/** Frame of staff pages, without SOS. The layout route sets `handle = { staff: true }`. */
-export const StaffShell = (props: ShellProps) => <Shell {...props} sos={false} />;
+/** Frame of staff pages, without SOS. */
+export const StaffShell = (props: ShellProps) => (
+  <>
+    <SheetOf audience="staff" />
+    <Shell {...props} sos={false} />
+  </>
+);
 
 function Shell({ places, more = [], float, children, ...frame }: ShellProps & Frame) {
   const { pathname } = useLocation();

@@ -39,7 +39,7 @@ export function EmptyState({
     <div className="card empty">
       {drawing &&
         (isFile(drawing) ? (
-          <img className="ill" src={facePath(drawing)} alt="" width={240} height={160} loading="lazy" decoding="async" />
+          <img className="ill mb-6" src={facePath(drawing)} alt="" width={240} height={160} loading="lazy" decoding="async" />
         ) : (
           <Illustration name={drawing} />
         ))}

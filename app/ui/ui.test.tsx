@@ -43,7 +43,7 @@ describe("initials and tint", () => {
 
 describe("icons", () => {
   it("writes each used icon once, after every use", () => {
-    const facts = { nonce: null, lite: true, sheets: {}, sprite: renderSprite } as unknown as DocumentFacts;
+    const facts = { nonce: null, lite: true, sheet: null, sprite: renderSprite } as unknown as DocumentFacts;
     const page = html(
       <DocumentContext value={facts}>
         <IconSprite>

@@ -1,6 +1,6 @@
 /**
  * Every page of every role, read once in each language: valid HTML that is also readable without CSS, one language, Indian formats, and
- * the stylesheets of its classes.
+ * a stylesheet with its classes.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
@@ -9,7 +9,7 @@ import { Browser } from "../setup/http.ts";
 import { SPECIFIED, spokenOn, strangeFormats } from "../setup/indian-formats.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
-import { missingSheets } from "../setup/sheets-of-page.ts";
+import { missingClasses } from "../setup/sheets-of-page.ts";
 import { swept } from "../setup/swept.ts";
 import { htmlProblemsOf, runTogether } from "../setup/valid-html.ts";
 import { faultsOfLanguage } from "../setup/words-of-page.ts";
@@ -104,12 +104,14 @@ describe("formats", () => {
   });
 });
 
-/** A route of staff names its sheets in its `handle` (app/ui/document.tsx). */
+/** A sheet has what its `@source` names (app/styles). */
 describe("sheets", () => {
-  const staff = [...EVERY_GROUP, OWNERS].filter(({ account }) => account && account.role !== "patient");
-  it.each(staff.map((group) => ({ ...group, group })))("$whose pages load the sheets of their classes", async ({ group }) => {
-    const pages = await pagesOf(group, "en");
-    expect(pages.flatMap(({ path, html }) => missingSheets(html).map((missing) => `${path}: ${missing}`))).toEqual([]);
-    expect(pages.length, "pages that were read").toBeGreaterThan(2);
-  });
+  it.each([...EVERY_GROUP, OWNERS].map((group) => ({ ...group, group })))(
+    "$whose pages find their classes in their sheet",
+    async ({ group }) => {
+      const pages = await pagesOf(group, "en");
+      expect(pages.flatMap(({ path, html }) => missingClasses(html).map((missing) => `${path}: .${missing}`))).toEqual([]);
+      expect(pages.length, "pages that were read").toBeGreaterThan(2);
+    },
+  );
 });

@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
-const asset = async () => /href="(\/assets\/app-[^"]+\.css)"/.exec((await new Browser(server.url).get("/choose-role")).text)?.[1] ?? "";
+const asset = async () =>
+  /href="(\/assets\/visitors-[^"]+\.css)"/.exec((await new Browser(server.url).get("/choose-role")).text)?.[1] ?? "";
 
 describe("headers", () => {
   const always = {

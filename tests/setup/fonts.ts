@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const PACKAGES = ["roboto", "noto-sans-telugu", "noto-sans-devanagari"];
-/** The weights of app/ui/look.css. */
+/** The weights of app/styles. */
 const WEIGHTS = ["400Regular", "500Medium", "700Bold"];
 
 const folderOf = (name: string) => dirname(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}/package.json`)));

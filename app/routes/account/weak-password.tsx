@@ -7,11 +7,9 @@ import { submitOwnPassword } from "#app/http/own-password.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/weak-password.ts";
 
-export const handle = { more: true } satisfies PageHandle;
 export const middleware = [requireRole("doctor", "reviewer", "admin", "staff")];
 
 /** After a login with a weak password: reviewers and administrators must change it, doctors may do so later. */

@@ -15,8 +15,6 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/announcement-edit.ts";
 import { type AnnouncementFields, AnnouncementForm } from "./announcement-form.tsx";
 
-export const handle = { fill: true };
-
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const { id, state, audience, hospitalId, hospitalName, texts, endsAt } = await getAnnouncement(actorCtxOf(context), params.id);
   // The end is the midnight after the last day.

@@ -11,8 +11,6 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/announcement-new.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
 
-export const handle = { fill: true };
-
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const hospital = new URL(request.url).searchParams.get("hospital");
   return { place: hospital === null ? null : await getAnnouncedPlace(actorCtxOf(context), hospital) };

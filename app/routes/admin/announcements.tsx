@@ -33,7 +33,7 @@ export default function Announcements({ loaderData: { page, rows, total, hasMore
         <>
           <p className="mb">{add}</p>
           <div className="scroll">
-            <table className="table rows">
+            <table className="data rows">
               <caption className="vh">{m.announce_list()}</caption>
               <thead>
                 <tr>

@@ -49,7 +49,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       )}
       {rows.length ? (
         <div className="scroll">
-          <table className="table rows log">
+          <table className="data rows log">
             <caption className="vh">{m.admin_audit_title()}</caption>
             <thead>
               <tr>

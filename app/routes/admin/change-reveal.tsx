@@ -12,7 +12,6 @@ import type { Route } from "./+types/change-reveal.ts";
 
 /** Hides the number after a while, also without JavaScript. */
 export const handle: PageHandle = {
-  case: true,
   refresh: (change, answer) =>
     answer && typeof answer === "object" && "value" in answer ? `${SHOWN_FOR};url=../${(change as { id: string }).id}` : null,
 };

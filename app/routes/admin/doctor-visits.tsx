@@ -22,8 +22,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/doctor-visits.ts";
 
-export const handle = { fill: true };
-
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { id, name, status } = await getCaseHead(ctx, params.id);

@@ -18,8 +18,6 @@ import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import type { Route } from "./+types/doctor.ts";
 
-export const handle = { fill: true, case: true };
-
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const file = await readCase(ctx, params.id);

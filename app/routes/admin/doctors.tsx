@@ -21,8 +21,6 @@ import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/doctors.ts";
 import { CountChips, ListSearch } from "./list-parts.tsx";
 
-export const handle = { fill: true };
-
 type Status = (typeof ADMIN_STATUSES)[number];
 
 const isAssignable = (line: { status: string }) => line.status === "under review by hospital";

@@ -159,7 +159,7 @@ const COLUMNS: [() => string, (of: Figures) => string | number][] = [
 function Table({ weeks, total }: Both) {
   return (
     <Scroll className="section tight" label={m.figures_admin_weeks()}>
-      <table className="table rows">
+      <table className="data rows">
         <caption className="vh">{m.figures_admin_weeks()}</caption>
         <thead>
           <tr>

@@ -12,8 +12,6 @@ import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-edit.ts";
 
-export const handle = { fill: true };
-
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const [h, states] = await Promise.all([getHospital(ctx, params.id), listStates(ctx)]);

@@ -16,8 +16,6 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-merge.ts";
 
-export const handle = { fill: true };
-
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { query, search } = listState(request);

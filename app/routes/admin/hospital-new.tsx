@@ -11,8 +11,6 @@ import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-new.ts";
 
-export const handle = { fill: true };
-
 export const loader = load(async ({ context }: Route.LoaderArgs) => ({ states: await listStates(actorCtxOf(context)) }));
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -121,7 +121,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
       )}
       {rows.length ? (
         <div className="scroll">
-          <table className="table rows">
+          <table className="data rows">
             <caption className="vh">{m.admin_hospitals_title()}</caption>
             <thead>
               <tr>

@@ -61,7 +61,7 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
         <>
           <DayTiles figures={totalOfDays(days)} />
           <Scroll className="section tight" label={m.recon_days()}>
-            <table className="table rows">
+            <table className="data rows">
               <thead>
                 <tr>
                   <th scope="col">{m.recon_col_day()}</th>

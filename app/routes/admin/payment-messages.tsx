@@ -41,7 +41,7 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
           <p className="soft mt">{m.settle_log_refused_none()}</p>
         ) : (
           <Scroll className="mt" label={m.settle_log_refused()}>
-            <table className="table rows">
+            <table className="data rows">
               <thead>
                 <tr>
                   <th scope="col">{m.settle_log_why()}</th>
@@ -85,7 +85,7 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
           </div>
         ) : (
           <Scroll className="mt" label={m.settle_log_stored()}>
-            <table className="table rows">
+            <table className="data rows">
               <thead>
                 <tr>
                   <th scope="col">{m.settle_log_kind()}</th>

@@ -46,7 +46,7 @@ export default function PlatformFees({ loaderData: { year, before, after, months
         </div>
       ) : (
         <Scroll className="section tight" label={m.platform_admin_title()}>
-          <table className="table rows">
+          <table className="data rows">
             <thead>
               <tr>
                 <th scope="col">{m.platform_month()}</th>

@@ -32,7 +32,7 @@ export default function Settlement({ loaderData: { lines, more }, params }: Rout
       />
       {more > 0 && <p className="soft small mt">{m.settle_more({ count: String(more) })}</p>}
       <Scroll className="section tight" label={m.settle_lines()}>
-        <table className="table rows">
+        <table className="data rows">
           <thead>
             <tr>
               <th scope="col">{m.settle_line_id()}</th>

@@ -87,7 +87,7 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
         </div>
       ) : (
         <Scroll className="section tight" label={m.settle_title()}>
-          <table className="table rows">
+          <table className="data rows">
             <thead>
               <tr>
                 <SettlementHeads />

@@ -68,7 +68,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
       )}
       {rows.length ? (
         <div className="scroll">
-          <table className="table rows">
+          <table className="data rows">
             <caption className="vh">{m.admin_users_title()}</caption>
             <thead>
               <tr>

@@ -11,8 +11,6 @@ import { Form, SelectField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { Route } from "./+types/visit-cancel.ts";
 import { RequestFields, RequestPage } from "./visit-request.tsx";
 
-export const handle = { fill: true };
-
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => getVisitToHelp(actorCtxOf(context), params.id));
 
 export async function action({ context, params, request }: Route.ActionArgs) {

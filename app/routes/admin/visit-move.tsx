@@ -11,8 +11,6 @@ import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { Route } from "./+types/visit-move.ts";
 import { RequestFields, RequestPage } from "./visit-request.tsx";
 
-export const handle = { fill: true };
-
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const visit = await getVisitToHelp(ctx, params.id);

@@ -35,7 +35,7 @@ export default function AdminVisits({ loaderData }: Route.ComponentProps) {
       />
       {rows.length ? (
         <div className="scroll section tight">
-          <table className="table rows">
+          <table className="data rows">
             <caption className="vh">{m.admin_find_title()}</caption>
             <thead>
               <tr>

@@ -19,7 +19,6 @@ import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/confirm-identity.ts";
 
 export const handle = {
-  more: true,
   refresh: (loaderData) => {
     const { code } = loaderData as { code: { left: number } | null };
     return code && refreshAfterCode(code);

@@ -31,10 +31,6 @@ const POLL_SECONDS = 5;
 const isWaiting = (status: string) => status === "under review by hospital" || status === "pending admin approval";
 
 export const handle: PageHandle = {
-  fill: true,
-  case: true,
-  staff: true,
-  more: true,
   refresh: (own) => (isWaiting((own as { status: string }).status) ? String(POLL_SECONDS) : null),
 };
 const STEPS = Object.keys(STEP_PATHS);

@@ -40,7 +40,7 @@ import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { useCheckedForm } from "#app/ui/checked-form.ts";
-import type { PageHandle } from "#app/ui/document.tsx";
+import { NextSheet, type PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
@@ -48,7 +48,7 @@ import { SplitPage } from "#app/ui/shell.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/dual-doctor.ts";
 
-export const handle = { more: true, refresh: refreshAfterCode } satisfies PageHandle;
+export const handle = { refresh: refreshAfterCode } satisfies PageHandle;
 
 const PURPOSES = ["doctor-login", "doctor-register"] as const;
 
@@ -160,6 +160,7 @@ export default function DualDoctor({ loaderData, actionData }: Route.ComponentPr
   const detail = actionData?.detail;
   return (
     <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean back={{ to: href("/choose-role") }}>
+      <NextSheet of="staff" />
       <h1>{mode === "register" ? m.accounts_doctor_register_title() : m.accounts_doctor_login_title()}</h1>
       {step === "details" && <Details key={mode} {...loaderData} result={result} detail={detail} />}
       {step === "code" && <Code {...loaderData} result={result} detail={detail} />}

@@ -22,13 +22,13 @@ import { hashToken } from "#app/lib/ids.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import type { PageHandle } from "#app/ui/document.tsx";
+import { NextSheet, type PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PhoneField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/dual-patient.ts";
 
-export const handle = { more: true, refresh: refreshAfterCode } satisfies PageHandle;
+export const handle = { refresh: refreshAfterCode } satisfies PageHandle;
 
 const HOME = href("/patient-dashboard");
 
@@ -113,6 +113,7 @@ export default function DualPatient({ loaderData, actionData }: Route.ComponentP
   const code = loaderData.step === "code";
   return (
     <SplitPage drawing="records" tagline={m.accounts_patient_tagline()} lean back={{ to: href("/choose-role") }}>
+      <NextSheet of="patients" />
       {code ? (
         <CodeStep key={loaderData.phone} {...loaderData} result={actionData?.result} detail={actionData?.detail} />
       ) : (

@@ -6,13 +6,10 @@ import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/forgot-password.ts";
-
-export const handle = { more: true } satisfies PageHandle;
 
 export const loader = load(async ({ request }: Route.LoaderArgs) => ({ sent: new URL(request.url).searchParams.has("sent") }));
 

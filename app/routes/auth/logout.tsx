@@ -7,14 +7,11 @@ import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { throwRefusal } from "#app/http/refusals.server.ts";
 import { clearSessionCookie } from "#app/http/session.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { useNadiForm } from "#app/ui/form.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/logout.ts";
-
-export const handle = { more: true } satisfies PageHandle;
 
 /** Spec 000 §2: 'Logout Confirmation' as a page, which works without JavaScript. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

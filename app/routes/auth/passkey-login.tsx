@@ -13,13 +13,10 @@ import { replaceSession } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/passkey-login.ts";
-
-export const handle = { more: true } satisfies PageHandle;
 
 export const loader = load(({ context, request }: Route.LoaderArgs) => {
   const role = context.get(sessionContext)?.role;

@@ -3,7 +3,6 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { loadOwnArea } from "#app/http/own-area.server.ts";
 import { OwnAreaFrame } from "../shared/own-area-frame.tsx";
 
-export const handle = { staff: true };
 /** Guards all pages of the area. Each command checks the membership of the place (`requireActing`). */
 export const middleware = [requireRole("staff", "doctor", "reviewer")];
 

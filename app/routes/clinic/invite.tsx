@@ -13,8 +13,6 @@ import { Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/invite.ts";
 
-export const handle = { fill: true };
-
 export const middleware = [requireFreshProof("invite-member")];
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => ({

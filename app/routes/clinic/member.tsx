@@ -17,8 +17,6 @@ import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx"
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/member.ts";
 
-export const handle = { fill: true };
-
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { doctorIds, ...member } = await getMember(ctx, params.id, params.memberId);

@@ -10,12 +10,9 @@ import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, Form, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/web.ts";
-
-export const handle = { agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const page = await getWebPage(actorCtxOf(context), params.id);

@@ -5,11 +5,8 @@ import { listAddress } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { AcceptRequestsPage } from "../shared/accept-requests-page.tsx";
 import type { Route } from "./+types/accept.ts";
-
-export const handle = { fill: true, agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const desk = await deskOf(context, request);

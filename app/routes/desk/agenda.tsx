@@ -16,12 +16,9 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/agenda.ts";
-
-export const handle = { fill: true, agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { headers, ctx, ...desk } = await deskOf(context, request).catch((error: unknown) => {

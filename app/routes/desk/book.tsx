@@ -13,7 +13,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/book.ts";
 
-export const handle = { fill: true, agenda: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { ctx, place, doctors } = await deskOf(context, request);

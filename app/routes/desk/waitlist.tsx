@@ -5,11 +5,8 @@ import { deskOf } from "#app/http/desk.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/waitlist.ts";
-
-export const handle = { agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { ctx, headers, place, doctors } = await deskOf(context, request);

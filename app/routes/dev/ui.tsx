@@ -5,7 +5,6 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { Button, IconButton, LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Finder } from "#app/ui/finder.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Drawing, Illustration } from "#app/ui/illustration.tsx";
@@ -19,8 +18,6 @@ import type { Route } from "./+types/ui.ts";
 import { Calendar, Fields, LONG, refused } from "./form-samples.tsx";
 
 /** Every component of app/ui in every state, for developers. Its texts are samples and not in the catalogue. */
-export const handle: PageHandle = { fill: true, case: true, table: true, staff: true, more: true };
-
 export const loader = load(() => {
   if (!env().demo) throw new DomainError("not-found");
   return null;
@@ -35,7 +32,7 @@ const HERE = href("/dev/ui");
 export default function UiPage() {
   return (
     <Page title="Primitives" back={{ to: "/" }} actions={<SosLink />} wide className="stack">
-      <p className="soft">Components of all pages. Tokens: app/ui/tokens.css. Usage: app/ui/README.md.</p>
+      <p className="soft">Components of all pages. Tokens: app/styles/tokens.css. Usage: app/ui/README.md.</p>
       <Chips label="Parts" chips={PARTS.map(([part]) => ({ to: `#${idOf(part)}`, label: part, current: false }))} />
       {PARTS.map(([part, Show]) => (
         <section key={part} className="section stack" id={idOf(part)} aria-labelledby={`h-${idOf(part)}`}>
@@ -204,7 +201,7 @@ function Pieces() {
         <StatTile label="Patients" value="0" hint="None yet" />
       </StatList>
       <Scroll label="A table that may be wider than the screen">
-        <table className="table">
+        <table className="data">
           <thead>
             <tr>
               <th>Patient</th>

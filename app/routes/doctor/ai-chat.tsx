@@ -30,7 +30,7 @@ import type { Route } from "./+types/ai-chat.ts";
 
 const HERE = href("/doctor/ai-chat");
 // Without JavaScript the answer does not stream, and the model has 20 seconds (docs/decisions/021).
-export const handle = { fill: true, deadline: 30, talk: true, bar: false } satisfies PageHandle;
+export const handle = { deadline: 30, bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

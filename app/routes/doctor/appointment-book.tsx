@@ -9,7 +9,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/appointment-book.ts";
 
-export const handle = { fill: true, agenda: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 
 const AGENDA = { view: "agenda" };
 

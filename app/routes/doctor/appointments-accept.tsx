@@ -3,11 +3,8 @@ import { loadRequests, submitRequests } from "#app/http/accept-requests.server.t
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { AcceptRequestsPage } from "../shared/accept-requests-page.tsx";
 import type { Route } from "./+types/appointments-accept.ts";
-
-export const handle = { fill: true, agenda: true } satisfies PageHandle;
 
 const AGENDA = `${href("/doctor/appointments")}?view=agenda`;
 

@@ -16,7 +16,6 @@ import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -26,8 +25,6 @@ import { useLate } from "#app/ui/use-late.ts";
 import type { Route } from "./+types/appointments.ts";
 
 const TAB_NAMES = ["upcoming", "completed", "cancelled"] as const satisfies readonly AppointmentTab[];
-
-export const handle = { fill: true, agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

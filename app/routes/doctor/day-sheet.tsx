@@ -16,8 +16,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/day-sheet.ts";
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context, params: { date } }: Route.LoaderArgs) => {
   // The years of the calendar pages. PostgreSQL has others that we could not format.
   if (!isDateKey(date) || date < "2000-01-01" || date > "2099-12-30") throw new DomainError("not-found");
@@ -62,7 +60,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
         <p className="section tight">{m.appointments_day_sheet_none()}</p>
       ) : (
         <Scroll className="section tight" label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}>
-          <table className="table rows">
+          <table className="data rows">
             <thead>
               <tr>
                 <th scope="col">{m.appointments_day_time()}</th>

@@ -11,7 +11,6 @@ import { m } from "#app/paraglide/messages.js";
 import { DoctorShell } from "../shared/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
-export const handle = { staff: true };
 /** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
 export const middleware = [redirectWithoutSession(withoutSession), requireRole("doctor"), requireVerifiedDoctor];
 

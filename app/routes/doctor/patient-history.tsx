@@ -10,13 +10,10 @@ import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Card, DateLeaf, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/patient-history.ts";
-
-export const handle = { agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

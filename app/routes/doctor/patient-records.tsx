@@ -9,13 +9,10 @@ import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/patient-records.ts";
-
-export const handle = { agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

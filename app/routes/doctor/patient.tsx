@@ -26,8 +26,6 @@ import { Disc, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/patient.ts";
 
-export const handle = { case: true };
-
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const appointment = await readDoctorAppointment(ctx, params.id);

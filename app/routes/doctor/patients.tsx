@@ -8,13 +8,10 @@ import { formatDate } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/patients.ts";
-
-export const handle = { agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { search, page } = listState(request);

@@ -20,8 +20,6 @@ import { Badge, Disc, Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile-view.ts";
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const [profile, documents, changes] = await withUnavailableMessage(m.profile_load_failed, () =>

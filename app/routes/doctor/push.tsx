@@ -4,8 +4,6 @@ import { m } from "#app/paraglide/messages.js";
 import { PushPage } from "../shared/push-page.tsx";
 import type { Route } from "./+types/push.ts";
 
-export const handle = { fill: true };
-
 export const loader = load(loadPush);
 
 export const action = submitPush;

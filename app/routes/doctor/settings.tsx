@@ -12,8 +12,6 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/settings.ts";
 
-export const handle = { fill: true };
-
 export const loader = load(({ context }: Route.LoaderArgs) => readOwnSettings(context));
 
 export const action = ({ context, request }: Route.ActionArgs) =>

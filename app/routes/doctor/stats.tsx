@@ -20,8 +20,6 @@ import type { Route } from "./+types/stats.ts";
 const VIEWS = ["overview", "figures"] as const;
 type View = (typeof VIEWS)[number];
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const query = new URL(request.url).searchParams;

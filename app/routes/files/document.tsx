@@ -25,7 +25,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/document.ts";
 
-export const handle = { case: true, staff: true };
 /** Reviewers of the hospital, administrators and the doctor. Other users get a 404. */
 export const middleware = [requireRole("reviewer", "admin", "doctor")];
 

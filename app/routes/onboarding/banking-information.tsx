@@ -17,6 +17,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isLikelyAadhaar } from "#app/lib/verhoeff.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import { SheetOf } from "#app/ui/document.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
@@ -24,7 +25,6 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/banking-information.ts";
 
-export const handle = { fill: true, staff: true };
 export const middleware = [redirectWithoutSession(withoutSession), requireRole("doctor"), requireDraftDoctor];
 
 /** Spec 000 §5: message of the final submission when the session has ended. */
@@ -82,6 +82,7 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
       titleAs="p"
       back={{ to: STEP_PATHS.professional, label: m.application_back_to_professional() }}
     >
+      <SheetOf audience="staff" />
       <Steps label={m.application_steps()} steps={applicationSteps()} current={2} />
       <h1 className="section tight">{m.application_bank_title()}</h1>
       <p className="soft mb">{m.application_bank_prompt()}</p>

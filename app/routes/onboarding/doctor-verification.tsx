@@ -50,7 +50,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { useAutosave } from "#app/ui/autosave.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
+import { type PageHandle, SheetOf } from "#app/ui/document.tsx";
 import { Form, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
@@ -58,7 +58,7 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-verification.ts";
 
 // Three documents and ten certificates at once; photos of a phone have 3 to 8 MB.
-export const handle = { fill: true, case: true, uploadMb: 96, staff: true } satisfies PageHandle;
+export const handle = { uploadMb: 96 } satisfies PageHandle;
 export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
 /** After a rejection that only requests documents, the page shows only these. This parameter shows the whole form. */
@@ -168,6 +168,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
       titleAs="p"
       back={{ to: STEP_PATHS.hospital, label: m.application_back_to_hospital() }}
     >
+      <SheetOf audience="staff" />
       <Steps label={m.application_steps()} steps={applicationSteps()} current={1} />
       <h1 className="section tight">{correction ? m.application_correct_title() : m.application_professional_title()}</h1>
       <p className="soft mb">{correction ? m.application_correct_prompt() : m.application_professional_prompt()}</p>

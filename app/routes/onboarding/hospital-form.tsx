@@ -18,12 +18,12 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import { SheetOf } from "#app/ui/document.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-form.ts";
 
-export const handle = { fill: true, staff: true };
 export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
 /** Without the list the page still works: a hospital can be entered manually. */
@@ -107,6 +107,7 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
         </LinkButton>
       }
     >
+      <SheetOf audience="staff" />
       <Steps label={m.application_steps()} steps={applicationSteps()} current={0} />
       <h1 className="section tight mb">{m.application_hospital_title()}</h1>
       {registered && (

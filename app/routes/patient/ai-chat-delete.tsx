@@ -13,7 +13,6 @@ import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/ai-chat-delete.ts";
 
 const CHAT = href("/patient/ai-chat");
-export const handle = { more: true };
 export const middleware = [redirectWithoutSession(withoutSession), requireRole("patient")];
 
 /** Spec 001 §8: message for a post after the session has ended. */

@@ -36,7 +36,7 @@ const chatAt = (id: string) => `${HERE}?c=${id}`;
 
 // One file of at most 10 MB and, without JavaScript, one recording. Without JavaScript the answer does not stream, and the model has
 // 20 seconds (docs/decisions/021).
-export const handle = { uploadMb: 24, deadline: 30, more: true, talk: true, bar: false } satisfies PageHandle;
+export const handle = { uploadMb: 24, deadline: 30, bar: false } satisfies PageHandle;
 export const headers = microphoneHeaders;
 export const middleware = [redirectWithoutSession(withoutSession), requireRole("patient")];
 

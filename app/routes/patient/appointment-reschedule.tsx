@@ -25,7 +25,7 @@ import { backToAppointment, type Origin } from "./back-to-appointment.ts";
 import { originOf } from "./origin.server.ts";
 import { joinAddress } from "./waitlist/join-address.ts";
 
-export const handle = { form: true, book: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {

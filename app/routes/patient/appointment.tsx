@@ -43,7 +43,6 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Beat } from "#app/ui/logo.tsx";
 import { DateLeaf, Disc, Facts, Note } from "#app/ui/pieces.tsx";
@@ -51,7 +50,6 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/appointment.ts";
 import { joinAddress } from "./waitlist/join-address.ts";
 
-export const handle = { detail: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -197,7 +195,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
             />
           )}
           {live && (
-            <section className="section tight" aria-labelledby="bring">
+            <section className="section" aria-labelledby="bring">
               <h2 id="bring" className="mb">
                 {m.appointments_bring()}
               </h2>
@@ -209,7 +207,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
             </section>
           )}
           {loaderData.signed.length > 0 && (
-            <section className="section tight" aria-labelledby="signed">
+            <section className="section" aria-labelledby="signed">
               <h2 id="signed" className="mb">
                 {loaderData.signedTitle}
               </h2>
@@ -234,7 +232,7 @@ const isSoon = (date: string, today: string) => [0, 1].includes(daysBetween(toda
 function Message({ appointment: a, live, past }: Props) {
   if (a.status === "cancelled")
     return (
-      <Note tone="bad" className="section tight">
+      <Note tone="bad" className="section">
         <p>{cancelledWord(a)}</p>
         {a.cancelNote && (
           <p className="pre">
@@ -243,15 +241,15 @@ function Message({ appointment: a, live, past }: Props) {
         )}
       </Note>
     );
-  if (past) return <Note className="section tight">{m.payments_past()}</Note>;
+  if (past) return <Note className="section">{m.payments_past()}</Note>;
   if (!live) return null;
   if (a.doctorDelisted)
     return (
-      <Note tone="warn" className="section tight">
+      <Note tone="warn" className="section">
         {m.appointments_doctor_away()}
       </Note>
     );
-  return a.status === "pending" ? <Note className="section tight">{m.payments_booked_text({ doctor: a.doctorName })}</Note> : null;
+  return a.status === "pending" ? <Note className="section">{m.payments_booked_text({ doctor: a.doctorName })}</Note> : null;
 }
 
 /** Returns the address of the map with the way to the clinic. */
@@ -261,7 +259,7 @@ const wayTo = ({ hospitalName, address, city, latitude, longitude }: Props["appo
 /** Directions, call, calendar and share. */
 function Tools({ appointment: a, place }: Props) {
   return (
-    <nav className="tiles section tight" aria-label={m.appointments_own_tools()}>
+    <nav className="tiles section" aria-label={m.appointments_own_tools()}>
       {a.hospitalName && (
         <Tile to={wayTo(a)} icon="map-pin">
           {m.appointments_directions()}
@@ -432,7 +430,7 @@ const Bring = ({ children }: { children: ReactNode }) => (
 
 function Details({ appointment: a, documents, place, live }: Props) {
   return (
-    <section className="section tight" aria-labelledby="details">
+    <section className="section" aria-labelledby="details">
       <h2 id="details" className="mb">
         {m.appointments_own_details()}
       </h2>

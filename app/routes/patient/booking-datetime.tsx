@@ -22,7 +22,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-datetime.ts";
 
-export const handle = { form: true, book: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(({ context, request }: Route.LoaderArgs) =>

@@ -51,7 +51,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-patient-detail.ts";
 
-export const handle = { uploadMb: 64, form: true, book: true, bar: false } satisfies PageHandle;
+export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 /** Reads doctor and slot from the URL. Redirects to the first step if one is missing, and preserves the other. */

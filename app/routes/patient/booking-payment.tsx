@@ -46,7 +46,6 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-payment.ts";
 
 export const handle = {
-  form: true,
   // While the bank is confirming.
   refresh: (loaderData) => ((loaderData as { confirming?: boolean }).confirming ? "10" : null),
 } satisfies PageHandle;
@@ -135,7 +134,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
     <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       {live && <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />}
       <section aria-labelledby="booked">
-        <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="section tight wrap">
+        <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="section wrap">
           <div className="stack-s">
             <h1 id="booked">{past ? m.payments_past() : TITLES[appointment.status]()}</h1>
             <p>
@@ -157,7 +156,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         </Note>
       </section>
       {live && (
-        <section className="section tight" aria-labelledby="next">
+        <section className="section" aria-labelledby="next">
           <h2 id="next">{m.payments_next()}</h2>
           <p>
             {appointment.status === "accepted"
@@ -180,12 +179,12 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         </section>
       )}
       {!live && (
-        <Note tone="warn" className="section tight">
+        <Note tone="warn" className="section">
           {open && appointment.doctorDelisted && !past ? m.appointments_doctor_away() : back.late || m.payments_not_live()}
         </Note>
       )}
       {(back.refunds.length > 0 || back.note) && (
-        <section className="section tight stack-s" aria-label={m.money_refunded()}>
+        <section className="section stack-s" aria-label={m.money_refunded()}>
           {back.refunds.map((text) => (
             <p key={text}>{text}</p>
           ))}
@@ -193,7 +192,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         </section>
       )}
       {nearest && (
-        <div className="section tight">
+        <div className="section">
           <NearestTimes
             nearest={nearest}
             address={(slot) =>
@@ -207,13 +206,13 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <LinkButton
           to={`${href("/doctorspages/Cards-data")}?${new URLSearchParams({ category: appointment.category })}`}
           full
-          className="section tight"
+          className="section"
         >
           {m.appointments_other_doctor()}
         </LinkButton>
       )}
       {live && covered && (
-        <section className="section tight">
+        <section className="section">
           <Note tone="ok">{paid ? m.money_paid_note() : m.payments_covered()}</Note>
         </section>
       )}
@@ -349,7 +348,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           ]}
         />
       </section>
-      <LinkButton to={href("/patient/appointments/:id", { id: appointment.id })} variant="quiet" full className="section tight">
+      <LinkButton to={href("/patient/appointments/:id", { id: appointment.id })} variant="quiet" full className="section">
         {m.payments_see()}
       </LinkButton>
     </Page>

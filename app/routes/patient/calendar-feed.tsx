@@ -2,11 +2,9 @@ import { loadCalendarFeed, submitCalendarFeed } from "#app/http/calendar-feed.se
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { CalendarFeedPage } from "../shared/calendar-feed-page.tsx";
 import type { Route } from "./+types/calendar-feed.ts";
 
-export const handle = { own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(loadCalendarFeed);

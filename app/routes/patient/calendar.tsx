@@ -28,14 +28,12 @@ import {
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { CalendarGrid, MonthHead } from "#app/ui/calendar.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Card, DateLeaf, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/calendar.ts";
 
-export const handle = { form: true, tabs: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -98,7 +96,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
           <Link to={href("/patient/waitlist")}>{m.waitlist_see()}</Link>
         </p>
       )}
-      <div className="book section tight">
+      <div className="book section">
         <div>
           {tab === "upcoming" && (
             <section aria-labelledby="h-side" className="stack">

@@ -9,12 +9,10 @@ import { clearSessionCookie } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data-delete.ts";
 
-export const handle = { form: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => ({ visits: await countVisitsToCome(actorCtxOf(context)) }));

@@ -7,12 +7,10 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { safePath } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data-notice.ts";
 
-export const handle = { own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => ({
@@ -39,19 +37,19 @@ export default function DataNotice({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      <section className="section tight">
+      <section className="section">
         <h2>{m.caller_data_stored()}</h2>
         <p>{m.caller_data_stored_text()}</p>
       </section>
-      <section className="section tight">
+      <section className="section">
         <h2>{m.caller_data_seen()}</h2>
         <p>{m.caller_data_seen_text()}</p>
       </section>
-      <section className="section tight">
+      <section className="section">
         <h2>{m.caller_data_yours()}</h2>
         <p>{m.caller_data_yours_text()}</p>
       </section>
-      <div className="decide section tight">
+      <div className="decide section">
         <LinkButton to={next}>{m.caller_data_continue()}</LinkButton>
         <LinkButton to={href("/patient/data")} variant="second">
           {m.caller_data_manage()}

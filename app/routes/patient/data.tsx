@@ -4,11 +4,9 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data.ts";
 
-export const handle = { own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 /** Without a loader the browser would not request the page's data, so the guards would not run. */
@@ -20,14 +18,14 @@ export default function OwnData() {
       <p className="mb">{m.data_intro()}</p>
       <div className="duo">
         <div>
-          <section className="card section tight" aria-labelledby="h-opened">
+          <section className="card section" aria-labelledby="h-opened">
             <h2 id="h-opened">{m.data_opened()}</h2>
             <p className="soft mb">{m.data_opened_text()}</p>
             <LinkButton to={href("/patient/data/opened")} variant="second" full icon="eye">
               {m.data_opened()}
             </LinkButton>
           </section>
-          <section className="card section tight" aria-labelledby="h-download">
+          <section className="card section" aria-labelledby="h-download">
             <h2 id="h-download">{m.data_download()}</h2>
             <p className="soft mb">{m.data_download_text()}</p>
             <LinkButton to={href("/patient/data/download")} reloadDocument full icon="download">
@@ -35,7 +33,7 @@ export default function OwnData() {
             </LinkButton>
           </section>
         </div>
-        <section className="card section tight" aria-labelledby="h-delete">
+        <section className="card section" aria-labelledby="h-delete">
           <h2 id="h-delete">{m.data_delete()}</h2>
           <p className="soft mb">{m.data_delete_text()}</p>
           <LinkButton to={href("/patient/data/delete")} variant="danger" full icon="trash-2">

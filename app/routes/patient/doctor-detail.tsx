@@ -35,7 +35,7 @@ import { Disc, Facts, Meta } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-detail.ts";
 
-export const handle = { cache: 15, bar: false, detail: true, map: true } satisfies PageHandle;
+export const handle = { cache: 15, bar: false, map: true } satisfies PageHandle;
 
 /** `/details/doctor/{id}` and `/d/{slug}`. The first is the canonical address of both (app/domains/directory/short-names). */
 export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>

@@ -25,7 +25,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/doctor-list.ts";
 
-export const handle = { cache: 15, list: true } satisfies PageHandle;
+export const handle = { cache: 15 } satisfies PageHandle;
 
 const PATH = href("/doctorspages/Cards-data");
 

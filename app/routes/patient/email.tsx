@@ -11,13 +11,11 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/email.ts";
 
-export const handle = { form: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(({ context }: Route.LoaderArgs) => getNotificationEmail(actorCtxOf(context)));

@@ -9,11 +9,9 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/enquiry.ts";
 
-export const handle = { form: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(() => null);

@@ -15,7 +15,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/family-edit.ts";
 
-export const handle = { form: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {

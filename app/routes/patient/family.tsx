@@ -6,13 +6,11 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Card, Disc } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/family.ts";
 
-export const handle = { own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => ({ family: await listFamily(actorCtxOf(context)) }));
@@ -68,7 +66,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
               </Card>
             ))}
           </ul>
-          <p className="section tight one-col">{add}</p>
+          <p className="section one-col">{add}</p>
         </>
       )}
     </Page>

@@ -8,7 +8,7 @@ import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
 import { env } from "#app/runtime/env.server.ts";
-import { useSheetsLater } from "#app/ui/document.tsx";
+import { SheetOf } from "#app/ui/document.tsx";
 import { PatientShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
 
@@ -20,12 +20,8 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   return { demo, patient: { id: session.userId, unread: await countUnread(actorCtxOf(context)) } };
 });
 
-/** Of the way from a list to a booking. */
-const NEXT_SHEETS = ["detail", "form", "book"] as const;
-
 export default function PatientFrame({ loaderData }: Route.ComponentProps) {
   const { patient, demo } = loaderData;
-  useSheetsLater(NEXT_SHEETS);
   // Hidden on the dashboard, whose top bar has the city and whose first view is full, and in the chat.
   const { pathname } = useLocation();
   const chat = !/^\/patient(-dashboard|\/(ai-)?chat)$/.test(pathname);
@@ -65,6 +61,7 @@ export default function PatientFrame({ loaderData }: Route.ComponentProps) {
         { to: ENQUIRY_PATH, label: m.enquiry_place(), icon: "message-circle-question-mark", dialog: ENQUIRY_DIALOG },
       ]}
     >
+      {patient && <SheetOf audience="patients" />}
       {patient && <Live userId={patient.id} />}
       {patient && <EnquiryOnDemand />}
       <Favourites own={patient !== null}>

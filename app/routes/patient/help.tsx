@@ -13,7 +13,7 @@ import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/help.ts";
 
-export const handle = { help: true, cache: 60 } satisfies PageHandle;
+export const handle = { cache: 60 } satisfies PageHandle;
 
 export const loader = load(({ context, url }: Route.LoaderArgs) => {
   const text = (url.searchParams.get("q") ?? "").slice(0, 100);

@@ -23,7 +23,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospital-list.ts";
 
-export const handle = { cache: 15, detail: true, list: true } satisfies PageHandle;
+export const handle = { cache: 15 } satisfies PageHandle;
 
 const PATH = href("/hospitalpages/Cards-data");
 

@@ -26,7 +26,7 @@ import { Card, Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-today.ts";
 
-export const handle = { cache: 15, detail: true } satisfies PageHandle;
+export const handle = { cache: 15 } satisfies PageHandle;
 
 export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
   withUnavailableMessage(m.directory_failed_hospital, async () => {

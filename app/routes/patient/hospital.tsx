@@ -27,7 +27,7 @@ import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital.ts";
 
-export const handle = { cache: 15, detail: true, map: true } satisfies PageHandle;
+export const handle = { cache: 15, map: true } satisfies PageHandle;
 
 /** Doctors shown first; all of them on the next page. */
 const FIRST_DOCTORS = 6;

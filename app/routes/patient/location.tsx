@@ -11,13 +11,10 @@ import { ownPlaceOf } from "#app/http/place.server.ts";
 import { safePath } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Card, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/location.ts";
-
-export const handle = { more: true } satisfies PageHandle;
 
 const PATH = href("/location");
 const CITIES = href("/location/cities");

@@ -14,7 +14,7 @@ import { Card, DateLeaf } from "#app/ui/pieces.tsx";
 import type { Route } from "./+types/offline.ts";
 
 /** The page that the service worker stores for offline use until the logout (public/sw.js): the upcoming visits. */
-export const handle: PageHandle = { lite: true, alone: true, more: true };
+export const handle: PageHandle = { lite: true, alone: true };
 
 export const middleware = [requireRole("patient")];
 

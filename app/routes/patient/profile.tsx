@@ -7,14 +7,11 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Menu } from "#app/ui/nav.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile.ts";
-
-export const handle = { own: true } satisfies PageHandle;
 
 export const middleware = [requireRole("patient")];
 

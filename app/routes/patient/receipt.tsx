@@ -9,7 +9,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/receipt.ts";
 
-export const handle = { own: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({

@@ -9,14 +9,12 @@ import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/review-withdraw.ts";
 
-export const handle = { more: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {

@@ -12,14 +12,12 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, Form, RadioPicks, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review.ts";
 import { backToAppointment, FROM_APPOINTMENT } from "./back-to-appointment.ts";
 
-export const handle = { more: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => ({

@@ -17,12 +17,10 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/wallet.ts";
 
-export const handle = { own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 /** Returns the view of a URL, one of four (spec 001 §4.7). @throws DomainError("not-found") for an unknown mission or offer */

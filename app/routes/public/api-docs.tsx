@@ -11,8 +11,6 @@ import { ENDPOINTS } from "../api/endpoints.server.ts";
 import { API_GROUPS } from "../api/groups.ts";
 import type { Route } from "./+types/api-docs.ts";
 
-export const handle = { more: true, staff: true, api: true };
-
 export const loader = ({ url }: Route.LoaderArgs) => ({
   sheets: sheetsOf(documentOf(ENDPOINTS, API_GROUPS, url.origin)),
   addresses: ADDRESSES.map((one) => ({ ...one, example: one.example(url.origin) })),

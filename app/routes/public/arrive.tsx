@@ -26,7 +26,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/arrive.ts";
 
-export const handle = { secret: "key", more: true } satisfies PageHandle;
+export const handle = { secret: "key" } satisfies PageHandle;
 
 /** The URL contains a secret: never cached. */
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });

@@ -11,7 +11,7 @@ import { Leafy } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/choose-role.ts";
 
-export const handle: PageHandle = { session: false, cache: 300, more: true };
+export const handle: PageHandle = { session: false, cache: 300 };
 
 const SOS = "emergency";
 

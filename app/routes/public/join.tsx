@@ -12,7 +12,7 @@ import { Form, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm }
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/join.ts";
 
-export const handle = { secret: "token", more: true } satisfies PageHandle;
+export const handle = { secret: "token" } satisfies PageHandle;
 
 /** Opening the link changes nothing, because mail programs may open it before the user does. */
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {

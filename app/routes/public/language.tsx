@@ -11,12 +11,9 @@ import { readForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Languages } from "#app/ui/languages.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/language.ts";
-
-export const handle = { more: true } satisfies PageHandle;
 
 const Choice = z.object({ language: z.enum(LANGUAGES), from: z.string().max(4000).default("") });
 

@@ -4,7 +4,7 @@ import { OfflinePage } from "#app/ui/offline-page.tsx";
 import type { Route } from "./+types/offline.ts";
 
 /** The page that the service worker stores for visitors (public/sw.js). */
-export const handle: PageHandle = { lite: true, alone: true, more: true };
+export const handle: PageHandle = { lite: true, alone: true };
 
 export const meta: Route.MetaFunction = () => [
   { title: m.ui_title({ page: m.ui_offline_title() }) },

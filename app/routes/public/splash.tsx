@@ -12,7 +12,7 @@ import { Languages } from "#app/ui/languages.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import type { Route } from "./+types/splash.ts";
 
-export const handle: PageHandle = { session: false, cache: 300, lite: true, more: true };
+export const handle: PageHandle = { session: false, cache: 300, lite: true };
 
 /** Five images of one second, the last for another second before the redirect (spec 000 §9). */
 const STAY_SECONDS = 5;

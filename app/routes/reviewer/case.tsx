@@ -15,8 +15,6 @@ import { m } from "#app/paraglide/messages.js";
 import { Note } from "#app/ui/pieces.tsx";
 import type { Route } from "./+types/case.ts";
 
-export const handle = { fill: true, case: true };
-
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const file = await readCase(ctx, params.id);

@@ -21,8 +21,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/cases.ts";
 
-export const handle = { fill: true };
-
 const TABS = Object.keys(REVIEWER_TABS) as ReviewerTab[];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {

@@ -8,7 +8,6 @@ import { idleOf } from "#app/http/session.server.ts";
 import { ReviewerShell } from "../shared/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
-export const handle = { staff: true, table: true };
 /** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
 export const middleware = [requireRole("reviewer")];
 

@@ -11,7 +11,7 @@ import { formatTime } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 
-// The colours of app/ui/tokens.css.
+// The colours of app/styles/tokens.css.
 const STYLE =
   "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1rem/1.45 Roboto,'Noto Sans',system-ui,sans-serif}main{padding:.75rem;display:grid;gap:.75rem}h1,h2,p,ul{margin:0;padding:0;list-style:none}h1{font-size:1.125rem}h2{font-size:1rem;overflow-wrap:anywhere}ul{display:grid;gap:.5rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr))}li{display:grid;gap:.375rem;align-content:start;background:#fff;border:1px solid #ddd8cb;border-radius:.75rem;padding:.75rem}.soft{color:#3a4c52;font-size:.875rem}.t{display:flex;flex-wrap:wrap;gap:.5rem}li>a{justify-self:start}a{color:#0b5566;font-weight:700;display:inline-flex;align-items:center;justify-content:center;min-height:44px}.t a,.b{padding:0 .75rem;border:1.5px solid #736f64;border-radius:.625rem;text-decoration:none}.b{background:#0b5566;border-color:#0b5566;color:#fff}a:focus-visible{outline:3px solid #10242a;outline-offset:2px}";
 

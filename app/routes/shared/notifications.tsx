@@ -19,7 +19,6 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
@@ -27,8 +26,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pagination, Skeleton } from "#app/ui/states.tsx";
 import { useLate } from "#app/ui/use-late.ts";
 import type { Route } from "./+types/notifications.ts";
-
-export const handle = { own: true } satisfies PageHandle;
 
 // One page for both areas, in the frame of the user's area. Commands change the user's own notifications only.
 export const middleware = [requireRole("patient", "doctor")];

@@ -15,7 +15,6 @@ import type { Route } from "./+types/reveal.ts";
 
 /** Hides the number after a while, also without JavaScript. */
 export const handle: PageHandle = {
-  case: true,
   refresh: (shown, answer) =>
     answer && typeof answer === "object" && "value" in answer
       ? `${SHOWN_FOR};url=../../${(shown as { doctor: { id: string } }).doctor.id}`

@@ -11,13 +11,11 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, RadioPicks, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review-report.ts";
 
-export const handle = { more: true } satisfies PageHandle;
 // One page for both areas, in the frame of the user's area.
 export const middleware = [requireRole("patient", "doctor")];
 

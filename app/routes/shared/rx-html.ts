@@ -13,7 +13,7 @@ import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 
-// The colours of app/ui/tokens.css.
+// The colours of app/styles/tokens.css.
 const STYLE =
   "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1.0625rem/1.5 Roboto,system-ui,sans-serif}main{max-width:32rem;margin:auto;padding:1rem min(1rem,5vw) 2rem;display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem;overflow-wrap:anywhere}[lang=te] body,[lang=hi] body{line-height:1.65}h1,h2,p,ol,dl,dd{margin:0}h1{font-size:1.75rem;line-height:1.2}[lang=te] h1,[lang=hi] h1{line-height:1.5}h2{font-size:1.25rem}ol{padding:0;list-style:none}li{padding:.5rem 0;border-top:1px solid #ddd6c6}li b{text-transform:uppercase}.card{padding:1rem;border:1px solid #ddd6c6;border-radius:1rem;background:#fff}.verdict{padding:1rem;border:2px solid;border-radius:1rem}.verdict p{color:#10242a}.ok{background:#e3f2e6;color:#14532d}.warn{background:#fdf0cc;color:#6b4200}.bad{background:#fde4e1;color:#870a15}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt,.small{color:#3a4c52}.btn,nav a{display:grid;place-items:center;min-height:48px;padding:0 1rem;color:#0b5566}.btn{border:2px solid #0b5566;border-radius:.75rem;background:#fff;font-weight:700;text-decoration:none}nav{display:flex;flex-wrap:wrap;justify-content:center}nav [aria-current]{background:#ddedef;border-radius:.75rem;font-weight:700;text-decoration:none}:focus-visible{outline:3px solid #10242a;outline-offset:2px;box-shadow:0 0 0 5px #ffbf1f}";
 

@@ -17,6 +17,7 @@ import { readForm } from "#app/http/submit-form.server.ts";
 import { readWrote } from "#app/http/wrote-cookie.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
+import { classes } from "#app/ui/class-names.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Languages } from "#app/ui/languages.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
@@ -25,7 +26,7 @@ import { useOpenAtTop } from "#app/ui/use-open-at-top.ts";
 import type { Route } from "./+types/emergency-contact.ts";
 
 /** The emergency numbers must be visible on any connection and without the database: nothing on this page may delay it. */
-export const handle: PageHandle = { session: false, urgent: true, sos: true, refresh: refreshRun };
+export const handle: PageHandle = { session: false, urgent: true, refresh: refreshRun };
 
 const PART = "emergency";
 
@@ -86,7 +87,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   useOpenAtTop();
   useReloadAt(view.state === "FINDING_HOSPITALS" ? 2 : view.left, view);
   return (
-    <div className={idle ? "app" : "app sos-run"}>
+    <div className={classes("app sos-page", !idle && "sos-run")}>
       <Page
         title={m.emergency_title()}
         back={{ to: href("/choose-role") }}

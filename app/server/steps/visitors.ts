@@ -1,5 +1,5 @@
 import { language } from "#app/lib/language.ts";
-import { cachedSheets } from "../css.ts";
+import { hasSheet } from "../css.ts";
 import type { Exchange, Rendered, Step } from "../exchange.ts";
 import { securityHeaders } from "../headers.ts";
 import { isDraining } from "../health.ts";
@@ -14,7 +14,7 @@ import { render } from "./render.ts";
 export const serveVisitor: Step = async (exchange) => {
   if (!exchange.isVisitor || import.meta.env.DEV) return false;
   const { head, now } = exchange;
-  const key = `${exchange.origin}${head.url} ${cachedSheets(head.headers.cookie)} ${language()}`;
+  const key = `${exchange.origin}${head.url} ${hasSheet(head.headers.cookie)} ${language()}`;
   const give = async (page: Ready, result: "hit" | "shared" | "miss") => {
     cachedPages.inc({ result });
     await sendCached(exchange, page);

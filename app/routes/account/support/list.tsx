@@ -2,11 +2,8 @@ import { href } from "react-router";
 import { load } from "#app/http/load.server.ts";
 import { loadSupportList } from "#app/http/support.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { SupportList } from "../../shared/support-pages.tsx";
 import type { Route } from "./+types/list.ts";
-
-export const handle = { talk: true } satisfies PageHandle;
 
 export const loader = load(loadSupportList);
 

@@ -3,11 +3,8 @@ import { topicWord } from "#app/domains/platform/support/words.ts";
 import { load } from "#app/http/load.server.ts";
 import { loadOwnThread, submitReply } from "#app/http/support.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { SupportThread } from "../../shared/support-pages.tsx";
 import type { Route } from "./+types/thread.ts";
-
-export const handle = { talk: true } satisfies PageHandle;
 
 export const loader = load(loadOwnThread);
 

@@ -2,11 +2,8 @@ import { href } from "react-router";
 import { load } from "#app/http/load.server.ts";
 import { loadQuestion, submitQuestion } from "#app/http/support.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { WriteToSupport } from "../../shared/support-pages.tsx";
 import type { Route } from "./+types/write.ts";
-
-export const handle = { talk: true } satisfies PageHandle;
 
 export const loader = load(loadQuestion);
 

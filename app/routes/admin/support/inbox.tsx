@@ -61,7 +61,7 @@ export default function SupportInbox({ loaderData }: Route.ComponentProps) {
       />
       {rows.length ? (
         <div className="scroll">
-          <table className="table rows">
+          <table className="data rows">
             <caption className="vh">{m.support_inbox_title()}</caption>
             <thead>
               <tr>

@@ -17,13 +17,10 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Facts, Meta } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/thread.ts";
-
-export const handle = { talk: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

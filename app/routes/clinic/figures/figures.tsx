@@ -8,8 +8,6 @@ import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/figures.ts";
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context, params, url }: Route.LoaderArgs) => {
   const days = figureDaysOf(url.searchParams.get("days"));
   return { days, ...(await getPlaceQueueReport(actorCtxOf(context), params.id, days)) };

@@ -8,8 +8,6 @@ import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/months.ts";
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { placeName, months } = await getPlaceMoneyMonths(ctx, params.id);

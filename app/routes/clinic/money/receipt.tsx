@@ -8,8 +8,6 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/receipt.ts";
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
   receipt: await getReceipt(actorCtxOf(context), params.paymentId, { hospitalId: params.id }),
 }));

@@ -10,8 +10,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/settlements.ts";
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const { page } = listState(request);
   const list = await listOwnSettlements(actorCtxOf(context), { hospitalId: params.id, page });

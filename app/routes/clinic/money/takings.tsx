@@ -10,8 +10,6 @@ import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/takings.ts";
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const shown = await getPlaceTakings(ctx, params.id, takingsDay(request, ctx.now));

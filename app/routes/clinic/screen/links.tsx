@@ -9,13 +9,10 @@ import { PLACE_LINK_KINDS, type PlaceLinkKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/links.ts";
-
-export const handle = { agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const { place, links } = await getPlaceLinks(actorCtxOf(context), params.id);

@@ -10,12 +10,9 @@ import { LANGUAGES } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/poster.ts";
-
-export const handle = { fill: true, table: true, agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const { place, links } = await getPlaceLinks(actorCtxOf(context), params.id);

@@ -8,12 +8,10 @@ import { load } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/add.ts";
 
-export const handle = { fill: true, agenda: true } satisfies PageHandle;
 export const middleware = [requireFreshProof("manage-webhook")];
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {

@@ -10,13 +10,10 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Badge, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/endpoint.ts";
-
-export const handle = { agenda: true } satisfies PageHandle;
 
 const which = (params: Route.LoaderArgs["params"]) => ({ hospitalId: params.id, id: params.hookId });
 

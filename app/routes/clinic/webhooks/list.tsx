@@ -5,12 +5,9 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Badge, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/list.ts";
-
-export const handle = { agenda: true } satisfies PageHandle;
 
 export const loader = load(({ context, params }: Route.LoaderArgs) => listWebhooks(actorCtxOf(context), params.id));
 

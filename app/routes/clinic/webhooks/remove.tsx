@@ -7,14 +7,11 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/remove.ts";
-
-export const handle = { agenda: true } satisfies PageHandle;
 
 const which = (params: Route.LoaderArgs["params"]) => ({ hospitalId: params.id, id: params.hookId });
 

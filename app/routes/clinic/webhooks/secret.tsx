@@ -9,12 +9,10 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { CopyButton } from "#app/ui/copy-button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/secret.ts";
 
-export const handle = { agenda: true } satisfies PageHandle;
 export const middleware = [requireFreshProof("manage-webhook")];
 
 const which = (params: Route.LoaderArgs["params"]) => ({ hospitalId: params.id, id: params.hookId });

@@ -5,11 +5,8 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { QueueSlip } from "../../shared/queue-slip.tsx";
 import type { Route } from "./+types/slip.ts";
-
-export const handle = { fill: true, table: true, agenda: true } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const { code, ...slip } = await getSlip(actorCtxOf(context), params.sessionId, params.entryId);

@@ -18,7 +18,7 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/add.ts";
 
-export const handle = { fill: true, bar: false };
+export const handle = { bar: false };
 
 const HERE = href("/doctor/availability/add");
 

@@ -17,7 +17,7 @@ import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/change.ts";
 
-export const handle = { fill: true, bar: false };
+export const handle = { bar: false };
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -15,12 +15,9 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { addDays, formatDate, formatDayShort, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, IconButton, LinkButton, SubmitButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/week.ts";
-
-export const handle = { agenda: true } satisfies PageHandle;
 
 const addressOf = (monday: string, place?: string | null) =>
   `${href("/doctor/availability/week")}?${new URLSearchParams({ from: monday, ...(place && { place }) })}`;

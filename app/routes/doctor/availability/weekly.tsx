@@ -17,7 +17,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/weekly.ts";
 
-export const handle = { fill: true, table: true, bar: false };
+export const handle = { bar: false };
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const today = todayInIndia(actorCtxOf(context).now);
@@ -110,7 +110,7 @@ function Preview({ days }: { days: PatternDay[] }) {
         {m.availability_preview_sum({ count: added, days: days.filter((d) => d.added.length > 0).length })}
       </Note>
       <div className="scroll preview">
-        <table className="table mt">
+        <table className="data mt">
           <thead>
             <tr>
               <th scope="col">{m.availability_date()}</th>

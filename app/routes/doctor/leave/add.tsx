@@ -19,7 +19,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/add.ts";
 
-export const handle = { fill: true, bar: false };
+export const handle = { bar: false };
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -15,7 +15,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/payout-change.ts";
 
-export const handle = { fill: true, bar: false };
+export const handle = { bar: false };
 export const middleware = [requireFreshProof("change-payout-account")];
 
 const OWN = { hospitalId: null };

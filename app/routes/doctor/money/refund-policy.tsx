@@ -10,7 +10,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/refund-policy.ts";
 
-export const handle = { fill: true, bar: false };
+export const handle = { bar: false };
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -13,7 +13,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/refund.ts";
 
-export const handle = { fill: true, bar: false };
+export const handle = { bar: false };
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
   ...(await getRefundable(actorCtxOf(context), params.id, { hospitalId: null })),

@@ -7,8 +7,6 @@ import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/settlement.ts";
 
-export const handle = { table: true };
-
 export const loader = load(({ context, params }: Route.LoaderArgs) =>
   getOwnSettlement(actorCtxOf(context), { hospitalId: null, id: params.id }),
 );

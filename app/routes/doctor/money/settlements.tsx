@@ -10,8 +10,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/settlements.ts";
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { page } = listState(request);
   const { rows, total, hasMore } = await listOwnSettlements(actorCtxOf(context), { hospitalId: null, page });

@@ -11,8 +11,6 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/takings.ts";
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   return { takings: await getOwnTakings(ctx, takingsDay(request, ctx.now)), today: todayInIndia(ctx.now), online: hasOnlinePayments(ctx) };

@@ -14,7 +14,7 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/add.ts";
 
-export const handle = { fill: true, bar: false };
+export const handle = { bar: false };
 
 /** Places on the page. The search narrows them. */
 const PLACES = 10;

@@ -19,7 +19,7 @@ import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/close.ts";
 
-export const handle = { fill: true, bar: false };
+export const handle = { bar: false };
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

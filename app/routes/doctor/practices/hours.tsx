@@ -15,7 +15,7 @@ import { Form, SubmitButton, TextField } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hours.ts";
 
-export const handle = { fill: true, bar: false };
+export const handle = { bar: false };
 
 type Times = { from: string; until: string };
 

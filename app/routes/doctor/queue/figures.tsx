@@ -8,8 +8,6 @@ import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/figures.ts";
 
-export const handle = { table: true };
-
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const days = figureDaysOf(url.searchParams.get("days"));
   return { days, report: await getOwnQueueReport(actorCtxOf(context), days) };

@@ -13,8 +13,6 @@ import type { Route } from "./+types/queue.ts";
 type Loaded = Awaited<ReturnType<typeof loader>> | undefined;
 /** Without scripts the page loads itself again, except while a walk-in is typed. */
 export const handle = {
-  fill: true,
-  agenda: true,
   polled: true,
   refresh: (loaded, answer) => ((loaded as Loaded)?.typing || answer ? null : "5"),
 } satisfies PageHandle;

@@ -17,7 +17,7 @@ import { Form, RadioPicks, TextArea, TextField, useNadiForm } from "#app/ui/form
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/certificate.ts";
 
-export const handle = { fill: true, agenda: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const { patient, date } = await getOwnVisit(actorCtxOf(context), params.id);

@@ -18,7 +18,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/order.ts";
 
-export const handle = { agenda: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

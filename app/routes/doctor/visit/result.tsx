@@ -15,7 +15,7 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/result.ts";
 
 // One document of at most 10 MB. Larger ones are read to show the error next to the field.
-export const handle = { fill: true, agenda: true, uploadMb: 64, bar: false } satisfies PageHandle;
+export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -25,7 +25,7 @@ import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review.ts";
 
-export const handle = { agenda: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -25,7 +25,7 @@ import { Badge, Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/visit.ts";
 
-export const handle = { agenda: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

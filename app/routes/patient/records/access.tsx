@@ -15,14 +15,12 @@ import { addDays, formatDate, formatInstant, todayInIndia } from "#app/lib/dates
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Card, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/access.ts";
 
-export const handle = { own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -78,7 +76,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
       {people.length > 1 && (
         <Tabs label={m.records_whose()} tabs={people.map(({ id, label }) => ({ to: addressOf(id), label, current: id === person.id }))} />
       )}
-      <p className="section tight">{m.sharing_intro({ name: person.name })}</p>
+      <p className="section">{m.sharing_intro({ name: person.name })}</p>
       {live.length > 0 && (
         <section className="section" aria-labelledby="h-allowed">
           <h2 id="h-allowed" className="mb">

@@ -22,7 +22,7 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/add.ts";
 
 // One document of at most 10 MB. Larger ones are read to show the error next to the field.
-export const handle = { uploadMb: 64, form: true, bar: false } satisfies PageHandle;
+export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {

@@ -12,13 +12,11 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { CopyButton } from "#app/ui/copy-button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Checkbox, Form, SelectField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/share.ts";
 
-export const handle = { form: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 /** @throws DomainError("not-found") for an unknown kind */

@@ -20,7 +20,6 @@ import { orRefuse } from "#app/http/refusals.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Card, GoLink } from "#app/ui/pieces.tsx";
@@ -28,7 +27,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/timeline.ts";
 
-export const handle = { own: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 const PAGE = 20;
@@ -118,7 +116,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <Card as="div" className="section tight">
+          <Card as="div" className="section">
             <p className="row">
               <Icon name="eye" />
               <span className="grow">
@@ -144,7 +142,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
               {m.records_download()}
             </LinkButton>
           </p>
-          <Form role="search" action={href("/patient/records")} className="section tight" key={`${person} ${q} ${kind}`}>
+          <Form role="search" action={href("/patient/records")} className="section" key={`${person} ${q} ${kind}`}>
             {person !== "me" && <input type="hidden" name="for" value={person} />}
             <div className="search">
               <label className="vh" htmlFor="q">

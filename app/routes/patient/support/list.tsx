@@ -3,11 +3,9 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { loadSupportList } from "#app/http/support.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { SupportList } from "../../shared/support-pages.tsx";
 import type { Route } from "./+types/list.ts";
 
-export const handle = { more: true, talk: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(loadSupportList);

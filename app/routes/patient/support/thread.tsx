@@ -4,11 +4,9 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { loadOwnThread, submitReply } from "#app/http/support.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { PageHandle } from "#app/ui/document.tsx";
 import { SupportThread } from "../../shared/support-pages.tsx";
 import type { Route } from "./+types/thread.ts";
 
-export const handle = { more: true, talk: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(loadOwnThread);

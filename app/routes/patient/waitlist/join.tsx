@@ -23,7 +23,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/join.ts";
 
-export const handle = { form: true, bar: false } satisfies PageHandle;
+export const handle = { bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 /** Reads doctor, day, place and appointment from the address. @throws DomainError("not-found") */

@@ -135,7 +135,7 @@ function Times({ field, view, nearest }: { field: Field; view: CallerView; neare
     </label>
   );
   return (
-    <fieldset id={field.id} tabIndex={-1} className="field times" aria-describedby={field.errors ? field.errorId : undefined}>
+    <fieldset id={field.id} tabIndex={-1} className="field" aria-describedby={field.errors ? field.errorId : undefined}>
       <legend>
         <h2>{day ? formatDayLong(day) : m.caller_day()}</h2>
       </legend>

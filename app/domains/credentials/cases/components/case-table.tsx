@@ -52,7 +52,7 @@ export function CaseTable({
   const waiting = cases.every((line) => WAITING.includes(line.status));
   return (
     <div className="scroll">
-      <table className="table rows">
+      <table className="data rows">
         <caption className="vh">{label}</caption>
         <thead>
           <tr>

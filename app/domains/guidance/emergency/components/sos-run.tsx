@@ -84,7 +84,7 @@ export function Getting({ giveUp, typed }: { giveUp: () => void; typed: Typed })
   };
   return (
     <section className="stack" onClickCapture={steady}>
-      <h2 className="wait">{m.emergency_getting_title()}</h2>
+      <h2 className="looking">{m.emergency_getting_title()}</h2>
       <p className="soft">{m.emergency_getting_text()}</p>
       <PlaceForm missing={false} onSend={giveUp} typed={typed} />
     </section>
@@ -94,7 +94,7 @@ export function Getting({ giveUp, typed }: { giveUp: () => void; typed: Typed })
 export function Finding() {
   return (
     <section>
-      <h2 className="wait">{m.emergency_finding_title()}</h2>
+      <h2 className="looking">{m.emergency_finding_title()}</h2>
       <p className="soft">{m.emergency_finding_text()}</p>
     </section>
   );

@@ -27,7 +27,7 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
         </LinkButton>
       </div>
       <Scroll className="section tight" label={m.settle_list()}>
-        <table className="table rows">
+        <table className="data rows">
           <thead>
             <tr>
               <SettlementHeads />
@@ -104,7 +104,7 @@ export function OwnSettlementView({
           </LinkButton>
         </div>
         <Scroll className="mt" label={m.settle_lines()}>
-          <table className="table rows">
+          <table className="data rows">
             <thead>
               <tr>
                 <th scope="col">{m.appointments_patient()}</th>

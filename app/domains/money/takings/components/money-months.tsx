@@ -43,7 +43,7 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
             <StatTile label={m.money_months_owed()} value={formatRupees(total.owed)} hint={m.money_months_all()} />
           </StatList>
           <Scroll className="section tight" label={m.money_months()}>
-            <table className="table rows">
+            <table className="data rows">
               <thead>
                 <tr>
                   <th scope="col">{m.statistics_month()}</th>

@@ -91,7 +91,7 @@ export function TakingsView({
           <p className="soft mt">{m.money_visits_none()}</p>
         ) : (
           <Scroll className="mt" label={m.money_visits()}>
-            <table className="table rows">
+            <table className="data rows">
               <thead>
                 <tr>
                   <th scope="col">{m.appointments_day_time()}</th>
@@ -149,7 +149,7 @@ export function TakingsView({
             <p className="soft mt">{m.money_moves_none()}</p>
           ) : (
             <Scroll className="mt" label={m.money_moves()}>
-              <table className="table rows">
+              <table className="data rows">
                 <thead>
                   <tr>
                     <th scope="col">{m.appointments_day_time()}</th>

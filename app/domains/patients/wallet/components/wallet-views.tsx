@@ -119,7 +119,7 @@ function Ring({ current, total, text, done, label }: { current: number; total: n
   const percent = Math.floor((Math.min(current, total) / total) * 100);
   return (
     // The radius of the second circle makes its length 100.
-    <svg className="ring" viewBox="0 0 36 36" role="img" aria-label={label}>
+    <svg className="progress-ring" viewBox="0 0 36 36" role="img" aria-label={label}>
       <circle cx="18" cy="18" r="16" />
       {percent > 0 && <circle cx="18" cy="18" r="15.9155" strokeDasharray={`${percent} 100`} />}
       {done ? (
@@ -169,7 +169,7 @@ export function WalletList({ wallet, tab }: { wallet: WalletView; tab: WalletTab
 }
 
 const Balance = ({ balance }: { balance: number }) => (
-  <p className="row wrap section tight mb">
+  <p className="row wrap section mb">
     <span className="soft">{m.wallet_balance()}</span> <b className="num">{pointsWord(balance)}</b>
   </p>
 );

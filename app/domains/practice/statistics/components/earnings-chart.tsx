@@ -62,7 +62,7 @@ function TrendTable({ trend }: { trend: TrendMonth[] }) {
   const words = { appointments: m.statistics_appointments, completed: m.statistics_completed, cancelled: m.statistics_cancelled };
   return (
     <Scroll label={m.statistics_as_table()}>
-      <table className="table">
+      <table className="data">
         <thead>
           <tr>
             <th scope="col">{m.statistics_month()}</th>

@@ -144,7 +144,7 @@ function Table({ label, head, rows }: { label: string; head: string; rows: { key
   ];
   return (
     <Scroll label={label}>
-      <table className="table">
+      <table className="data">
         <thead>
           <tr>
             <th scope="col">{head}</th>
