@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DnsAnswer, startDns } from "../../../tests/mocks/dns-server.ts";
 import { type Receiver, startReceiver } from "../../../tests/setup/receiver.ts";
 import { type LookupAll, publicPoster } from "./post-public.server.ts";
 
@@ -103,4 +104,52 @@ describe("addresses of names", () => {
       expect(receiver.received).toEqual([]);
     },
   );
+});
+
+/** The names are asked from a DNS server on loopback, over UDP, as a name server of an attacker answers. */
+describe("a name whose DNS server is the attacker's", () => {
+  const ask = async (answers: DnsAnswer[], times = 1) => {
+    const dns = await startDns(answers);
+    try {
+      const results = [];
+      for (let n = 0; n < times; n++)
+        results.push(await publicPoster({ resolve: dns.resolve, limit: 400 })("https://rebind.example.com/", {}, "{}"));
+      return { results, asked: dns.asked };
+    } finally {
+      await dns.close();
+    }
+  };
+  it("cannot replace a public address by a private one between the check and the connection", async () => {
+    // The first answer is public and leads nowhere; a second question in the same exchange would be answered with loopback.
+    const { results, asked } = await ask([["198.51.100.7"], ["127.0.0.1"]]);
+    expect(results).toEqual([{ failure: "address" }]);
+    const open = await ask([["8.8.4.4"], ["127.0.0.1"], ["127.0.0.1"]], 3);
+    expect([asked.length, open.asked.length]).toEqual([1, 3]);
+    // The first exchange goes to the public address, or nowhere; the next ones are refused by their new answer.
+    expect(["timeout", "connection", "tls"]).toContain((open.results[0] as { failure: string }).failure);
+    expect(open.results.slice(1)).toEqual([{ failure: "address" }, { failure: "address" }]);
+    expect(receiver.received).toEqual([]);
+  });
+  it("cannot hide a private address among public ones", async () => {
+    for (const answer of [["8.8.8.8", "127.0.0.1"], ["8.8.8.8", "169.254.169.254"], ["0.0.0.0"], ["100.64.0.1"]])
+      expect((await ask([answer])).results, answer.join()).toEqual([{ failure: "address" }]);
+    expect(receiver.received).toEqual([]);
+  });
+  it("cannot hold a delivery longer than its deadline, nor break it", async () => {
+    const began = Date.now();
+    const [silent] = (await ask(["silence"])).results;
+    expect([{ failure: "timeout" }, { failure: "dns" }]).toContainEqual(silent);
+    expect(Date.now() - began).toBeLessThan(5_000);
+    for (const error of [2, 3, 5])
+      expect(["dns", "connection"]).toContain(((await ask([{ error }])).results[0] as { failure: string }).failure);
+    expect((await ask([[]])).results[0]).toMatchObject({ failure: expect.stringMatching(/address|dns/) });
+  });
+  it("cannot send a delivery elsewhere by a redirect to a name of ours", async () => {
+    for (const location of ["http://169.254.169.254/latest/meta-data/", to("/internal"), "//127.0.0.1/", "file:///etc/passwd"]) {
+      receiver.received.length = 0;
+      receiver.answer = (response) => response.writeHead(302, { location }).end();
+      expect(await post(to("/hook"))).toEqual({ status: 302 });
+      expect(receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
+    }
+  });
 });
