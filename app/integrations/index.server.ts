@@ -9,6 +9,7 @@ import type { PublicPoster } from "./public-http/post-public.server.ts";
 import type { PushSender } from "./push/push.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
 import type { FileStore } from "./storage/storage.server.ts";
+import type { VirusScanner } from "./virus-scan/virus-scan.server.ts";
 
 /** Hospital search; null: not configured. */
 export type HospitalSources = { places: HospitalSource | null; overpass: HospitalSource | null };
@@ -28,4 +29,6 @@ export type Integrations = {
   postPublic: PublicPoster;
   /** null: not configured; there are no notifications of browsers. */
   push: PushSender | null;
+  /** null: not configured; documents are checked by their content only. */
+  virusScan: VirusScanner | null;
 };

@@ -21,6 +21,7 @@ import { twilio } from "./sms/twilio.server.ts";
 import { filesystemStore } from "./storage/filesystem.server.ts";
 import { s3Store } from "./storage/s3.server.ts";
 import type { FileStore } from "./storage/storage.server.ts";
+import { clamd } from "./virus-scan/clamd.server.ts";
 
 function sms(): SmsSender {
   const { provider, msg91: keys, twilio: account } = env().sms;
@@ -39,7 +40,7 @@ let current: Integrations | undefined;
 
 /** Returns the configured services of this process, created at first use. */
 export function integrations(): Integrations {
-  const { mail, gemini, maps, ipGeoUrl, overpassUrl, gateway, push } = env();
+  const { mail, gemini, maps, ipGeoUrl, overpassUrl, gateway, push, clamd: scanner } = env();
   const postPublic = publicPoster({ testOrigin: env().webhookTestOrigin });
   current ??= {
     sms: sms(),
@@ -55,6 +56,7 @@ export function integrations(): Integrations {
     ipPlaces: ipGeoUrl ? ipPlaces(ipGeoUrl) : null,
     postPublic,
     push: push ? webPush(push, postPublic) : null,
+    virusScan: scanner ? clamd(scanner) : null,
     payments: gateway ? razorpay(gateway) : null,
     hospitals: {
       places: maps.serverKey ? googlePlaces({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,

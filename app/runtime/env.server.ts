@@ -98,6 +98,12 @@ const Variables = z.object({
     .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
     .optional(),
   MAIL_FROM: z.string().trim().min(3).default("Nadi <no-reply@nadi.invalid>"),
+  CLAMD_SOCKET: z
+    .string()
+    .trim()
+    .regex(/^(\/[^\0]+|[^\s/:]+:\d{1,5})$/, "must be a path such as /run/clamav/clamd.ctl, or host:port")
+    .transform((at) => (at.startsWith("/") ? { path: at } : { host: at.split(":")[0]!, port: Number(at.split(":")[1]) }))
+    .optional(),
   GEMINI_API_KEY: text,
   GEMINI_MODEL: z
     .string()
@@ -320,6 +326,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       },
     },
     mail: { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM },
+    clamd: v.CLAMD_SOCKET,
     gemini: { apiKey: v.GEMINI_API_KEY, models: v.GEMINI_MODEL, baseUrl: v.GEMINI_BASE_URL },
     maps: { serverKey: v.GOOGLE_MAPS_SERVER_KEY, browserKey: v.GOOGLE_MAPS_BROWSER_KEY, baseUrl: v.GOOGLE_MAPS_BASE_URL },
     overpassUrl: v.OVERPASS_URL,

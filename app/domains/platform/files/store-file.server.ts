@@ -7,16 +7,18 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { STORAGE_PER_ACCOUNT } from "../limits/limits.ts";
+import { DOCUMENTS } from "./content-type.ts";
 import { putSealed } from "./stored-bytes.server.ts";
 
 export type StoredFile = { id: string; name: string; byteSize: number };
 type NewFile = { purpose: FilePurpose; name: string; bytes: Uint8Array; mediaType: string; width?: number; height?: number };
 
 /**
- * Stores checked bytes as a `pending` file of the actor under a random key. @throws DomainError("unavailable" | "unauthenticated"
- * | "too-large")
+ * Stores checked bytes as a `pending` file of the actor under a random key. Documents are scanned for malware first, where a scanner is configured.
+ * @throws DomainError("unavailable" | "unauthenticated" | "too-large" | "unsupported-type")
  */
 export async function storeFile(ctx: Ctx<Actor>, { purpose, name, bytes, mediaType, width, height }: NewFile): Promise<StoredFile> {
+  await refuseInfected(ctx, mediaType, bytes);
   // Random, in an alphabet that every storage accepts.
   const key = `${purpose}/${createHash("sha256").update(randomToken()).digest("hex").slice(0, 40)}`;
   const stored = await putSealed(ctx.integrations.storage, { id: randomUUID(), storageKey: key, name, bytes });
@@ -41,6 +43,15 @@ export async function storeFile(ctx: Ctx<Actor>, { purpose, name, bytes, mediaTy
       await ctx.integrations.storage.remove(key);
     throw error;
   }
+}
+
+/** Pictures are re-encoded and recordings repackaged, so only documents are stored as they came. @throws DomainError("unsupported-type" | "unavailable") */
+async function refuseInfected({ integrations }: Ctx, mediaType: string, bytes: Uint8Array): Promise<void> {
+  if (!integrations.virusScan || !(mediaType in DOCUMENTS)) return;
+  const verdict = await integrations.virusScan.scan(bytes).catch((cause: unknown) => {
+    throw new DomainError("unavailable", m.files_not_scanned(), { cause, retryAfterSeconds: 60 });
+  });
+  if (verdict === "infected") throw new DomainError("unsupported-type", m.files_infected());
 }
 
 /** Throws when an account's quota is full. Locks the account, to serialize its uploads. @throws DomainError("too-large") */
