@@ -387,7 +387,7 @@ it("types into the forms of reviewers and administrators", async () => {
   const counter = /\/arrive\/[\w-]{20}/.exec((await asOwner.get(`/clinic/${clinic}/screen/poster`)).text)![0];
   const scan = { intent: "take", sessionId: token.sessionId };
   const asPatient = await loginAs(server, { role: "patient", phone: visitor.phone });
-  expect((await form("routes/public/arrive.tsx", asPatient, counter, { ...scan, ...words("name", "formKey") })).status).toBe(303);
+  expect((await form("routes/public/arrive.tsx", asPatient, counter, { ...scan, ...words("who", "name", "formKey") })).status).toBe(303);
   expect((await form("http/queue-page.server.ts", asOwner, "/desk/queue", { ...token, ...words("who", "name") })).status).toBe(303);
   // A time and a list of numbers: a word is refused, and must not be stored either.
   const [expected, closing] = [words("at"), words("unseen")];
