@@ -7,8 +7,7 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { lastSeal } from "#app/domains/platform/audit/seals.server.ts";
 import { verifyLog } from "#app/domains/platform/audit/verify-log.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
-import { enqueue, newBoss } from "#app/queue/queue.server.ts";
-import { sealEmail } from "#app/queue/sealed-email.server.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
 import { startRelay } from "#app/realtime/relay.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { testDb } from "../../tests/setup/test-db.ts";
@@ -19,11 +18,6 @@ const { db, sql, ctx } = testDb();
 let stop: () => Promise<void>;
 const relay = startRelay(env().database);
 beforeAll(async () => {
-  const before = newBoss(env().database, { work: false });
-  await before.start();
-  await before.createQueue("letter");
-  await before.send("letter", sealEmail({ to: "older@demo.test", subject: "Hello", body: "From before the upgrade" }));
-  await before.stop({ graceful: false });
   stop = await startWorkers();
 });
 afterAll(async () => {
@@ -39,12 +33,6 @@ it("sends an email after the commit", async () => {
     async () => expect(await messagesTo("a@demo.test")).toMatchObject([{ channel: "email", subject: "Hello", body: "There" }]),
     { timeout: 10_000 },
   );
-});
-
-it("sends an email that waits in a queue of an older version", async () => {
-  await vi.waitFor(async () => expect(await messagesTo("older@demo.test")).toMatchObject([{ body: "From before the upgrade" }]), {
-    timeout: 10_000,
-  });
 });
 
 it("sends no email when the transaction is rolled back", async () => {

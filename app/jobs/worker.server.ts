@@ -47,7 +47,7 @@ import { sweepQueues } from "#app/domains/waiting-room/queue/sweep-queues.server
 import { purgeCdn } from "#app/integrations/cdn/purge.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { adoptQueue, enqueue, isWoken, type JobData, type JobName, newBoss, OLD_NAMES } from "#app/queue/queue.server.ts";
+import { adoptQueue, enqueue, isWoken, type JobData, type JobName, newBoss } from "#app/queue/queue.server.ts";
 import { openEmail } from "#app/queue/sealed-email.server.ts";
 import { CHANNELS, WEBHOOK_EVENTS } from "#app/realtime/channels.server.ts";
 import { receive } from "#app/realtime/receive.server.ts";
@@ -149,7 +149,6 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await started;
   const workers = new Map<string, string>();
   for (const name of Object.keys(HANDLERS) as JobName[]) workers.set(name, await workOn(boss, name));
-  for (const [old, name] of Object.entries(OLD_NAMES)) if (await boss.getQueue(old)) await workOn(boss, name, old);
   // Cron jobs: once for all processes.
   await boss.schedule("sweep", "17 * * * *");
   await boss.schedule("reminders", "* * * * *");
@@ -186,13 +185,13 @@ export async function startWorkers(): Promise<() => Promise<void>> {
 const BATCH = 20;
 
 /** Runs the jobs of a queue in batches. A job that throws fails alone and is retried. Returns the id of the worker. */
-async function workOn<N extends JobName>(boss: PgBoss, name: N, queue: string = name): Promise<string> {
+async function workOn<N extends JobName>(boss: PgBoss, name: N): Promise<string> {
   const run = async (job: Job<JobData[N]>): Promise<JobResult> => {
     try {
       await HANDLERS[name](jobCtx(job.id), job.data);
       return { id: job.id, status: "completed" };
     } catch (error) {
-      log.warn({ err: error, queue, job: job.id }, "job failed");
+      log.warn({ err: error, queue: name, job: job.id }, "job failed");
       return { id: job.id, status: "failed", output: { message: error instanceof Error ? error.message : String(error) } };
     }
   };
@@ -202,5 +201,5 @@ async function workOn<N extends JobName>(boss: PgBoss, name: N, queue: string = 
     burstWhenBatchFull: true,
     perJobResults: true as const,
   };
-  return boss.work(queue, options, (jobs: Job<JobData[N]>[]) => Promise.all(jobs.map(run)));
+  return boss.work(name, options, (jobs: Job<JobData[N]>[]) => Promise.all(jobs.map(run)));
 }

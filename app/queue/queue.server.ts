@@ -115,12 +115,6 @@ export const QUEUES = { ...OF_CHANGES, ...SCHEDULED };
 export const isWoken = (name: JobName) => name in OF_CHANGES;
 /** Queues whose jobs a backup includes. The others run on a schedule. */
 export const DELIVERIES = ["email", "notification-email", "notification-sms"] as const satisfies readonly (keyof typeof QUEUES)[];
-/** Names before 2026-11-22, with today's: jobs may wait in them, and arrive from older processes during an upgrade. */
-export const OLD_NAMES: Record<string, (typeof DELIVERIES)[number]> = {
-  letter: "email",
-  "notice-letter": "notification-email",
-  "notice-sms": "notification-sms",
-};
 export type JobData = {
   email: { to: string; subject: string; body: string };
   "notification-email": { notificationId: string };

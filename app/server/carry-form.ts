@@ -82,14 +82,11 @@ export async function answerCarrying(
   }
 }
 
-/** The field's name before 2026-11-22, in pages that browsers had open during the upgrade. */
-const OLD_FIELD = "kept_form";
-
 /** Reads the sealed form from a login page's post. `pressed`: a button of the login page was pressed. */
 function carriedBy(request: Request, body: Buffer | undefined): { sealed: string; pressed: boolean } | null {
-  if (request.method !== "POST" || !body?.includes("_form=")) return null;
+  if (request.method !== "POST" || !body?.includes(`${SAVED_FORM}=`)) return null;
   const fields = new URLSearchParams(body.toString());
-  const sealed = fields.get(SAVED_FORM) ?? fields.get(OLD_FIELD);
+  const sealed = fields.get(SAVED_FORM);
   return sealed ? { sealed, pressed: fields.size > 1 } : null;
 }
 

@@ -7,7 +7,7 @@ import { connect } from "#app/db/client.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import type { FileStore } from "#app/integrations/storage/storage.server.ts";
 import { hours } from "#app/lib/durations.ts";
-import { installQueues, newBoss, OLD_NAMES } from "#app/queue/queue.server.ts";
+import { installQueues, newBoss } from "#app/queue/queue.server.ts";
 import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { grantRights } from "../database-roles.ts";
 import { createDatabase } from "../databases.ts";
@@ -150,7 +150,7 @@ async function load(address: DatabaseAddress, store: FileStore, path: string, ma
         } else if (kind === "jobs" && now.getTime() - Date.parse(manifest.takenAt) < OLD_NEWS) {
           const jobs = JSON.parse(String(await expand(bytes))) as WaitingJob[];
           for (const { id, name: queue, data, startAfter } of jobs)
-            await boss.send(OLD_NAMES[queue] ?? queue, data, { id, startAfter: new Date(startAfter), db });
+            await boss.send(queue, data, { id, startAfter: new Date(startAfter), db });
           queued += jobs.length;
         } else if (kind === "files") {
           const key = name.slice("files/".length);

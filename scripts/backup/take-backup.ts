@@ -4,7 +4,7 @@ import { gzip } from "node:zlib";
 import type postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
 import type { FileStore } from "#app/integrations/storage/storage.server.ts";
-import { DELIVERIES, OLD_NAMES } from "#app/queue/queue.server.ts";
+import { DELIVERIES } from "#app/queue/queue.server.ts";
 import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { type ArchiveWriter, BackupError, createArchive } from "./archive.ts";
 import { countTable, listed, migrationsOf, type Notes, quoted, sequencesOf, settle, type TableNote, tablesOf } from "./tables.ts";
@@ -95,7 +95,7 @@ async function copyJobs(tx: postgres.TransactionSql, archive: ArchiveWriter): Pr
   let n = 0;
   const waiting = tx<WaitingJob[]>`
     select id::text, name, data, start_after::text as "startAfter" from pgboss.job
-    where name = any(${[...DELIVERIES, ...Object.keys(OLD_NAMES)]}) and state in ('created', 'retry', 'active') order by created_on`;
+    where name = any(${[...DELIVERIES]}) and state in ('created', 'retry', 'active') order by created_on`;
   for await (const rows of waiting.cursor(1000)) {
     n += 1;
     count += rows.length;

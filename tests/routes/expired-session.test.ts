@@ -155,16 +155,6 @@ describe("a patient", () => {
     expect(readable((await patient.follow(late)).text)).toContain("Your saved form expired after 30 minutes");
   });
 
-  it("reads the field of a login page that was open during an upgrade from its older name", async () => {
-    const patient = await newPatient();
-    await expire(patient);
-    const login = await patient.postFiles(bookingPage(doctor.id, SLOT), multipart(bookingFields({ name: "Padma Rao" })));
-    const kept_form = sealedIn(login);
-    await patient.post("/dual-patient", { intent: "send", phoneNumber: typed(patient.phone), kept_form });
-    const back = await patient.post("/dual-patient", { intent: "verify", otp: await server.lastCode(patient.phone), kept_form });
-    expect(valuesOf(back.text)).toMatchObject({ name: "Padma Rao" });
-  });
-
   it("shows the filled form, not a used code, when the last step is sent again", async () => {
     const patient = await newPatient();
     await expire(patient);
