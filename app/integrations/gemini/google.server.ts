@@ -5,17 +5,17 @@ import {
   FunctionCallingMode,
   type GenerateContentRequest,
   type GenerationConfig,
-  GoogleGenerativeAI,
   GoogleGenerativeAIFetchError,
   type Part,
 } from "@google/generative-ai";
 import { seconds } from "#app/lib/durations.ts";
 import { unavailable } from "../failure.server.ts";
-import { withBoundedFetch } from "./bounded-fetch.server.ts";
 import { breaker } from "./breaker.ts";
 import type { Gemini, GeminiAnswer, GeminiRequest } from "./gemini.server.ts";
 import { modelList } from "./model-list.ts";
+import { streamContent } from "./stream-content.server.ts";
 
+const GOOGLE = "https://generativelanguage.googleapis.com";
 const GEMINI_LIMIT = seconds(20);
 /** Most rounds of tool calls before the model must answer. */
 const MAX_ROUNDS = 4;
@@ -38,12 +38,11 @@ type Settings = { apiKey: string; models: readonly string[]; baseUrl?: string | 
 type Options = { limit?: number; now?: () => number; onRetired?: (model: string, next: string | null) => void };
 
 /**
- * Calls the first model of the list that is not retired through Google's package, with streaming. Retries once, and changes the
+ * Calls the first model of the list that is not retired, with streaming. Retries once, and changes the
  * model, only before the first text. The circuit breaker (breaker.ts) fails fast after three failures in a row or with 20 calls
  * running.
  */
-export function googleGemini({ apiKey, models: names, baseUrl }: Settings, options: Options = {}): Gemini {
-  const client = new GoogleGenerativeAI(apiKey);
+export function googleGemini({ apiKey, models: names, baseUrl = GOOGLE }: Settings, options: Options = {}): Gemini {
   const now = options.now ?? (() => performance.now());
   // Separate circuits: an emergency search waits four seconds, a chat twenty, so too slow for one may be fine for the other.
   const guards = { chat: breaker({ now }), emergency: breaker({ now }) };
@@ -58,14 +57,10 @@ export function googleGemini({ apiKey, models: names, baseUrl }: Settings, optio
     onText: (piece: string) => void,
   ) {
     signal.throwIfAborted();
-    const chat = client.getGenerativeModel({ model }, baseUrl ? { baseUrl } : {});
-    const { stream, response } = await withBoundedFetch(MAX_BYTES, () => chat.generateContentStream(content, { signal }));
-    // The stream reports the same error.
-    response.catch(() => undefined);
     const parts: Part[] = [];
     let withheld = false;
     let first = answer.text !== "";
-    for await (const chunk of stream) {
+    for await (const chunk of streamContent({ apiKey, baseUrl, model, content, signal, longest: MAX_BYTES })) {
       signal.throwIfAborted();
       refuseError(chunk);
       const candidate = chunk.candidates?.[0];
@@ -119,8 +114,7 @@ export function googleGemini({ apiKey, models: names, baseUrl }: Settings, optio
       );
       const calls = parts.flatMap((part) => (part.functionCall ? [part.functionCall] : []));
       if (calls.length === 0 || round === MAX_ROUNDS || answer.text.length >= MAX_ANSWER) return;
-      // Gemini 3 refuses a turn whose parts are not all as it sent them: their `thoughtSignature` and their order count, and the
-      // package passes both on. It requires a response for each call, with the call's id.
+      // Gemini 3 refuses a turn whose parts are not all as it sent them: their `thoughtSignature` and their order count. It requires a response for each call, with the call's id.
       contents.push({ role: "model", parts });
       const results = await Promise.all(
         calls.map(async ({ name, args, id }: FunctionCall & { id?: string }, nth) => {
@@ -155,7 +149,7 @@ export function googleGemini({ apiKey, models: names, baseUrl }: Settings, optio
       if (model === null) throw unavailable("Gemini", "all models are retired");
       const pass = guards[request.purpose ?? "chat"].enter();
       if (!pass) throw unavailable("Gemini", "circuit open after failures");
-      // The package may not end by itself when the connection goes silent.
+      // A reader may not end by itself when the connection goes silent.
       const gone = new Promise<never>((_, no) => signal.addEventListener("abort", () => no(signal.reason), { once: true }));
       gone.catch(() => undefined);
       for (let attempt = 1; ; attempt++) {
@@ -196,11 +190,11 @@ export function googleGemini({ apiKey, models: names, baseUrl }: Settings, optio
   };
 }
 
-/** Gemini 3 thinks for seconds by default, and SOS has four. Earlier models refuse the field, which the package does not know. */
+/** Gemini 3 thinks for seconds by default, and SOS has four. Earlier models refuse the field, which the types of the package lack. */
 const thinkingOf = (model: string): GenerationConfig & { thinkingConfig?: { thinkingLevel: string } } =>
   /^(models\/)?gemini-([3-9]|.*-latest$)/.test(model) ? { thinkingConfig: { thinkingLevel: "low" } } : {};
 
-/** Throws an error that the service sends in the middle of a stream; the package passes it on as an answer. */
+/** Throws an error that the service sends in the middle of a stream. */
 function refuseError(chunk: object): void {
   const { error } = chunk as { error?: { code?: number; message?: string } };
   if (error) throw new GoogleGenerativeAIFetchError(`[${error.code} in a stream] ${error.message}`, error.code);
@@ -210,9 +204,7 @@ function refuseError(chunk: object): void {
 function isRetired(error: unknown, model: string): boolean {
   if (!(error instanceof GoogleGenerativeAIFetchError)) return false;
   if (error.status === 404 || error.status === 410) return true;
-  // The message begins after the URL, which names the model too.
-  const message = error.message.split(/\[\d{3} [^\]]*\] /)[1] ?? "";
-  return isRefused(error) && message.includes(model) && /not found|no longer available/i.test(message);
+  return isRefused(error) && error.message.includes(model) && /not found|no longer available/i.test(error.message);
 }
 
 const isRefused = (error: unknown) => error instanceof GoogleGenerativeAIFetchError && error.status === 400;
