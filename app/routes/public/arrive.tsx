@@ -117,16 +117,19 @@ type TakeFields = { sessionId: string; name: string };
 function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
   const { tokens, pending, ended, elsewhere, later, joinable } = data;
   const result = answer?.result ?? null;
+  // Without a session to join there is no form that shows its refusal.
+  const isTake = joinable.length > 0 && result?.initialValue?.intent === "take";
+  const [refused] = useNadiForm({ id: "arrival", lastResult: isTake ? null : result });
   const [form, fields] = useNadiForm<TakeFields>({
     id: "arrive",
-    lastResult: result,
+    lastResult: isTake ? result : null,
     defaultValue: { name: tokens.length ? "" : data.name },
   });
   const chosen = result?.initialValue?.sessionId;
   const { same } = (answer?.detail ?? {}) as { same?: SameName[] };
   const take = joinable.length > 0 && (
-    <Form form={form} className="section">
-      <h2>{tokens.length ? m.arrive_take_another() : m.arrive_take_title()}</h2>
+    <Form form={form} action="#take" className="section">
+      <h2 id="take">{tokens.length ? m.arrive_take_another() : m.arrive_take_title()}</h2>
       <input type="hidden" name="formKey" value={data.formKey} />
       <fieldset className="section tight">
         <legend>{m.arrive_doctor()}</legend>
@@ -158,7 +161,7 @@ function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
   if (tokens.length)
     return (
       <>
-        <ErrorSummary form={form} />
+        <ErrorSummary form={refused} />
         {tokens.map((token) => (
           <Token key={token.id} token={token} />
         ))}
@@ -173,7 +176,7 @@ function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
   });
   return (
     <>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={refused} />
       <Note tone="warn" className="mt">
         {pending ? m.arrive_pending(said(pending)) : ended ? m.arrive_ended(said(ended)) : m.arrive_none()}
         {elsewhere ? ` ${m.arrive_elsewhere(said(elsewhere))}` : ""}

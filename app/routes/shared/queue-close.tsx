@@ -17,7 +17,7 @@ export function QueueClose({ data, answer, back }: Props) {
   const [form] = useNadiForm({ id: "close", lastResult: answer?.result ?? null });
   const sms = unseen.filter(({ reach }) => reach === "sms").length;
   return (
-    <Page title={m.queue_title()} titleAs="p" back={{ to: back, label: m.queue_back() }}>
+    <Page title={m.queue_close()} titleAs="p" back={{ to: back, label: m.queue_back() }}>
       <section className="card confirm stack">
         <div className="stack-s">
           <h1>{unseen.length ? m.queue_close_unseen({ count: unseen.length }) : m.queue_close_title()}</h1>
@@ -42,7 +42,7 @@ export function QueueClose({ data, answer, back }: Props) {
             </Note>
           )}
           <div className="row wrap">
-            <SubmitButton variant="danger">
+            <SubmitButton variant="danger" className="grow">
               {sms > 0 ? (
                 <>
                   <span className="group-has-[[name=sms]:not(:checked)]:hidden">{m.queue_close_with_sms({ count: String(sms) })}</span>
@@ -52,7 +52,7 @@ export function QueueClose({ data, answer, back }: Props) {
                 m.queue_close_now()
               )}
             </SubmitButton>
-            <LinkButton to={back} variant="second">
+            <LinkButton to={back} variant="second" className="grow">
               {m.queue_close_keep()}
             </LinkButton>
           </div>
