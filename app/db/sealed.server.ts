@@ -107,3 +107,10 @@ export function sealedTables(): SealedTable[] {
     });
 }
 const isSealed = (column: AnyPgColumn) => column.mapToDriverValue(ARE_YOU_SEALED) === "server";
+
+/** Selects a column of a table, decrypted where it is sealed. */
+export function readable(columns: Record<string, AnyPgColumn>, key: string): AnyPgColumn | SQL {
+  const column = columns[key]!;
+  const under = column.columnType === "PgCustomColumn" ? column.mapToDriverValue(ARE_YOU_SEALED) : null;
+  return under === "server" ? opened(column) : under === "row" ? opened(column, columns.dataKey) : column;
+}

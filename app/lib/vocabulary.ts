@@ -208,3 +208,6 @@ export type SupportState = (typeof SUPPORT_STATES)[number];
 /** Who gets an announcement. `members` and `place-doctors`: of one place. */
 export const AUDIENCES = ["patients", "doctors", "reviewers", "staff", "members", "place-doctors"] as const;
 export type Audience = (typeof AUDIENCES)[number];
+
+/** Stored in place of the name of a patient whose account is deleted. */
+export const DELETED_NAME = "Deleted account";

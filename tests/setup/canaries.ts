@@ -2,7 +2,11 @@
  * Unique words for every text field, and the lists of where each may be stored. Importing this file registers the hooks that
  * start and stop the server.
  */
+import { getTableName } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
 import { afterAll, beforeAll, expect } from "vitest";
+import "#app/db/schema/index.ts";
+import { allPolicies } from "#app/db/schema/policy.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { CHANNELS } from "#app/realtime/channels.server.ts";
 import { ApiClient, type Args, type CallName } from "../api/client.ts";
@@ -101,75 +105,17 @@ export const FIELDS = new Map(
 );
 const isText = (unit: string, path: string) => FIELDS.get(unit)?.has(path) ?? false;
 
-/** Columns that may store input in clear, and why. None has health text, chats, numbers, passwords, codes or files. */
+/** Columns that may store input in clear, and why, by the policies of their tables. None has health text, chats, numbers, passwords, codes or files. */
 export const IN_CLEAR: Record<string, string> = {
-  "users.phone": "a login looks it up",
-  "users.email": "a login looks it up",
-  "users.staff_name": "shown beside decisions and searched by administrators",
-  "patients.name": "shown to the patient's doctors",
-  "family_members.name": "unique in the list of a patient",
-  "waitlist_entries.patient_name": "read by the doctor and the staff who see the waitlist; one entry for each name",
-  "waitlist_entries.patient_phone": "read by the doctor and the staff who see the waitlist",
-  "appointments.patient_name": "searched by the doctor",
-  "appointments.patient_phone": "searched by the doctor",
-  "otp_challenges.phone": "a code is looked up by it; deleted after two days",
-  "password_resets.email": "finds the account of a link; deleted after it ended",
-  "notification_emails.email": "receives notifications; removed by the patient",
-  "password_resets.phone": "finds the account of a link; deleted after it ended",
-  "queue_entries.form_key": "the random key of a form",
-  "reviews.words": "public",
-  "reviews.reply": "public",
-  "short_names.slug": "public",
-  "webhook_endpoints.url": "sent to; a host only in the audit log",
-  "webhook_endpoints.label": "the owner's word for a partner",
-  "hospitals.embed_origins": "in a header of a public page",
-  "reviews.hidden_reason": "the administrator's word, shown to the author",
-  "reviews.reply_hidden_reason": "the administrator's word, shown to the doctor",
-  "doctors.full_name": "public profile",
-  "doctors.about": "public profile",
-  "doctors.primary_specialization": "public profile",
-  "doctors.additional_specializations": "public profile",
-  "doctors.languages": "public profile",
-  "doctors.qualifications": "public profile",
-  "doctors.city": "public profile",
-  "doctors.state": "public profile",
-  "doctors.council_name": "public registration, unique with its number",
-  "doctors.council_number": "public registration, unique",
-  "hospitals.name": "public directory",
-  "hospitals.address": "public directory",
-  "hospitals.area": "public directory",
-  "hospitals.phone": "public directory",
-  "hospitals.email": "public directory",
-  "hospitals.working_hours": "public directory",
-  "hospitals.about": "public directory",
-  "hospitals.city": "public directory",
-  "hospitals.state": "public directory",
-  "hospitals.words": "public directory, for its search",
-  "hospitals.name_words": "public directory, for its search",
-  "doctors.words": "public profile, for its search",
-  "doctors.name_words": "public profile, for its search",
-  "doctor_bank_accounts.bank_name": "shown to reviewers; the number is sealed",
-  "doctor_bank_accounts.bank_branch": "shown to reviewers; the number is sealed",
-  "doctor_bank_accounts.account_holder_name": "shown to reviewers; the number is sealed",
-  "doctor_bank_accounts.ifsc_code": "names the branch; the number is sealed",
-  "profile_changes.after": "public profile and bank details without the number",
-  "profile_changes.reason": "the administrator's word to the doctor",
-  "doctor_documents.reason": "the reviewer's word to the doctor about a scan",
-  "verification_events.note": "the reviewer's word to the doctor",
-  "verification_events.reasons": "the reviewer's words to the doctor about scans",
+  ...Object.fromEntries(
+    [...allPolicies()].flatMap(([table, { columns }]) =>
+      Object.entries(columns).flatMap(([key, { clear }]) =>
+        clear === undefined ? [] : [[`${getTableName(table)}.${toSnakeCase(key)}`, clear] as const],
+      ),
+    ),
+  ),
   "pgboss.job.data": "address and subject of an email that waits; its text is sealed",
   "pgboss.job_common.data": "the same row: a partition",
-  "reviewer_invitations.email": "finds the invitation",
-  "reviewer_invitations.name": "shown on the invitation",
-  "memberships.email": "finds the invitation; cleared when it is over",
-  "memberships.name": "shown on the invitation; cleared when it is over",
-  "passkeys.name": "the owner's word for a device",
-  "announcements.texts": "the administrator's word to many users",
-  "notifications.params": "names in notices, and the administrator's word about a cancelled visit",
-  "audit_log.details": "why staff looked, suspended or disabled; without health text",
-  "outbox_messages.to": "demo only: in place of the network",
-  "outbox_messages.body": "demo only: in place of the network, codes too",
-  "outbox_messages.subject": "demo only: in place of the network",
 };
 /** Where a code may be found: the outbox of demo mode. */
 export const CODES_IN_CLEAR = new Set(["outbox_messages.body"]);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { LANGUAGES } from "../../lib/language.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
+import { hidden, ofNoPatient, ofPatients, shown } from "./policy.ts";
 
 export const ROLES = ["patient", "doctor", "reviewer", "admin", "staff"] as const;
 export type Role = (typeof ROLES)[number];
@@ -51,6 +52,21 @@ export const users = pgTable(
     check("users_email_lower", sql`${t.email} is null or ${t.email} = lower(${t.email})`),
   ],
 );
+ofPatients(users, {
+  section: "profile",
+  owner: "id",
+  emptied: {
+    phone: { name: "phone", clear: "a login looks it up" },
+    email: { name: null, clear: "a login looks it up" },
+  },
+  stays: {
+    ...shown("id language"),
+    ...hidden("role passwordHash status isDemo passwordWeakSince bankLockedUntil updatedAt"),
+    staffName: { name: null, clear: "shown beside decisions and searched by administrators" },
+    createdAt: "since",
+  },
+  why: "other rows refer to it",
+});
 
 /** `browser`: the token is in a cookie and opens pages. `api`: a bearer token of an app, for /api only. */
 export const SESSION_KINDS = ["browser", "api"] as const;
@@ -86,6 +102,19 @@ export const sessions = pgTable(
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt), uniqueIndex("sessions_id").on(t.id)],
 );
+ofPatients(sessions, {
+  section: "sessions",
+  owner: "userId",
+  command: "endSessionsOf",
+  removed: {
+    ...shown("lastSeenAt"),
+    ...hidden("tokenHash id kind userId city provenAt provenBy unsentForm"),
+    createdAt: "since",
+    expiresAt: "until",
+    ip: "address",
+    userAgent: "browser",
+  },
+});
 
 export const OTP_PURPOSES = ["patient-login", "doctor-login", "doctor-register", "password-reset", "confirm-identity"] as const;
 export type OtpPurpose = (typeof OTP_PURPOSES)[number];
@@ -117,6 +146,16 @@ export const otpChallenges = pgTable(
   },
   (t) => [index("otp_challenges_phone").on(t.phone, t.purpose, t.createdAt), index("otp_challenges_expiry").on(t.expiresAt)],
 );
+ofPatients(otpChallenges, {
+  section: null,
+  owner: "phone",
+  command: "deleteAccount, by phone",
+  removed: {
+    ...hidden("idHash purpose codeHmac jar payload attempts createdAt expiresAt verifiedAt consumedAt ip device"),
+    ...hidden("passwordTries"),
+    phone: { name: null, clear: "a code is looked up by it; deleted after two days" },
+  },
+});
 
 /** A request for a password reset, and the link that was sent. A new password needs the link and the code. */
 export const passwordResets = pgTable(
@@ -142,6 +181,12 @@ export const passwordResets = pgTable(
     index("password_resets_expiry").on(t.expiresAt),
   ],
 );
+ofNoPatient(passwordResets, {
+  columns: {
+    email: { clear: "finds the account of a link; deleted after it ended" },
+    phone: { clear: "finds the account of a link; deleted after it ended" },
+  },
+});
 
 /** The address for emails of a patient, who logs in by phone. Doctors and staff have theirs in `users`. Several may share one. */
 export const notificationEmails = pgTable(
@@ -168,6 +213,16 @@ export const notificationEmails = pgTable(
     ),
   ],
 );
+ofPatients(notificationEmails, {
+  section: "emailAddress",
+  owner: "userId",
+  removed: {
+    ...hidden("userId tokenHash tokenExpiresAt"),
+    email: { name: "email", clear: "receives notifications; removed by the patient" },
+    pendingEmail: "notYetConfirmed",
+    updatedAt: "since",
+  },
+});
 
 /** A WebAuthn credential of a doctor, reviewer or administrator. The private key never leaves the user's device. */
 export const passkeys = pgTable(
@@ -190,6 +245,11 @@ export const passkeys = pgTable(
   },
   (t) => [uniqueIndex("passkeys_credential").on(t.credentialId), index("passkeys_user").on(t.userId)],
 );
+ofNoPatient(passkeys, {
+  columns: {
+    name: { clear: "the owner's word for a device" },
+  },
+});
 
 export const PASSKEY_PURPOSES = ["add", "login", "confirm"] as const;
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
@@ -209,9 +269,11 @@ export const passkeyChallenges = pgTable(
   },
   (t) => [index("passkey_challenges_expiry").on(t.expiresAt)],
 );
+ofNoPatient(passkeyChallenges);
 
 /** Counted events. A limit counts a sliding window of them. */
 export const rateLimits = pgTable("rate_limits", { id: id(), key: text().notNull(), at: at().notNull() }, (t) => [
   index("rate_limits_key").on(t.key, t.at),
   index("rate_limits_at").on(t.at),
 ]);
+ofNoPatient(rateLimits);

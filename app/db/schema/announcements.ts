@@ -5,6 +5,7 @@ import { AUDIENCES } from "../../lib/vocabulary.ts";
 import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { hospitals } from "./people.ts";
+import { hidden, ofNoPatient, ofPatients } from "./policy.ts";
 
 export const ANNOUNCEMENT_STATES = ["draft", "sending", "sent", "withdrawn"] as const;
 export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number];
@@ -43,6 +44,11 @@ export const announcements = pgTable(
     check("announcements_sent", sql`${t.state} not in ('sending', 'sent') or ${t.sentAt} is not null`),
   ],
 );
+ofNoPatient(announcements, {
+  columns: {
+    texts: { clear: "the administrator's word to many users" },
+  },
+});
 
 /** Users who received an announcement: one row each, which makes the job safe to repeat. */
 export const announcementRecipients = pgTable(
@@ -62,3 +68,8 @@ export const announcementRecipients = pgTable(
     index("announcement_recipients_user").on(t.userId).where(sql`${t.dismissedAt} is null`),
   ],
 );
+ofPatients(announcementRecipients, {
+  section: null,
+  owner: "userId",
+  removed: hidden("announcementId userId dismissedAt"),
+});

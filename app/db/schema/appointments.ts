@@ -16,11 +16,20 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { paise } from "#app/lib/money.ts";
-import { APPOINTMENT_STATUSES, type BloodGroup, GENDERS, PAYMENT_METHODS, RECORD_TYPES, type RecordType } from "#app/lib/vocabulary.ts";
+import {
+  APPOINTMENT_STATUSES,
+  type BloodGroup,
+  DELETED_NAME,
+  GENDERS,
+  PAYMENT_METHODS,
+  RECORD_TYPES,
+  type RecordType,
+} from "#app/lib/vocabulary.ts";
 import { ROLES } from "./accounts.ts";
 import { practices } from "./clinic.ts";
 import { at, createdAt, id, inPaise, sealedJson, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";
+import { hidden, ofNoPatient, ofPatients, shown } from "./policy.ts";
 import { queueSessions } from "./queue-sessions.ts";
 import { files } from "./records.ts";
 
@@ -59,6 +68,7 @@ export const availabilitySlots = pgTable(
     check("availability_slots_seats", sql`${t.seats} between 1 and case when ${t.tokens} then 500 else 10 end`),
   ],
 );
+ofNoPatient(availabilitySlots);
 
 export const appointments = pgTable(
   "appointments",
@@ -158,6 +168,27 @@ export const appointments = pgTable(
     check("appointments_discount", sql`${t.discount} between 0 and coalesce(${t.fee}, 0)`),
   ],
 );
+ofPatients(appointments, {
+  section: "appointments",
+  owner: "patientId",
+  emptied: {
+    ...shown("reason patientBirthDate bloodGroup medicalHistory patientNote cancelNote"),
+    patientName: { name: "patientName", becomes: DELETED_NAME, clear: "searched by the doctor" },
+    patientPhone: { name: "patientPhone", clear: "searched by the doctor" },
+  },
+  stays: {
+    ...shown("id date time token expectedTime status patientAge patientGender refundOwed paymentReference"),
+    ...shown("paymentMethod acceptedAt completedAt cancelledAt cancelledBy cancelledAtDesk cancelReason movedAt smsUpdates"),
+    ...hidden("patientId doctorId practiceId minutes queueSessionId discount idempotencyKey updatedAt"),
+    fee: "feePaise",
+    refundHours: "refundUntilHoursBefore",
+    prepayUntil: "payOnlineUntil",
+    noShowAt: "missedAt",
+    forCaller: "bookedByClinic",
+    createdAt: "bookedAt",
+  },
+  why: "doctors account for what they earn (Income-tax Rules, 6F)",
+});
 
 export const PROPOSAL_STATES = ["proposed", "taken", "declined", "lapsed"] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
@@ -192,6 +223,12 @@ export const appointmentProposals = pgTable(
     check("appointment_proposals_options", sql`jsonb_array_length(${t.options}) between 1 and 3`),
   ],
 );
+ofPatients(appointmentProposals, {
+  section: null,
+  owner: { by: "appointmentId", of: appointments },
+  stays: hidden("id appointmentId options awayReason atDesk state expiresAt createdAt endedAt"),
+  why: "dates and times of an appointment that stays",
+});
 
 /** A document attached to an appointment. */
 export const medicalRecords = pgTable(
@@ -210,6 +247,15 @@ export const medicalRecords = pgTable(
   },
   (t) => [index("medical_records_appointment").on(t.appointmentId), uniqueIndex("medical_records_file").on(t.fileId)],
 );
+ofPatients(medicalRecords, {
+  section: "records",
+  owner: { by: "appointmentId", of: appointments },
+  removed: {
+    ...shown("id appointmentId fileId description"),
+    recordType: "type",
+    createdAt: "addedAt",
+  },
+});
 
 export type BookingDraftValues = {
   name?: string;
@@ -250,3 +296,14 @@ export const bookingDrafts = pgTable(
   },
   (t) => [primaryKey({ name: "booking_drafts_pk", columns: [t.patientId, t.doctorId] })],
 );
+ofPatients(bookingDrafts, {
+  section: "notBookedYet",
+  owner: "patientId",
+  removed: {
+    ...shown("doctorId"),
+    ...hidden("patientId fileIds"),
+    values: "typed",
+    records: "documents",
+    updatedAt: "at",
+  },
+});

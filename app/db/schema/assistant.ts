@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigserial, boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
+import { hidden, ofPatients, shown } from "./policy.ts";
 import { files } from "./records.ts";
 
 /** A conversation of a user with the assistant. */
@@ -21,6 +22,14 @@ export const conversations = pgTable(
   },
   (t) => [index("conversations_owner").on(t.ownerId, t.updatedAt)],
 );
+ofPatients(conversations, {
+  section: "chats",
+  owner: "ownerId",
+  removed: {
+    ...hidden("id ownerId voice createdAt updatedAt"),
+    title: "chat",
+  },
+});
 
 /**
  * State of an answer. `waiting`: in progress. `unreachable`: no answer came. `empty`: the answer had no text. `emergency`:
@@ -66,6 +75,19 @@ export const chatMessages = pgTable(
     check("chat_messages_state", sql`(${t.role} = 'assistant') = (${t.state} is not null)`),
   ],
 );
+ofPatients(chatMessages, {
+  section: "chats",
+  owner: { by: "conversationId", of: conversations },
+  removed: {
+    ...shown("conversationId fileId state"),
+    ...hidden("id voice requestKey sources doctorIds"),
+    seq: "id",
+    role: "by",
+    content: "words",
+    by: "answeredBy",
+    createdAt: "at",
+  },
+});
 
 /** Whether a user allows Google's model to answer, and when they consented. */
 export const assistantChoices = pgTable("assistant_choices", {
@@ -74,4 +96,12 @@ export const assistantChoices = pgTable("assistant_choices", {
     .references(() => users.id, { onDelete: "cascade" }),
   consentedAt: at(),
   helperOnly: boolean().notNull().default(false),
+});
+ofPatients(assistantChoices, {
+  section: "assistant",
+  owner: "userId",
+  removed: {
+    ...shown("consentedAt helperOnly"),
+    ...hidden("userId"),
+  },
 });

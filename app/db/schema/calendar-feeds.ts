@@ -1,6 +1,7 @@
 import { pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { createdAt, sealedText } from "./columns.ts";
+import { hidden, ofPatients } from "./policy.ts";
 
 /**
  * The secret address of a patient's or doctor's calendar: /calendar/{key}. Replacing it overwrites the key, so the old address answers 404. The
@@ -18,3 +19,8 @@ export const calendarFeeds = pgTable(
   },
   (t) => [unique("calendar_feeds_key").on(t.keyHash)],
 );
+ofPatients(calendarFeeds, {
+  section: null,
+  owner: "userId",
+  removed: hidden("userId keyHash key createdAt"),
+});

@@ -3,6 +3,7 @@ import { check, date, pgTable, primaryKey, smallint, text, time, uniqueIndex, uu
 import { appointments } from "./appointments.ts";
 import { createdAt } from "./columns.ts";
 import { doctors } from "./people.ts";
+import { hidden, ofPatients } from "./policy.ts";
 import { waitlistOffers } from "./waitlist.ts";
 
 export const CLAIM_KINDS = ["visit", "offer", "hold"] as const;
@@ -34,3 +35,9 @@ export const slotClaims = pgTable(
     check("slot_claims_of_offer", sql`(${t.kind} = 'offer') = (${t.offerId} is not null)`),
   ],
 );
+ofPatients(slotClaims, {
+  section: null,
+  owner: { by: "appointmentId", of: appointments },
+  stays: hidden("doctorId date time seat kind appointmentId offerId createdAt"),
+  why: "times of an appointment that stays",
+});

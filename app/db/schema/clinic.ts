@@ -3,6 +3,7 @@ import { bigint, check, date, index, pgTable, primaryKey, smallint, text, time, 
 import { PRACTICE_MODES, PRACTICE_STATES, SLOT_LENGTHS } from "#app/lib/vocabulary.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 import { doctors, hospitals, spacePoint, wordList } from "./people.ts";
+import { ofNoPatient } from "./policy.ts";
 
 /**
  * A doctor at a place. The first practice has the doctor's own id, is created with the doctor (trigger, 0042), and takes place and fee from
@@ -45,6 +46,7 @@ export const practices = pgTable(
     check("practices_patients_per_slot", sql`${t.patientsPerSlot} between 1 and 10`),
   ],
 );
+ofNoPatient(practices);
 
 /**
  * Weekly hours: spans of a weekday (0 = Sunday), local time of India. `practice_hours_one_place_at_a_time` (0042) refuses spans of a doctor that
@@ -69,6 +71,7 @@ export const practiceHours = pgTable(
     check("practice_hours_order", sql`${t.from} < ${t.until}`),
   ],
 );
+ofNoPatient(practiceHours);
 
 /** Days that the doctor changed by hand. The weekly hours leave them as they are. */
 export const practiceDays = pgTable(
@@ -82,6 +85,7 @@ export const practiceDays = pgTable(
   },
   (t) => [primaryKey({ name: "practice_days_pk", columns: [t.practiceId, t.date] })],
 );
+ofNoPatient(practiceDays);
 
 /** Days on which a doctor sees no patients. No time can be opened on them. */
 export const leaves = pgTable(
@@ -105,6 +109,7 @@ export const leaves = pgTable(
     check("leaves_order", sql`${t.from} <= ${t.until}`),
   ],
 );
+ofNoPatient(leaves);
 
 /**
  * The directory's entries of doctors at their further places: one for each active practice after the first, at a listed hospital. Triggers of
@@ -136,3 +141,4 @@ export const doctorPlaces = pgTable(
     index("doctor_places_fee").on(t.fee),
   ],
 );
+ofNoPatient(doctorPlaces);

@@ -1,5 +1,6 @@
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { at, createdAt } from "./columns.ts";
+import { ofNoPatient } from "./policy.ts";
 
 /** Spec 001 §4.5. IDLE means no run. */
 export const EMERGENCY_STATES = ["GETTING_LOCATION", "FINDING_HOSPITALS", "CONTACTING", "COMPLETED", "ERROR"] as const;
@@ -38,3 +39,4 @@ export const emergencyRuns = pgTable(
   },
   (t) => [index("emergency_runs_created").on(t.createdAt)],
 );
+ofNoPatient(emergencyRuns);

@@ -3,6 +3,7 @@ import { bigint, bigserial, check, customType, index, integer, jsonb, pgTable, t
 import { MEMBER_ROLES } from "#app/lib/vocabulary.ts";
 import { ROLES, users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
+import { hidden, LAW, ofNoPatient, ofPatients, shown } from "./policy.ts";
 
 /** Spec 000 §3: success → success style, warning → reschedule, danger → cancel, anything else → reschedule. */
 export const NOTIFICATION_TYPES = ["success", "warning", "danger", "info"] as const;
@@ -31,6 +32,16 @@ export const notifications = pgTable(
     index("notifications_deleted").on(t.deletedAt).where(isNotNull(t.deletedAt)),
   ],
 );
+ofPatients(notifications, {
+  section: "notifications",
+  owner: "userId",
+  removed: {
+    ...shown("id kind readAt deletedAt"),
+    ...hidden("userId type targetPath"),
+    params: { name: "params", clear: "names in notices, and the administrator's word about a cancelled visit" },
+    createdAt: "at",
+  },
+});
 
 /** Who read or changed whose record. Append-only: a trigger refuses update and delete. */
 export const auditLog = pgTable(
@@ -61,6 +72,19 @@ export const auditLog = pgTable(
     index("audit_log_at").on(t.at),
   ],
 );
+ofPatients(auditLog, {
+  section: "whatIDid",
+  owner: "actorId",
+  may: ["SELECT", "INSERT"],
+  stays: {
+    ...shown("id at action subjectId"),
+    ...hidden("actorId actorRole personId requestId hospitalId memberRole onBehalfOf"),
+    subjectType: "subject",
+    details: { name: null, clear: "why staff looked, suspended or disabled; without health text" },
+    ip: "address",
+  },
+  why: LAW.log,
+});
 
 /**
  * One row for each change of a state (platform/events). Append-only: a trigger refuses update and delete. Ids only, without
@@ -86,6 +110,7 @@ export const domainEvents = pgTable(
   // The check of a prescription compares its state with its events.
   (t) => [index("domain_events_visit_document").on(t.subjectId).where(sql`${t.subjectKind} = 'visit-document'`)],
 );
+ofNoPatient(domainEvents, { may: ["SELECT", "INSERT"] });
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** "{[1,51),[53,54)}": a compact list of ids. */
@@ -115,9 +140,12 @@ export const auditSeals = pgTable(
   },
   (t) => [uniqueIndex("audit_seals_previous").on(t.previous), index("audit_seals_kind").on(t.kind, t.id)],
 );
+ofNoPatient(auditSeals, { may: ["SELECT", "INSERT"] });
 
 /** Rows of the audit log without a seal. A trigger of the log adds them in the same transaction. */
 export const auditUnsealed = pgTable("audit_unsealed", { auditId: bigint({ mode: "number" }).primaryKey() });
+// Written by a trigger of the audit log, emptied by sealing.
+ofNoPatient(auditUnsealed, { may: ["SELECT", "DELETE"] });
 
 /** SMS and emails in demo mode, without a provider. Read by /dev/outbox. */
 export const outboxMessages = pgTable(
@@ -132,6 +160,13 @@ export const outboxMessages = pgTable(
   },
   (t) => [index("outbox_messages_to").on(t.to, t.sentAt)],
 );
+ofNoPatient(outboxMessages, {
+  columns: {
+    to: { clear: "demo only: in place of the network" },
+    subject: { clear: "demo only: in place of the network" },
+    body: { clear: "demo only: in place of the network, codes too" },
+  },
+});
 
 /**
  * Live events of committed transactions, until the relay sends them with NOTIFY and deletes them (realtime/relay.server.ts). The limit
@@ -149,3 +184,4 @@ export const liveEvents = pgTable(
     check("live_events_payload", sql`octet_length(${t.payload}) < 8000`),
   ],
 );
+ofNoPatient(liveEvents);

@@ -3,6 +3,7 @@ import { check, date, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-
 import { type BloodGroup, GENDERS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { createdAt, id, sealedText } from "./columns.ts";
 import { patients } from "./people.ts";
+import { ofPatients, shown } from "./policy.ts";
 
 /** A family member whom a patient books for. A visit has its own copy of the patient's details. */
 export const familyMembers = pgTable(
@@ -32,3 +33,11 @@ export const familyMembers = pgTable(
     check("family_members_age_range", sql`${t.age} is null or ${t.age} between 0 and 120`),
   ],
 );
+ofPatients(familyMembers, {
+  section: "family",
+  owner: "patientId",
+  removed: {
+    ...shown("id patientId relation gender bloodGroup noAllergiesOn dateOfBirth age ageOn createdAt updatedAt"),
+    name: { name: "name", clear: "unique in the list of a patient" },
+  },
+});

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns.ts";
 import { doctors, hospitals, patients } from "./people.ts";
+import { hidden, ofPatients, shown } from "./policy.ts";
 
 /** A favourite doctor or hospital of a patient. */
 export const favourites = pgTable(
@@ -23,3 +24,12 @@ export const favourites = pgTable(
     check("favourites_one", sql`num_nonnulls(${t.doctorId}, ${t.hospitalId}) = 1`),
   ],
 );
+ofPatients(favourites, {
+  section: "favourites",
+  owner: "patientId",
+  removed: {
+    ...shown("id"),
+    ...hidden("patientId doctorId hospitalId"),
+    createdAt: "since",
+  },
+});

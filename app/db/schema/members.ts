@@ -4,6 +4,7 @@ import { MEMBER_ROLES } from "#app/lib/vocabulary.ts";
 import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { doctors, hospitals } from "./people.ts";
+import { ofNoPatient } from "./policy.ts";
 
 /** Their transitions are in places/members/membership.state.ts. */
 export const MEMBERSHIP_STATES = ["invited", "active", "suspended", "ended"] as const;
@@ -47,6 +48,12 @@ export const memberships = pgTable(
     ),
   ],
 );
+ofNoPatient(memberships, {
+  columns: {
+    email: { clear: "finds the invitation; cleared when it is over" },
+    name: { clear: "shown on the invitation; cleared when it is over" },
+  },
+});
 
 /** Their transitions are in places/members/place-doctor.state.ts. `claimed`: the doctor has to accept; `asked`: the place has to. */
 export const PLACE_DOCTOR_STATES = ["claimed", "asked", "active", "ended"] as const;
@@ -74,3 +81,4 @@ export const placeDoctors = pgTable(
     index("place_doctors_place").on(t.hospitalId, t.state),
   ],
 );
+ofNoPatient(placeDoctors);

@@ -35,6 +35,7 @@ import {
 import { appointments } from "./appointments.ts";
 import { at, createdAt, id, inPaise, sealedJson, sealedText } from "./columns.ts";
 import { doctors } from "./people.ts";
+import { hidden, LAW, ofNoPatient, ofPatients, shown } from "./policy.ts";
 
 /**
  * What a payment provider is asked to collect for an appointment. An appointment has at most one open order, so that two tabs pay the same one.
@@ -86,6 +87,19 @@ export const paymentOrders = pgTable(
     check("payment_orders_transfer", sql`${t.transferAccount} <> ''`),
   ],
 );
+ofPatients(paymentOrders, {
+  section: "paymentOrders",
+  owner: { by: "appointmentId", of: appointments },
+  may: ["SELECT", "INSERT", "UPDATE"],
+  stays: {
+    ...shown("id appointmentId provider state expiresAt createdAt"),
+    ...hidden("doctorId merchantId platformFeeTerms providerOrderId transferAccount confirmingAt attemptFailedAt"),
+    ...hidden("checkedAt"),
+    amount: "amountPaise",
+    platformFee: "platformFeePaise",
+  },
+  why: LAW.tax,
+});
 
 /** What an event says about money: without names, numbers and addresses of the payer. */
 export type EventFact = {
@@ -131,6 +145,14 @@ export const paymentEvents = pgTable(
     index("payment_events_unapplied").on(t.receivedAt).where(sql`${t.appliedAt} is null`),
   ],
 );
+ofPatients(paymentEvents, {
+  section: null,
+  owner: { by: "orderId", of: paymentOrders },
+  // A trigger allows one change: `appliedAt`, and a new sealing of the key.
+  may: ["SELECT", "INSERT", "UPDATE"],
+  stays: hidden("provider eventId dataKey raw fact orderId receivedAt appliedAt"),
+  why: LAW.tax,
+});
 
 /**
  * Money that a clinic received for an appointment. `merchantId` is who received it: the place whose staff act for the doctor, otherwise the
@@ -189,6 +211,20 @@ export const payments = pgTable(
     ),
   ],
 );
+ofPatients(payments, {
+  section: "payments",
+  owner: { by: "appointmentId", of: appointments },
+  may: ["SELECT", "INSERT", "UPDATE"],
+  stays: {
+    ...shown("id appointmentId method reference receivedAt"),
+    ...hidden("doctorId merchantId corrected state orderId providerPaymentId unseatable idempotencyKey"),
+    amount: "amountPaise",
+    refunded: "refundedPaise",
+    platformFee: "platformFeePaise",
+    platformFeeRefunded: "platformFeeRefundedPaise",
+  },
+  why: LAW.tax,
+});
 
 /** Money that a clinic returned to a patient. */
 export const refunds = pgTable(
@@ -212,6 +248,18 @@ export const refunds = pgTable(
     check("refunds_platform_fee", sql`${t.platformFee} >= 0 and (${t.platformFee} = 0 or ${t.method} = 'online')`),
   ],
 );
+ofPatients(refunds, {
+  section: "refunds",
+  owner: { by: "paymentId", of: payments },
+  may: ["SELECT", "INSERT"],
+  stays: {
+    ...shown("id paymentId method reason refundedAt"),
+    ...hidden("idempotencyKey"),
+    amount: "amountPaise",
+    platformFee: "platformFeePaise",
+  },
+  why: LAW.tax,
+});
 
 /**
  * How the provider returns a refund with the method `online`. `refunds` and the ledger have it from the start, so that nothing is refunded twice.
@@ -246,6 +294,17 @@ export const providerRefunds = pgTable(
     check("provider_refunds_settled", sql`(${t.state} = 'pending') = (${t.settledAt} is null)`),
   ],
 );
+ofPatients(providerRefunds, {
+  section: "refunds",
+  owner: { by: "refundId", of: refunds },
+  may: ["SELECT", "INSERT", "UPDATE"],
+  stays: {
+    ...shown("bankReference settledAt"),
+    ...hidden("refundId provider providerRefundId attempt requestedAt sentAt nextTryAt tries"),
+    state: "providerState",
+  },
+  why: LAW.tax,
+});
 
 /**
  * What a payout account gets back: it paid for a refund that failed for good, and the clinic then returned the money itself. Written with the
@@ -281,6 +340,13 @@ export const accountReturns = pgTable(
     check("account_returns_sent", sql`(${t.state} = 'sent') = (${t.providerTransferId} is not null)`),
   ],
 );
+ofPatients(accountReturns, {
+  section: null,
+  owner: { by: "refundId", of: refunds },
+  may: ["SELECT", "INSERT", "UPDATE"],
+  stays: hidden("refundId provider account amount state providerTransferId requestedAt settledAt nextTryAt tries"),
+  why: LAW.tax,
+});
 
 /**
  * The double-entry ledger: the entries of a transfer sum to zero, which a deferred trigger checks at the commit. Append-only by trigger and by
@@ -319,6 +385,13 @@ export const ledgerEntries = pgTable(
     check("ledger_entries_amount", sql`${t.amount} <> 0`),
   ],
 );
+ofPatients(ledgerEntries, {
+  section: null,
+  owner: { by: "appointmentId", of: appointments },
+  may: ["SELECT", "INSERT"],
+  stays: hidden("id transferId account amount paymentId appointmentId merchantId refundId doctorId at"),
+  why: LAW.tax,
+});
 
 /** The last receipt number of a merchant in an Indian financial year ("2026-27"). Its row lock makes the numbers gapless. */
 export const receiptSeries = pgTable(
@@ -326,6 +399,7 @@ export const receiptSeries = pgTable(
   { merchantId: uuid().notNull(), financialYear: text().notNull(), last: integer().notNull() },
   (t) => [primaryKey({ name: "receipt_series_pk", columns: [t.merchantId, t.financialYear] })],
 );
+ofNoPatient(receiptSeries, { may: ["SELECT", "INSERT", "UPDATE"] });
 
 /** The receipt of a payment. Append-only: name and address of the merchant stay as they were. */
 export const receipts = pgTable(
@@ -345,6 +419,18 @@ export const receipts = pgTable(
     check("receipts_positive", sql`${t.number} > 0`),
   ],
 );
+ofPatients(receipts, {
+  section: "payments",
+  owner: { by: "paymentId", of: payments },
+  may: ["SELECT", "INSERT"],
+  stays: {
+    ...hidden("paymentId merchantId merchantAddress issuedAt"),
+    financialYear: "receiptYear",
+    number: "receiptNumber",
+    merchantName: "receivedBy",
+  },
+  why: LAW.tax,
+});
 
 /** The last numbers of an Indian financial year. One row for both kinds, so that two transactions never wait for each other's. */
 export const platformFeeSeries = pgTable("platform_fee_series", {
@@ -352,6 +438,7 @@ export const platformFeeSeries = pgTable("platform_fee_series", {
   invoices: integer().notNull().default(0),
   creditNotes: integer().notNull().default(0),
 });
+ofNoPatient(platformFeeSeries, { may: ["SELECT", "INSERT", "UPDATE"] });
 
 /**
  * Invoices and credit notes of the platform fee, from its invoicer to the patient. Append-only by trigger and by role: amounts, tax and invoicer stay as
@@ -386,6 +473,17 @@ export const platformFeeDocuments = pgTable(
     check("platform_fee_documents_positive", sql`${t.number} > 0`),
   ],
 );
+ofPatients(platformFeeDocuments, {
+  section: "platformFeeDocuments",
+  owner: { by: "paymentId", of: payments },
+  may: ["SELECT", "INSERT"],
+  stays: {
+    ...shown("id kind paymentId refundId financialYear number tax invoicer gstin issuedAt"),
+    amount: "amountPaise",
+    taxable: "taxablePaise",
+  },
+  why: LAW.tax,
+});
 
 /**
  * What the provider paid out, line by line, as its settlement report says. Append-only by trigger and by role. Only the provider's ids and
@@ -419,6 +517,7 @@ export const settlementLines = pgTable(
     index("settlement_lines_settled").on(t.provider, t.settledAt),
   ],
 );
+ofNoPatient(settlementLines, { may: ["SELECT", "INSERT"] });
 
 /**
  * What the provider paid out from a linked account to its bank. Stored with all its transfers at once, so a row is complete. Append-only by trigger and
@@ -447,6 +546,7 @@ export const accountSettlements = pgTable(
     index("account_settlements_account").on(t.provider, t.account, t.settledAt),
   ],
 );
+ofNoPatient(accountSettlements, { may: ["SELECT", "INSERT"] });
 
 /** The transfers of a settlement of a linked account, as they were when it was read. Append-only by trigger and by role. */
 export const accountSettlementLines = pgTable(
@@ -472,6 +572,7 @@ export const accountSettlementLines = pgTable(
     index("account_settlement_lines_source").on(t.provider, t.sourceId),
   ],
 );
+ofNoPatient(accountSettlementLines, { may: ["SELECT", "INSERT"] });
 
 /** When the settlement report was read last, and how many lines, payments and refunds did not agree then. */
 export const settlementReads = pgTable("settlement_reads", {
@@ -479,6 +580,7 @@ export const settlementReads = pgTable("settlement_reads", {
   readAt: at().notNull(),
   mismatches: integer().notNull(),
 });
+ofNoPatient(settlementReads);
 
 /**
  * Messages to the payment webhook that were refused, counted by hour and reason, so that an attacker cannot fill the table. Nothing of the message
@@ -500,6 +602,7 @@ export const refusedMessages = pgTable(
   },
   (t) => [primaryKey({ name: "refused_messages_pk", columns: [t.provider, t.hour, t.reason] })],
 );
+ofNoPatient(refusedMessages);
 
 /**
  * Where the provider is to pay out what a merchant receives: its linked account. `merchantId` as in `payments`. Full numbers are stored until the
@@ -535,6 +638,7 @@ export const payoutAccounts = pgTable(
     check("payout_accounts_details", sql`(${t.state} = 'requested') = (${t.details} is not null)`),
   ],
 );
+ofNoPatient(payoutAccounts);
 
 /** The payment rules of a merchant: hours before the start until which a cancellation is refunded (booking/cancellation/refund-policy.ts; no row: 24), and prepayment. */
 export const refundPolicies = pgTable(
@@ -548,3 +652,4 @@ export const refundPolicies = pgTable(
   },
   (t) => [check("refund_policies_hours", sql`${t.hours} between 0 and 24`)],
 );
+ofNoPatient(refundPolicies);

@@ -4,6 +4,7 @@ import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { medicalRecords } from "./appointments.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";
+import { hidden, ofPatients, shown } from "./policy.ts";
 import { files } from "./records.ts";
 import { visitDocuments } from "./visit.ts";
 
@@ -38,6 +39,19 @@ export const ownRecords = pgTable(
     index("own_records_order").on(t.orderId),
   ],
 );
+ofPatients(ownRecords, {
+  section: "ownDocuments",
+  owner: "patientId",
+  removed: {
+    ...shown("id fileId description date"),
+    ...hidden("patientId personKey"),
+    personName: "of",
+    recordType: "type",
+    orderId: "resultOf",
+    fromPlace: "addedByPlace",
+    createdAt: "addedAt",
+  },
+});
 
 /**
  * A doctor whom the patient allows to see all records of one person of the account, until a day. Allowing the doctor again changes the same row;
@@ -72,6 +86,15 @@ export const recordPermissions = pgTable(
     check("record_permissions_ended", sql`${t.endedAt} >= ${t.allowedAt}`),
   ],
 );
+ofPatients(recordPermissions, {
+  section: "recordPermissions",
+  owner: "patientId",
+  removed: {
+    ...shown("id allowedAt until endedAt"),
+    ...hidden("patientId doctorId personKey"),
+    personName: "of",
+  },
+});
 
 /** A link that opens one prescription, certificate or document without a login: /s/{secret}. Only the hash of the secret is stored. */
 export const recordShares = pgTable(
@@ -113,3 +136,16 @@ export const recordShares = pgTable(
     check("record_shares_ended", sql`${t.endedAt} >= ${t.createdAt}`),
   ],
 );
+ofPatients(recordShares, {
+  section: "recordLinks",
+  owner: "patientId",
+  removed: {
+    ...shown("id opened lastOpenedAt createdAt expiresAt endedAt"),
+    ...hidden("patientId personKey secretHash"),
+    documentId: "signedDocumentId",
+    ownRecordId: "ownDocumentId",
+    medicalRecordId: "recordId",
+    showsName: "withName",
+    most: "mostOpenings",
+  },
+});

@@ -17,8 +17,10 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { GENDERS, HOSPITAL_ACCESS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
 import { users } from "./accounts.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
+import { hidden, ofNoPatient, ofPatients, shown } from "./policy.ts";
 import { files } from "./records.ts";
 import { listedDoctor, listedHospital } from "./visibility.ts";
 
@@ -44,6 +46,7 @@ export const cities = pgTable(
     index("cities_place").on(t.latitude, t.longitude),
   ],
 );
+ofNoPatient(cities);
 
 /** Source of a user's place. */
 export const PLACE_SOURCES = ["search", "position", "ip"] as const;
@@ -80,6 +83,23 @@ export const patients = pgTable(
     index("patients_unclaimed").on(t.unclaimedSince).where(sql`${t.unclaimedSince} is not null`),
   ],
 );
+ofPatients(patients, {
+  section: "profile",
+  owner: "id",
+  emptied: {
+    ...shown("latitude longitude"),
+    ...hidden("cityId unclaimedSince"),
+    name: { name: "name", clear: "shown to the patient's doctors", label: () => m.admin_hospital_name() },
+    dateOfBirth: { name: "dateOfBirth", label: () => m.profile_birth() },
+    gender: { name: "gender", label: () => m.profile_gender() },
+    noAllergiesOn: { name: "noKnownAllergiesOn", audited: "allergies", label: () => m.visit_allergies() },
+    photoFileId: { name: "photoFileId", audited: "photo", label: () => m.profile_photo() },
+    accuracy: "accuracyMetres",
+    placeSource: "placeFrom",
+  },
+  stays: hidden("id createdAt updatedAt"),
+  why: "other rows refer to it",
+});
 
 /** Average of the visible reviews; null for none. */
 export const averageOf = (t: { ratingSum: AnyPgColumn; ratingCount: AnyPgColumn }) =>
@@ -165,6 +185,24 @@ export const hospitals = pgTable(
     index("hospitals_treat").using("gin", t.specialties).where(listedHospital(t)),
   ],
 );
+ofNoPatient(hospitals, {
+  columns: {
+    name: { clear: "public directory", label: () => m.admin_hospital_name() },
+    address: { clear: "public directory", label: () => m.admin_hospital_address() },
+    area: { clear: "public directory", label: () => m.admin_hospital_area() },
+    city: { clear: "public directory", label: () => m.admin_hospital_city() },
+    state: { clear: "public directory", label: () => m.admin_hospital_state() },
+    pinCode: { label: () => m.admin_hospital_pin() },
+    phone: { clear: "public directory", label: () => m.admin_hospital_phone() },
+    email: { clear: "public directory", label: () => m.admin_hospital_email() },
+    about: { clear: "public directory", label: () => m.profile_about() },
+    workingHours: { clear: "public directory", label: () => m.admin_hospital_hours() },
+    access: { label: () => m.directory_access() },
+    embedOrigins: { clear: "in a header of a public page" },
+    words: { clear: "public directory, for its search" },
+    nameWords: { clear: "public directory, for its search" },
+  },
+});
 
 export type Qualification = { degree: string; universityCollege: string; year: number | null };
 
@@ -254,3 +292,25 @@ export const doctors = pgTable(
     check("doctors_fee", sql`${t.consultationFee} is null or ${t.consultationFee} >= 0`),
   ],
 );
+ofNoPatient(doctors, {
+  columns: {
+    fullName: { clear: "public profile" },
+    category: { label: () => m.profile_category() },
+    primarySpecialization: { clear: "public profile", label: () => m.profile_specialization() },
+    additionalSpecializations: { clear: "public profile", label: () => m.profile_more_specializations() },
+    experienceYears: { label: () => m.profile_experience() },
+    consultationFee: { label: () => m.profile_fee() },
+    about: { clear: "public profile", label: () => m.profile_about() },
+    gender: { label: () => m.profile_gender() },
+    dateOfBirth: { label: () => m.profile_birth() },
+    councilName: { clear: "public registration, unique with its number" },
+    councilNumber: { clear: "public registration, unique" },
+    languages: { clear: "public profile", label: () => m.profile_languages() },
+    qualifications: { clear: "public profile" },
+    city: { clear: "public profile" },
+    state: { clear: "public profile" },
+    photoFileId: { audited: "photo", label: () => m.profile_photo() },
+    words: { clear: "public profile, for its search" },
+    nameWords: { clear: "public profile, for its search" },
+  },
+});

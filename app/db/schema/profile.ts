@@ -3,6 +3,7 @@ import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-c
 import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { doctors } from "./people.ts";
+import { hidden, ofNoPatient, ofPatients } from "./policy.ts";
 
 /** Verified fields of a doctor: an administrator approves a change before it is shown. */
 export const REVIEWED_FIELDS = ["name", "council", "hospital", "bank"] as const;
@@ -41,6 +42,12 @@ export const profileChanges = pgTable(
     index("profile_changes_queue").on(t.status, t.createdAt),
   ],
 );
+ofNoPatient(profileChanges, {
+  columns: {
+    after: { clear: "public profile and bank details without the number" },
+    reason: { clear: "the administrator's word to the doctor" },
+  },
+});
 
 /** Settings that a user changed. Others have the default of platform/settings/settings.ts. */
 export const userSettings = pgTable("user_settings", {
@@ -49,4 +56,12 @@ export const userSettings = pgTable("user_settings", {
     .references(() => users.id, { onDelete: "cascade" }),
   chosen: jsonb().$type<Record<string, Record<string, unknown>>>().notNull().default({}),
   updatedAt: createdAt(),
+});
+ofPatients(userSettings, {
+  section: "settings",
+  owner: "userId",
+  removed: {
+    ...hidden("userId updatedAt"),
+    chosen: "settings",
+  },
 });

@@ -1,6 +1,7 @@
 import { index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { sessions, users } from "./accounts.ts";
 import { at, createdAt, id, sealedJson } from "./columns.ts";
+import { hidden, ofPatients, shown } from "./policy.ts";
 
 /** What a push service needs to deliver a message to a browser (RFC 8030, RFC 8291). */
 type Address = { endpoint: string; p256dh: string; auth: string };
@@ -33,3 +34,13 @@ export const pushSubscriptions = pgTable(
     index("push_subscriptions_user").on(t.userId),
   ],
 );
+ofPatients(pushSubscriptions, {
+  section: "pushDevices",
+  owner: "userId",
+  removed: {
+    ...shown("id address lastSentAt"),
+    ...hidden("userId sessionHash endpointHash"),
+    userAgent: "browser",
+    createdAt: "since",
+  },
+});

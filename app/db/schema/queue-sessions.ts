@@ -3,6 +3,7 @@ import { check, date, foreignKey, index, integer, pgTable, smallint, text, time,
 import { PARTS_OF_DAY, QUEUE_SESSION_STATES } from "#app/lib/vocabulary.ts";
 import { practices } from "./clinic.ts";
 import { at, createdAt, id } from "./columns.ts";
+import { ofNoPatient } from "./policy.ts";
 
 /**
  * One run of a practice: "Tuesday evening". A session keeps its date past midnight. Transitions: waiting-room/queue/session.state.ts.
@@ -48,3 +49,4 @@ export const queueSessions = pgTable(
     check("queue_sessions_seats", sql`${t.seats} between 1 and 500`),
   ],
 );
+ofNoPatient(queueSessions);

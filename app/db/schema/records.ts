@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { createdAt, id, sealedText } from "./columns.ts";
+import { hidden, ofPatients, shown } from "./policy.ts";
 
 export const FILE_PURPOSES = ["medical-record", "patient-photo", "doctor-document", "doctor-photo", "chat-file", "chat-voice"] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
@@ -37,3 +38,17 @@ export const files = pgTable(
     index("files_plain").on(t.id).where(sql`not ${t.sealed}`),
   ],
 );
+ofPatients(files, {
+  section: "files",
+  owner: "ownerId",
+  command: "removeFiles",
+  removed: {
+    ...shown("id"),
+    ...hidden("ownerId storageKey mediaType width height dataKey sealed"),
+    purpose: "kind",
+    status: "attached",
+    byteSize: "bytes",
+    originalName: "name",
+    createdAt: "storedAt",
+  },
+});

@@ -1,6 +1,7 @@
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { appointments } from "./appointments.ts";
 import { at, createdAt } from "./columns.ts";
+import { hidden, ofPatients } from "./policy.ts";
 
 /** `choose-again`: an administrator asked the patient to choose another doctor. */
 export const REMINDER_KINDS = ["day", "hours", "choose-again"] as const;
@@ -19,3 +20,9 @@ export const reminders = pgTable(
   },
   (t) => [primaryKey({ name: "reminders_pk", columns: [t.appointmentId, t.kind, t.startsAt] })],
 );
+ofPatients(reminders, {
+  section: null,
+  owner: { by: "appointmentId", of: appointments },
+  stays: hidden("appointmentId kind startsAt createdAt"),
+  why: "times of an appointment that stays",
+});

@@ -1,6 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { at, createdAt } from "./columns.ts";
+import { hidden, ofPatients } from "./policy.ts";
 
 /** The response to an API call with an Idempotency-Key, which a repeated call gets again. */
 export const apiReplays = pgTable(
@@ -24,3 +25,8 @@ export const apiReplays = pgTable(
   },
   (t) => [primaryKey({ name: "api_replays_pk", columns: [t.userId, t.keyHash] }), index("api_replays_created").on(t.createdAt)],
 );
+ofPatients(apiReplays, {
+  section: null,
+  owner: "userId",
+  removed: hidden("userId keyHash call fingerprint status body createdAt finishedAt"),
+});

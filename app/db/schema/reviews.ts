@@ -4,6 +4,7 @@ import { users } from "./accounts.ts";
 import { appointments } from "./appointments.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 import { doctors, hospitals, patients } from "./people.ts";
+import { hidden, ofPatients, shown } from "./policy.ts";
 
 export const REVIEW_STATUSES = ["shown", "hidden", "withdrawn"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
@@ -52,6 +53,24 @@ export const reviews = pgTable(
     check("reviews_reply", sql`(${t.reply} is null) = (${t.repliedAt} is null)`),
   ],
 );
+ofPatients(reviews, {
+  section: "reviews",
+  owner: "patientId",
+  emptied: {
+    ...hidden("repliedAt"),
+    rating: "stars",
+    words: { name: "words", clear: "public" },
+    reply: { name: "reply", clear: "public" },
+    replyHiddenReason: { name: null, clear: "the administrator's word, shown to the doctor" },
+    hiddenReason: { name: "hiddenBecause", clear: "the administrator's word, shown to the author" },
+  },
+  stays: {
+    ...shown("id appointmentId status editedAt"),
+    ...hidden("patientId doctorId hospitalId decidedBy decidedAt isDemo"),
+    createdAt: "writtenAt",
+  },
+  why: "one review for each visit",
+});
 
 export const REPORT_REASONS = ["abuse", "untrue", "private", "advert", "other"] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
@@ -78,3 +97,12 @@ export const reviewReports = pgTable(
     index("review_reports_open").on(t.reviewId, t.createdAt).where(sql`${t.decidedAt} is null`),
   ],
 );
+ofPatients(reviewReports, {
+  section: "reviewReports",
+  owner: "reporterId",
+  removed: {
+    ...shown("id reviewId reason note"),
+    ...hidden("reporterId decidedAt"),
+    createdAt: "at",
+  },
+});

@@ -1,5 +1,6 @@
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { at, createdAt, sealedText } from "./columns.ts";
+import { ofNoPatient } from "./policy.ts";
 
 /** Progress of the job that encrypts old rows and files (privacy/sealing). */
 export const sealingProgress = pgTable("sealing_progress", {
@@ -13,6 +14,7 @@ export const sealingProgress = pgTable("sealing_progress", {
   finishedAt: at(),
   updatedAt: createdAt(),
 });
+ofNoPatient(sealingProgress);
 
 /** Random keys of this installation that survive a rotation of ENCRYPTION_KEY, which encrypts them (db/server-keys.server.ts). */
 export const serverKeys = pgTable("server_keys", {
@@ -20,3 +22,4 @@ export const serverKeys = pgTable("server_keys", {
   key: sealedText().notNull(),
   createdAt: createdAt(),
 });
+ofNoPatient(serverKeys);

@@ -3,6 +3,7 @@ import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { SHORT_NAME_KINDS } from "#app/lib/vocabulary.ts";
 import { createdAt } from "./columns.ts";
 import { doctors, hospitals } from "./people.ts";
+import { ofNoPatient } from "./policy.ts";
 
 /**
  * Short names of public pages: /h/{slug} and /d/{slug}. A trigger makes one from name and town when a row is listed for the first time (0061). It
@@ -32,3 +33,8 @@ export const shortNames = pgTable(
     check("short_names_slug", sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(${t.slug}) <= 80`),
   ],
 );
+ofNoPatient(shortNames, {
+  columns: {
+    slug: { clear: "public" },
+  },
+});

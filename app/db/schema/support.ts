@@ -4,6 +4,7 @@ import { SUPPORT_STATES, SUPPORT_TOPICS } from "../../lib/vocabulary.ts";
 import { users } from "./accounts.ts";
 import { appointments } from "./appointments.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
+import { hidden, ofPatients, shown } from "./policy.ts";
 
 /** A conversation of a user with the administrators. */
 export const supportThreads = pgTable(
@@ -34,6 +35,15 @@ export const supportThreads = pgTable(
     check("support_threads_waits", sql`(${t.state} = 'open') = (${t.waitingSince} is not null)`),
   ],
 );
+ofPatients(supportThreads, {
+  section: "supportQuestions",
+  owner: "userId",
+  removed: {
+    ...shown("id reference topic appointmentId state lastMessageAt"),
+    ...hidden("userId assigneeId waitingSince"),
+    createdAt: "writtenAt",
+  },
+});
 
 /** A message of a thread. */
 export const supportMessages = pgTable(
@@ -58,3 +68,14 @@ export const supportMessages = pgTable(
     index("support_messages_thread").on(t.threadId, t.createdAt, t.id),
   ],
 );
+ofPatients(supportMessages, {
+  section: "supportMessages",
+  owner: { by: "threadId", of: supportThreads },
+  removed: {
+    ...shown("id bySupport"),
+    ...hidden("authorId formKey"),
+    threadId: "questionId",
+    content: "message",
+    createdAt: "at",
+  },
+});

@@ -3,6 +3,7 @@ import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, u
 import { ROLES, users } from "./accounts.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 import { doctors, hospitals } from "./people.ts";
+import { ofNoPatient } from "./policy.ts";
 import { files } from "./records.ts";
 
 /**
@@ -20,6 +21,7 @@ export const verificationDrafts = pgTable("verification_drafts", {
   version: integer().notNull().default(0),
   updatedAt: createdAt(),
 });
+ofNoPatient(verificationDrafts);
 
 export const DOCUMENT_KINDS = ["profileImage", "identityDocument", "medicalCouncilCertificate", "qualificationCertificates"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
@@ -58,6 +60,11 @@ export const doctorDocuments = pgTable(
     check("doctor_documents_file_or_erased", sql`(${t.fileId} is null) = (${t.erasedAt} is not null)`),
   ],
 );
+ofNoPatient(doctorDocuments, {
+  columns: {
+    reason: { clear: "the reviewer's word to the doctor about a scan" },
+  },
+});
 
 /** A doctor's bank account. */
 export const doctorBankAccounts = pgTable("doctor_bank_accounts", {
@@ -71,6 +78,14 @@ export const doctorBankAccounts = pgTable("doctor_bank_accounts", {
   accountLast4: text().notNull(),
   ifscCode: text().notNull(),
   updatedAt: createdAt(),
+});
+ofNoPatient(doctorBankAccounts, {
+  columns: {
+    bankName: { clear: "shown to reviewers; the number is sealed" },
+    bankBranch: { clear: "shown to reviewers; the number is sealed" },
+    accountHolderName: { clear: "shown to reviewers; the number is sealed" },
+    ifscCode: { clear: "names the branch; the number is sealed" },
+  },
 });
 
 export type DocumentReason = { kind: DocumentKind; reason: string };
@@ -98,6 +113,12 @@ export const verificationEvents = pgTable(
   },
   (t) => [index("verification_events_doctor").on(t.doctorId, t.at)],
 );
+ofNoPatient(verificationEvents, {
+  columns: {
+    note: { clear: "the reviewer's word to the doctor" },
+    reasons: { clear: "the reviewer's words to the doctor about scans" },
+  },
+});
 
 /**
  * The reviewer who takes care of a case. Counts only while the user is an active reviewer of the doctor's hospital, so that nothing has to
@@ -116,6 +137,7 @@ export const caseAssignments = pgTable(
   },
   (t) => [index("case_assignments_user").on(t.userId)],
 );
+ofNoPatient(caseAssignments);
 
 /** Steps of the reminders about a waiting case. */
 export const CASE_STEPS = ["first", "second", "escalated"] as const;
@@ -133,6 +155,7 @@ export const caseReminders = pgTable(
   },
   (t) => [primaryKey({ name: "case_reminders_pk", columns: [t.doctorId, t.since, t.step] })],
 );
+ofNoPatient(caseReminders);
 
 /** Reviewers of a hospital. */
 export const hospitalReviewers = pgTable(
@@ -148,6 +171,7 @@ export const hospitalReviewers = pgTable(
   },
   (t) => [primaryKey({ name: "hospital_reviewers_pk", columns: [t.hospitalId, t.userId] }), index("hospital_reviewers_user").on(t.userId)],
 );
+ofNoPatient(hospitalReviewers);
 
 /** An invitation for an email address to become a reviewer of a hospital. Works once. */
 export const reviewerInvitations = pgTable(
@@ -168,3 +192,9 @@ export const reviewerInvitations = pgTable(
   },
   (t) => [index("reviewer_invitations_open").on(t.hospitalId).where(sql`${t.acceptedAt} is null`)],
 );
+ofNoPatient(reviewerInvitations, {
+  columns: {
+    email: { clear: "finds the invitation" },
+    name: { clear: "shown on the invitation" },
+  },
+});

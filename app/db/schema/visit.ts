@@ -5,6 +5,7 @@ import { appointments } from "./appointments.ts";
 import { practices } from "./clinic.ts";
 import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";
+import { hidden, LAW, ofNoPatient, ofPatients, shown } from "./policy.ts";
 import { queueEntries } from "./waiting-room.ts";
 
 /** `birthDate`: where it is known. Older rows lack it. */
@@ -106,6 +107,16 @@ export const encounters = pgTable(
     check("encounters_of_one", sql`num_nonnulls(${t.appointmentId}, ${t.queueEntryId}) = 1`),
   ],
 );
+ofPatients(encounters, {
+  section: "visits",
+  owner: "patientId",
+  stays: {
+    ...shown("id date patient followUpOn followUpReminded"),
+    ...hidden("doctorId practiceId patientId appointmentId queueEntryId personKey updatedAt"),
+    createdAt: "at",
+  },
+  why: LAW.records,
+});
 
 /**
  * A prescription, a certificate or an order of tests. `content` is the canonical JSON that `signature` covers, sealed under the row's own key: a trigger refuses
@@ -155,6 +166,19 @@ export const visitDocuments = pgTable(
     check("visit_documents_ended", sql`(${t.state} in ('superseded', 'cancelled', 'discarded')) = (${t.endedAt} is not null)`),
   ],
 );
+ofPatients(visitDocuments, {
+  section: "signedDocuments",
+  owner: { by: "encounterId", of: encounters },
+  // Triggers refuse changes of what is signed.
+  may: ["SELECT", "INSERT", "UPDATE"],
+  emptied: hidden("draft"),
+  stays: {
+    ...shown("id kind state code content sha256 signature keyId signedAt endedAt"),
+    ...hidden("replaces version dataKey createdAt updatedAt"),
+    encounterId: "visitId",
+  },
+  why: LAW.records,
+});
 
 /** The note that was signed with a prescription. Never printed and never changed. */
 export const visitNotes = pgTable("visit_notes", {
@@ -164,6 +188,17 @@ export const visitNotes = pgTable("visit_notes", {
   dataKey: sealedText().notNull(),
   content: sealedJson<NoteContent>("row").notNull(),
   signedAt: createdAt(),
+});
+ofPatients(visitNotes, {
+  section: "signedDocuments",
+  owner: { by: "documentId", of: visitDocuments },
+  // Triggers refuse changes of what is signed.
+  may: ["SELECT", "INSERT", "UPDATE"],
+  stays: {
+    ...hidden("documentId dataKey signedAt"),
+    content: "note",
+  },
+  why: LAW.records,
 });
 
 /** Medicines that a doctor adds with one press. */
@@ -179,3 +214,4 @@ export const medicineFavourites = pgTable(
   },
   (t) => [index("medicine_favourites_doctor").on(t.doctorId, t.createdAt)],
 );
+ofNoPatient(medicineFavourites);

@@ -4,6 +4,7 @@ import { GENDERS, PLACE_LINK_KINDS, QUEUE_ENTRY_STATES, QUEUE_KINDS, QUEUE_PRIOR
 import { appointments } from "./appointments.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 import { hospitals, patients } from "./people.ts";
+import { hidden, ofNoPatient, ofPatients, shown } from "./policy.ts";
 import { queueSessions } from "./queue-sessions.ts";
 
 /** SQL: the entry still takes part in its session. */
@@ -75,6 +76,27 @@ export const queueEntries = pgTable(
     check("queue_entries_travel", sql`${t.travelMinutes} between 0 and 240`),
   ],
 );
+ofPatients(queueEntries, {
+  section: "tokens",
+  owner: "patientId",
+  emptied: {
+    ...shown("name phone age birthDate gender"),
+    ...hidden("personKey"),
+  },
+  stays: {
+    ...shown("id number kind appointmentId priority state arrivedAt calledAt withDoctorAt doneAt skippedAt leftAt"),
+    ...shown("travelMinutes"),
+    ...hidden("sessionId patientId code callNumber returnedAtCall soonSmsAt lateSmsAt updatedAt"),
+    formKey: { name: null, clear: "the random key of a form" },
+    dueAt: "expectedAt",
+    noShowAt: "missedAt",
+    estimateLowAt: "shownFrom",
+    estimateHighAt: "shownTo",
+    smsStopped: "noSms",
+    createdAt: "at",
+  },
+  why: "numbers and times stay as figures",
+});
 
 /**
  * A secret address of a place: /tv/{key} or /arrive/{key}. Replacing it deletes the row, so a photographed key opens nothing. The key is
@@ -96,3 +118,4 @@ export const placeLinks = pgTable(
   },
   (t) => [unique("place_links_once").on(t.hospitalId, t.kind), unique("place_links_key").on(t.keyHash)],
 );
+ofNoPatient(placeLinks);

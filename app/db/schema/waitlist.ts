@@ -6,6 +6,7 @@ import { practices } from "./clinic.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { familyMembers } from "./family.ts";
 import { doctors, patients } from "./people.ts";
+import { hidden, ofPatients, shown } from "./policy.ts";
 
 /** Their transitions are in booking/waitlist/waitlist.state.ts. `passed` and `lapsed` last within a transaction only. */
 export const WAITLIST_STATES = ["waiting", "offered", "taken", "passed", "lapsed", "ended"] as const;
@@ -75,6 +76,21 @@ export const waitlistEntries = pgTable(
     check("waitlist_entries_end", sql`(${t.state} = 'ended') = (${t.endReason} is not null)`),
   ],
 );
+ofPatients(waitlistEntries, {
+  section: "waitlist",
+  owner: "patientId",
+  removed: {
+    ...shown("id appointmentId patientAge patientBirthDate patientGender sms state endedAt"),
+    ...hidden("number patientId doctorId practiceId memberId lapses updatedAt"),
+    patientName: { name: "patientName", clear: "read by the doctor and the staff who see the waitlist; one entry for each name" },
+    patientPhone: { name: "patientPhone", clear: "read by the doctor and the staff who see the waitlist" },
+    fromDate: "from",
+    untilDate: "until",
+    parts: "partsOfDay",
+    endReason: "endedBecause",
+    createdAt: "joinedAt",
+  },
+});
 
 /** `withdrawn`: the time is gone, so it may be offered again. */
 export const OFFER_STATES = ["offered", "taken", "passed", "lapsed", "withdrawn"] as const;
@@ -115,3 +131,13 @@ export const waitlistOffers = pgTable(
     check("waitlist_offers_time", sql`${t.sendAt} < ${t.endsAt}`),
   ],
 );
+ofPatients(waitlistOffers, {
+  section: "waitlistOffers",
+  owner: { by: "entryId", of: waitlistEntries },
+  removed: {
+    ...shown("id date time state endsAt decidedAt freedDate freedTime"),
+    ...hidden("doctorId practiceId chain sendAt notifiedAt"),
+    entryId: "waitlistId",
+    createdAt: "offeredAt",
+  },
+});

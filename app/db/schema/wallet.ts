@@ -3,6 +3,7 @@ import { bigint, bigserial, check, index, integer, pgTable, text, uniqueIndex, u
 import { appointments } from "./appointments.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { patients } from "./people.ts";
+import { hidden, ofPatients, shown } from "./policy.ts";
 
 /** Kinds of ledger rows: points of a mission, their reversal, points spent on an offer, a gift (demo data only). */
 export const WALLET_ENTRY_KINDS = ["mission", "reversal", "offer", "demo"] as const;
@@ -35,6 +36,17 @@ export const walletEntries = pgTable(
     check("wallet_entries_sign", sql`${t.points} <> 0 and (${t.kind} in ('offer', 'reversal')) = (${t.points} < 0)`),
   ],
 );
+ofPatients(walletEntries, {
+  section: "points",
+  owner: "patientId",
+  may: ["SELECT", "INSERT"],
+  stays: {
+    ...shown("id kind about points"),
+    ...hidden("patientId round"),
+    createdAt: "at",
+  },
+  why: "an append-only ledger without names",
+});
 
 /** The balance of a patient's ledger, updated by the ledger's trigger. A check refuses a negative balance. */
 export const wallets = pgTable(
@@ -47,6 +59,14 @@ export const wallets = pgTable(
   },
   (t) => [check("wallets_not_negative", sql`${t.balance} >= 0`)],
 );
+ofPatients(wallets, {
+  section: "points",
+  owner: "patientId",
+  // Written only by a trigger of the ledger.
+  may: ["SELECT"],
+  stays: hidden("patientId balance"),
+  why: "an append-only ledger without names",
+});
 
 /** A discount code, bought with points. Ready while no appointment uses it; cancelling the appointment returns it. */
 export const walletCodes = pgTable(
@@ -78,3 +98,13 @@ export const walletCodes = pgTable(
     index("wallet_codes_ready").on(t.patientId, t.createdAt).where(sql`${t.appointmentId} is null`),
   ],
 );
+ofPatients(walletCodes, {
+  section: "discountCodes",
+  owner: "patientId",
+  stays: {
+    ...shown("id offer code appointmentId"),
+    ...hidden("patientId entryId appliedAt idempotencyKey"),
+    createdAt: "at",
+  },
+  why: "an append-only ledger without names",
+});

@@ -3,6 +3,7 @@ import { bigint, check, index, pgTable, smallint, text, unique, uuid } from "dri
 import { WEBHOOK_DELIVERY_STATES, WEBHOOK_STATES } from "#app/lib/vocabulary.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 import { hospitals } from "./people.ts";
+import { ofNoPatient } from "./policy.ts";
 
 /** Where a place sends its events: the software of a partner (docs/decisions/083). */
 export const webhookEndpoints = pgTable(
@@ -34,6 +35,12 @@ export const webhookEndpoints = pgTable(
     check("webhook_endpoints_url", sql`length(${t.url}) <= 500 and ${t.url} ~ '^https?://'`),
   ],
 );
+ofNoPatient(webhookEndpoints, {
+  columns: {
+    url: { clear: "sent to; a host only in the audit log" },
+    label: { clear: "the owner's word for a partner" },
+  },
+});
 
 /**
  * One event for one endpoint, or a test event. A trigger of `domain_events` writes it in the transaction of the change. Its id is the
@@ -67,3 +74,4 @@ export const webhookDeliveries = pgTable(
     check("webhook_deliveries_next", sql`(${t.state} = 'waiting') = (${t.nextAt} is not null)`),
   ],
 );
+ofNoPatient(webhookDeliveries);

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { appointments, patients, reviews } from "#app/db/schema/index.ts";
+import { emptiedValues } from "#app/db/schema/policy.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { addRating, lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
@@ -97,7 +98,7 @@ async function withdraw(tx: Ctx<Actor>, { id, doctorId }: Review): Promise<void>
   const rule = REVIEW_ACTIONS.withdraw;
   const [gone] = await tx.db
     .update(reviews)
-    .set({ status: rule.to, rating: null, words: null, hiddenReason: null, reply: null, repliedAt: null, replyHiddenReason: null })
+    .set({ status: rule.to, ...emptiedValues(reviews) })
     .where(and(eq(reviews.id, id), eq(reviews.patientId, tx.actor.userId), inArray(reviews.status, [...rule.from])))
     .returning({ id: reviews.id });
   if (!gone || !old) return;

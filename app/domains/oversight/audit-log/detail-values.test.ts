@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { patients } from "#app/db/schema/index.ts";
+import { auditedNames, policyOf } from "#app/db/schema/policy.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { detailValue } from "./detail-values.ts";
 
@@ -26,4 +28,10 @@ it.each([
 ])("%s: %s reads %s", (key, value, sentence) => expect(detailValue(key, value)).toBe(sentence));
 it("in the language of the reader", () => {
   expect(withLanguage("te", () => [detailValue("language", "en"), detailValue("email", true)])).toEqual(["ఇంగ్లీష్", "అవును"]);
+});
+it("names every column that a patient may change in the profile", () => {
+  const unnamed = Object.entries(policyOf(patients).columns).filter(([, { emptied, label }]) => emptied && !label);
+  // The city has no audit row; the last is set by a clinic.
+  expect(unnamed.map(([key]) => key).sort()).toEqual(["accuracy", "cityId", "latitude", "longitude", "placeSource", "unclaimedSince"]);
+  expect(detailValue("changed", auditedNames(patients, ["name", "photoFileId", "noAllergiesOn"]))).toBe("Name, Profile image, Allergies");
 });

@@ -1,4 +1,5 @@
 import { DOCUMENT_KINDS, REVIEWED_FIELDS, WAITLIST_ENDS } from "#app/db/schema/index.ts";
+import { allPolicies } from "#app/db/schema/policy.ts";
 import { REASONS } from "#app/domains/booking/reviews/review.ts";
 import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
 import { endWord } from "#app/domains/booking/waitlist/words.ts";
@@ -33,29 +34,14 @@ const table =
   (value) =>
     ownEntry(words, value)?.();
 
-/** Changeable fields of a hospital and of a doctor, named as in their forms. */
-const CHANGED = table({
-  name: () => m.admin_hospital_name(),
-  address: () => m.admin_hospital_address(),
-  area: () => m.admin_hospital_area(),
-  city: () => m.admin_hospital_city(),
-  state: () => m.admin_hospital_state(),
-  pinCode: () => m.admin_hospital_pin(),
-  phone: () => m.admin_hospital_phone(),
-  email: () => m.admin_hospital_email(),
-  workingHours: () => m.admin_hospital_hours(),
-  access: () => m.directory_access(),
-  primarySpecialization: () => m.profile_specialization(),
-  additionalSpecializations: () => m.profile_more_specializations(),
-  category: () => m.profile_category(),
-  experienceYears: () => m.profile_experience(),
-  consultationFee: () => m.profile_fee(),
-  about: () => m.profile_about(),
-  gender: () => m.profile_gender(),
-  dateOfBirth: () => m.profile_birth(),
-  languages: () => m.profile_languages(),
-  photo: () => m.profile_photo(),
-});
+/** The fields that a user may change, as the log stores their names. */
+const CHANGED = table(
+  Object.fromEntries(
+    [...allPolicies().values()].flatMap(({ columns }) =>
+      Object.entries(columns).flatMap(([key, { label, audited = key }]) => (label ? [[audited, label]] : [])),
+    ),
+  ),
+);
 const reportReason = oneOf(REASONS, reportReasonWord);
 const day: Word = (value) => (isDateKey(value) ? formatDate(value) : undefined);
 const status = oneOf(REGISTRATION_STATUSES, statusWord);

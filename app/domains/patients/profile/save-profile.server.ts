@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { files, patients } from "#app/db/schema/index.ts";
+import { auditedNames } from "#app/db/schema/policy.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
@@ -37,13 +38,10 @@ export function savePatientProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise
       .update(patients)
       .set({ ...next, updatedAt: tx.now })
       .where(eq(patients.id, userId));
-    const details = { changed: changed.map((key) => AUDITED[key] ?? key).join(", ") };
+    const details = { changed: auditedNames(patients, changed) };
     await recordAudit(tx, { action: "edit-profile", subjectType: "user", subjectId: userId, personId: userId, details });
   });
 }
-
-/** Names of fields in the audit log. */
-const AUDITED: Partial<Record<string, string>> = { photoFileId: "photo", noAllergiesOn: "allergies" };
 
 async function changePhoto(tx: Ctx<Actor>, old: string | null, wanted: string | null): Promise<void> {
   const own = (id: string, status: "pending" | "attached") =>

@@ -1,34 +1,7 @@
-import { and, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
-import {
-  announcementRecipients,
-  apiReplays,
-  appointments,
-  assistantChoices,
-  bookingDrafts,
-  calendarFeeds,
-  conversations,
-  familyMembers,
-  favourites,
-  files,
-  medicalRecords,
-  notificationEmails,
-  notifications,
-  otpChallenges,
-  ownRecords,
-  patients,
-  pushSubscriptions,
-  recordPermissions,
-  recordShares,
-  reviewReports,
-  reviews,
-  supportThreads,
-  userSettings,
-  users,
-  waitlistEntries,
-} from "#app/db/schema/index.ts";
-import { sealed } from "#app/db/sealed.server.ts";
+import { and, eq, isNotNull, lt, or, sql } from "drizzle-orm";
+import { appointments, files, notifications, otpChallenges, patients, reviews, users } from "#app/db/schema/index.ts";
+import { allPolicies, emptiedValues, policyOf } from "#app/db/schema/policy.ts";
 import { cancelWithAccount } from "#app/domains/booking/appointments/change-appointment.server.ts";
-import { NO_REASON } from "#app/domains/booking/appointments/choices.ts";
 import { withdrawAllReviews } from "#app/domains/booking/reviews/save-review.server.ts";
 import { endEntriesWithAccount } from "#app/domains/booking/waitlist/end-entries.server.ts";
 import { listLiveEntriesOf } from "#app/domains/booking/waitlist/entries.server.ts";
@@ -37,7 +10,6 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { DELETED_NAME } from "#app/domains/platform/users/deleted-name.ts";
 import { discardDraftsOf } from "#app/domains/visit/encounters/discard-drafts-of.server.ts";
 import { changedAt, hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
@@ -47,6 +19,8 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
 import { pathOf } from "#app/lib/targets.ts";
+import { DELETED_NAME } from "#app/lib/vocabulary.ts";
+import { isOwn } from "./policies.server.ts";
 
 /** SQL: open and in the future. */
 const toCome = (ctx: Ctx<Actor>) =>
@@ -109,27 +83,12 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
   const [user] = await tx.db.select({ status: users.status, phone: users.phone }).from(users).where(eq(users.id, userId)).for("update");
   if (!user || user.status === "deleted") return;
   if (only.unclaimed && !(await tx.db.$count(patients, and(eq(patients.id, userId), isNotNull(patients.unclaimedSince))))) return;
-  const name = DELETED_NAME;
   // Read after locking, when concurrent bookings have finished.
   const visits = await tx.db
     .update(appointments)
-    .set({
-      patientName: name,
-      patientPhone: "",
-      patientBirthDate: null,
-      bloodGroup: null,
-      medicalHistory: null,
-      patientNote: null,
-      cancelNote: null,
-      updatedAt: changedAt(tx.now),
-    })
+    .set({ ...emptiedValues(appointments), updatedAt: changedAt(tx.now) })
     .where(mine)
     .returning({ id: appointments.id, doctorId: appointments.doctorId });
-  for (const { id } of visits)
-    await tx.db
-      .update(appointments)
-      .set({ reason: sealed(appointments.reason, id, NO_REASON) })
-      .where(eq(appointments.id, id));
   const open = await tx.db.select({ id: appointments.id }).from(appointments).where(toCome(tx)).orderBy(appointments.id);
   await endEntriesWithAccount(tx);
   await lockSessionsOf(
@@ -141,50 +100,13 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
   await withdrawAllReviews(tx);
   await forgetInQueues(tx);
   await discardDraftsOf(tx, userId);
-  if (visits.length) await forgetInNotices(tx, visits, name);
-  await tx.db.delete(bookingDrafts).where(eq(bookingDrafts.patientId, userId));
-  if (visits.length)
-    await tx.db.delete(medicalRecords).where(
-      inArray(
-        medicalRecords.appointmentId,
-        visits.map((v) => v.id),
-      ),
-    );
-  await tx.db.delete(recordShares).where(eq(recordShares.patientId, userId));
-  await tx.db.delete(recordPermissions).where(eq(recordPermissions.patientId, userId));
-  await tx.db.delete(ownRecords).where(eq(ownRecords.patientId, userId));
-  await tx.db.delete(supportThreads).where(eq(supportThreads.userId, userId));
-  await tx.db.delete(reviewReports).where(eq(reviewReports.reporterId, userId));
-  await tx.db.delete(favourites).where(eq(favourites.patientId, userId));
-  await tx.db.delete(waitlistEntries).where(eq(waitlistEntries.patientId, userId));
-  await tx.db.delete(familyMembers).where(eq(familyMembers.patientId, userId));
-  await tx.db.delete(notifications).where(eq(notifications.userId, userId));
-  await tx.db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
-  await tx.db.delete(announcementRecipients).where(eq(announcementRecipients.userId, userId));
-  await tx.db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
-  await tx.db.delete(apiReplays).where(eq(apiReplays.userId, userId));
-  await tx.db.delete(conversations).where(eq(conversations.ownerId, userId));
-  await tx.db.delete(assistantChoices).where(eq(assistantChoices.userId, userId));
-  await tx.db.delete(notificationEmails).where(eq(notificationEmails.userId, userId));
-  await tx.db.delete(userSettings).where(eq(userSettings.userId, userId));
+  if (visits.length) await forgetInNotices(tx, visits);
+  await removeRows(tx);
   if (user.phone)
     await tx.db.delete(otpChallenges).where(and(eq(otpChallenges.phone, user.phone), eq(otpChallenges.purpose, "patient-login")));
   await tx.db
     .update(patients)
-    .set({
-      name: null,
-      dateOfBirth: null,
-      gender: null,
-      photoFileId: null,
-      noAllergiesOn: null,
-      cityId: null,
-      latitude: null,
-      longitude: null,
-      accuracy: null,
-      placeSource: null,
-      unclaimedSince: null,
-      updatedAt: tx.now,
-    })
+    .set({ ...emptiedValues(patients), updatedAt: tx.now })
     .where(eq(patients.id, userId));
   // Dated back, so that the sweep deletes them even if this process ends.
   const stored = await tx.db
@@ -192,7 +114,10 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
     .set({ status: "pending", createdAt: new Date(0), originalName: sql`''` })
     .where(eq(files.ownerId, userId))
     .returning({ id: files.id });
-  await tx.db.update(users).set({ status: "deleted", phone: null, email: null, updatedAt: tx.now }).where(eq(users.id, userId));
+  await tx.db
+    .update(users)
+    .set({ status: "deleted", ...emptiedValues(users), updatedAt: tx.now })
+    .where(eq(users.id, userId));
   const ended = await endSessionsOf(tx, userId);
   await recordAudit(only.unclaimed ? { ...tx, actor: null } : tx, {
     action: only.unclaimed ? "remove-unclaimed-account" : "delete-account",
@@ -203,14 +128,24 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
   });
 }
 
+/** Deletes the rows that the policies of their tables remove. Rows of such a row are deleted with it, by the database. */
+async function removeRows(tx: Ctx<Actor>): Promise<void> {
+  for (const [table, { rows, ...policy }] of allPolicies()) {
+    if (rows !== "removed" || ("command" in policy && policy.command)) continue;
+    const { owner } = policyOf(table);
+    if (typeof owner === "object" && policyOf(owner.of).rows === "removed") continue;
+    await tx.db.delete(table).where(isOwn(tx.db, table, tx.actor.userId));
+  }
+}
+
 /** Removes the patient's name from doctors' notifications about these visits. */
-async function forgetInNotices(tx: Ctx<Actor>, visits: { id: string; doctorId: string }[], name: string): Promise<void> {
+async function forgetInNotices(tx: Ctx<Actor>, visits: { id: string; doctorId: string }[]): Promise<void> {
   const named = visits.map(({ id, doctorId }) =>
     and(eq(notifications.userId, doctorId), sql`${notifications.targetPath} = ${pathOf({ page: "doctor-visit", id })}`),
   );
   await tx.db
     .update(notifications)
-    .set({ params: sql`jsonb_set(${notifications.params}, '{patient}', to_jsonb(${name}::text))` })
+    .set({ params: sql`jsonb_set(${notifications.params}, '{patient}', to_jsonb(${DELETED_NAME}::text))` })
     .where(and(sql`${notifications.params} ? 'patient'`, or(...named)));
 }
 

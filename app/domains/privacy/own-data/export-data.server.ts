@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { cities, patients, users } from "#app/db/schema/index.ts";
-import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { readStored } from "#app/domains/platform/files/stored-bytes.server.ts";
@@ -11,6 +10,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { type ZipEntry, zipped } from "#app/lib/zip.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { listFiles, pathOf, SECTIONS } from "./own-rows.server.ts";
+import { shownColumns } from "./policies.server.ts";
 
 /**
  * Returns all data of the acting patient as a zip: data.json, visits and documents as FHIR R4 in fhir-r4.json, and the files. Reads page by page while sending, so it is not a
@@ -66,22 +66,7 @@ async function* fhirOf(ctx: Ctx<Actor>): AsyncGenerator<Uint8Array> {
 
 async function profileOf(ctx: Ctx<Actor>) {
   const [row] = await ctx.db
-    .select({
-      id: users.id,
-      phone: users.phone,
-      language: users.language,
-      since: users.createdAt,
-      name: patients.name,
-      dateOfBirth: patients.dateOfBirth,
-      gender: patients.gender,
-      photoFileId: patients.photoFileId,
-      noKnownAllergiesOn: opened(patients.noAllergiesOn),
-      city: cities.name,
-      latitude: patients.latitude,
-      longitude: patients.longitude,
-      accuracyMetres: patients.accuracy,
-      placeFrom: patients.placeSource,
-    })
+    .select({ ...shownColumns(users), ...shownColumns(patients), city: cities.name })
     .from(users)
     .innerJoin(patients, eq(patients.id, users.id))
     .leftJoin(cities, eq(cities.id, patients.cityId))

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import type { PgColumn, PgSelect, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#app/db/client.server.ts";
 import { beyond, inPages, ROWS_AT_ONCE } from "#app/db/in-pages.server.ts";
 import {
@@ -44,13 +44,13 @@ import {
 } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { familyRow } from "#app/domains/patients/family/queries.server.ts";
 import { storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { isNotificationKind } from "#app/domains/platform/notifications/kinds.ts";
 import { wordsOf } from "#app/domains/platform/notifications/words.ts";
+import { ownerOf, shownColumns } from "./policies.server.ts";
 
 /** A query without its conditions. */
-type Rows<Row> = { where(of: SQL | undefined): { orderBy(by: SQL): { limit(most: number): PromiseLike<Row[]> } } };
+type Rows<Row> = { where(of: SQL | undefined): { orderBy(by: SQL): PromiseLike<Row[]> & { limit(most: number): PromiseLike<Row[]> } } };
 
 /** Yields the rows of a table whose `owner` is the acting patient, in the order of `id`. */
 const owned =
@@ -71,8 +71,6 @@ const owned =
 export const listFiles = owned(files.ownerId, files.id, (db) =>
   db.select({ ...getTableColumns(files), ...storedFile, originalName: opened(files.originalName) }).from(files),
 );
-const listNotices = owned(notifications.userId, notifications.id, (db) => db.select().from(notifications));
-
 /** Returns the path of a file in the zip. */
 export const pathOf = (file: { id: string; purpose: string; mediaType: string }) =>
   `files/${file.purpose}-${file.id}.${ENDINGS[file.mediaType] ?? /\w*$/.exec(file.mediaType.split(";")[0] ?? "")?.[0] ?? "bin"}`;
@@ -82,446 +80,107 @@ const ENDINGS: Record<string, string> = {
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
 };
 
-/** All lists of data.json. Add new patient data here: tests/routes/own-data.test.ts checks it. */
+type Row = { id: string | number } & Record<string, unknown>;
+type More = {
+  /** Further fields, beside what the policy of the table shows. */
+  also?: Record<string, PgColumn | SQL>;
+  /** A query of the table and of those that lead to its owner. */
+  join?: (query: PgSelect) => PgSelect;
+  where?: SQL;
+  /** The order of rows without an id. */
+  by?: PgColumn;
+};
+
+/** Yields what the download shows of the acting patient's rows of a table (db/schema/policy.ts), by id where it shows one. */
+function rowsOf(table: PgTable, { also = {}, join, where, by }: More = {}): (ctx: Ctx<Actor>) => AsyncGenerator<Row> {
+  const { id, ...shown } = shownColumns(table);
+  const { column: owner, joins } = ownerOf(table);
+  const select = (db: Db) => {
+    let query: PgSelect = db
+      .select({ ...(id && { id }), ...also, ...shown })
+      .from(table)
+      .$dynamic();
+    for (const { table: parent, on } of joins) query = query.innerJoin(parent, on);
+    return (join?.(query) ?? query) as unknown as Rows<Row>;
+  };
+  if (id) return owned(owner, id as PgColumn, select, () => where);
+  return async function* ({ db, actor }) {
+    yield* await select(db)
+      .where(eq(owner, actor.userId))
+      .orderBy(asc(by ?? owner));
+  };
+}
+const ofDoctor = (doctorId: PgColumn): More => ({
+  also: { doctor: doctors.fullName },
+  join: (query) => query.innerJoin(doctors, eq(doctors.id, doctorId)),
+});
+
+/** All lists of data.json, with what their tables show by policy. */
 export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown>> = {
-  family: owned(familyMembers.patientId, familyMembers.id, (db) => db.select(familyRow).from(familyMembers)),
-  appointments: owned(appointments.patientId, appointments.id, (db) =>
-    db
-      .select({
-        id: appointments.id,
-        doctor: doctors.fullName,
-        hospital: hospitals.name,
-        date: appointments.date,
-        time: appointments.time,
-        token: appointments.token,
-        expectedTime: appointments.expectedTime,
-        status: appointments.status,
-        reason: opened(appointments.reason),
-        patientName: appointments.patientName,
-        patientPhone: appointments.patientPhone,
-        patientAge: appointments.patientAge,
-        patientBirthDate: appointments.patientBirthDate,
-        patientGender: appointments.patientGender,
-        bloodGroup: opened(appointments.bloodGroup),
-        medicalHistory: opened(appointments.medicalHistory),
-        patientNote: opened(appointments.patientNote),
-        feePaise: appointments.fee,
-        paymentReference: appointments.paymentReference,
-        paymentMethod: appointments.paymentMethod,
-        bookedAt: appointments.createdAt,
-        acceptedAt: appointments.acceptedAt,
-        completedAt: appointments.completedAt,
-        cancelledAt: appointments.cancelledAt,
-        cancelledBy: appointments.cancelledBy,
-        cancelledAtDesk: appointments.cancelledAtDesk,
-        cancelReason: appointments.cancelReason,
-        missedAt: appointments.noShowAt,
-        movedAt: appointments.movedAt,
-        refundUntilHoursBefore: appointments.refundHours,
-        refundOwed: appointments.refundOwed,
-        payOnlineUntil: appointments.prepayUntil,
-        cancelNote: opened(appointments.cancelNote),
-        smsUpdates: appointments.smsUpdates,
-        bookedByClinic: appointments.forCaller,
-      })
-      .from(appointments)
-      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId)),
-  ),
-  payments: owned(appointments.patientId, payments.id, (db) =>
-    db
-      .select({
-        id: payments.id,
-        appointmentId: payments.appointmentId,
-        method: payments.method,
-        amountPaise: payments.amount,
-        refundedPaise: payments.refunded,
-        platformFeePaise: payments.platformFee,
-        platformFeeRefundedPaise: payments.platformFeeRefunded,
-        reference: opened(payments.reference),
-        receivedAt: payments.receivedAt,
-        receiptYear: receipts.financialYear,
-        receiptNumber: receipts.number,
-        receivedBy: receipts.merchantName,
-      })
-      .from(payments)
-      .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
-      .innerJoin(receipts, eq(receipts.paymentId, payments.id)),
-  ),
-  platformFeeDocuments: owned(appointments.patientId, platformFeeDocuments.id, (db) =>
-    db
-      .select({
-        id: platformFeeDocuments.id,
-        kind: platformFeeDocuments.kind,
-        paymentId: platformFeeDocuments.paymentId,
-        refundId: platformFeeDocuments.refundId,
-        financialYear: platformFeeDocuments.financialYear,
-        number: platformFeeDocuments.number,
-        amountPaise: platformFeeDocuments.amount,
-        taxablePaise: platformFeeDocuments.taxable,
-        tax: platformFeeDocuments.tax,
-        invoicer: platformFeeDocuments.invoicer,
-        gstin: platformFeeDocuments.gstin,
-        issuedAt: platformFeeDocuments.issuedAt,
-      })
-      .from(platformFeeDocuments)
-      .innerJoin(payments, eq(payments.id, platformFeeDocuments.paymentId))
-      .innerJoin(appointments, eq(appointments.id, payments.appointmentId)),
-  ),
-  refunds: owned(appointments.patientId, refunds.id, (db) =>
-    db
-      .select({
-        id: refunds.id,
-        paymentId: refunds.paymentId,
-        method: refunds.method,
-        amountPaise: refunds.amount,
-        platformFeePaise: refunds.platformFee,
-        reason: refunds.reason,
-        refundedAt: refunds.refundedAt,
-        providerState: providerRefunds.state,
-        settledAt: providerRefunds.settledAt,
-        bankReference: providerRefunds.bankReference,
-      })
-      .from(refunds)
-      .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
-      .leftJoin(providerRefunds, eq(providerRefunds.refundId, refunds.id)),
-  ),
-  paymentOrders: owned(appointments.patientId, paymentOrders.id, (db) =>
-    db
-      .select({
-        id: paymentOrders.id,
-        appointmentId: paymentOrders.appointmentId,
-        amountPaise: paymentOrders.amount,
-        platformFeePaise: paymentOrders.platformFee,
-        provider: paymentOrders.provider,
-        state: paymentOrders.state,
-        createdAt: paymentOrders.createdAt,
-        expiresAt: paymentOrders.expiresAt,
-      })
-      .from(paymentOrders)
-      .innerJoin(appointments, eq(appointments.id, paymentOrders.appointmentId)),
-  ),
-  visits: owned(encounters.patientId, encounters.id, (db) =>
-    db
-      .select({
-        id: encounters.id,
-        doctor: doctors.fullName,
-        date: encounters.date,
-        patient: opened(encounters.patient),
-        followUpOn: encounters.followUpOn,
-        followUpReminded: encounters.followUpReminded,
-        at: encounters.createdAt,
-      })
-      .from(encounters)
-      .innerJoin(doctors, eq(doctors.id, encounters.doctorId)),
-  ),
-  signedDocuments: owned(
-    encounters.patientId,
-    visitDocuments.id,
-    (db) =>
-      db
-        .select({
-          id: visitDocuments.id,
-          visitId: visitDocuments.encounterId,
-          kind: visitDocuments.kind,
-          state: visitDocuments.state,
-          code: visitDocuments.code,
-          content: opened(visitDocuments.content, visitDocuments.dataKey),
-          sha256: visitDocuments.sha256,
-          signature: visitDocuments.signature,
-          keyId: visitDocuments.keyId,
-          note: opened(visitNotes.content, visitNotes.dataKey),
-          signedAt: visitDocuments.signedAt,
-          endedAt: visitDocuments.endedAt,
-        })
-        .from(visitDocuments)
-        .innerJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
-        .leftJoin(visitNotes, eq(visitNotes.documentId, visitDocuments.id)),
+  family: rowsOf(familyMembers),
+  appointments: rowsOf(appointments, {
+    also: { doctor: doctors.fullName, hospital: hospitals.name },
+    join: (query) =>
+      query.innerJoin(doctors, eq(doctors.id, appointments.doctorId)).leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId)),
+  }),
+  payments: rowsOf(payments, {
+    also: shownColumns(receipts),
+    join: (query) => query.innerJoin(receipts, eq(receipts.paymentId, payments.id)),
+  }),
+  platformFeeDocuments: rowsOf(platformFeeDocuments),
+  refunds: rowsOf(refunds, {
+    also: shownColumns(providerRefunds),
+    join: (query) => query.leftJoin(providerRefunds, eq(providerRefunds.refundId, refunds.id)),
+  }),
+  paymentOrders: rowsOf(paymentOrders),
+  visits: rowsOf(encounters, ofDoctor(encounters.doctorId)),
+  signedDocuments: rowsOf(visitDocuments, {
+    also: shownColumns(visitNotes),
+    join: (query) => query.leftJoin(visitNotes, eq(visitNotes.documentId, visitDocuments.id)),
     // Drafts are the doctor's until they are signed.
-    () => isNotNull(visitDocuments.signedAt),
-  ),
-  records: owned(appointments.patientId, medicalRecords.id, (db) =>
-    db
-      .select({
-        id: medicalRecords.id,
-        appointmentId: medicalRecords.appointmentId,
-        fileId: medicalRecords.fileId,
-        type: medicalRecords.recordType,
-        description: opened(medicalRecords.description),
-        addedAt: medicalRecords.createdAt,
-      })
-      .from(medicalRecords)
-      .innerJoin(appointments, eq(appointments.id, medicalRecords.appointmentId)),
-  ),
-  ownDocuments: owned(ownRecords.patientId, ownRecords.id, (db) =>
-    db
-      .select({
-        id: ownRecords.id,
-        of: opened(ownRecords.personName),
-        fileId: ownRecords.fileId,
-        type: ownRecords.recordType,
-        description: opened(ownRecords.description),
-        date: ownRecords.date,
-        resultOf: ownRecords.orderId,
-        addedByPlace: ownRecords.fromPlace,
-        addedAt: ownRecords.createdAt,
-      })
-      .from(ownRecords),
-  ),
-  recordPermissions: owned(recordPermissions.patientId, recordPermissions.id, (db) =>
-    db
-      .select({
-        id: recordPermissions.id,
-        of: opened(recordPermissions.personName),
-        doctor: doctors.fullName,
-        allowedAt: recordPermissions.allowedAt,
-        until: recordPermissions.until,
-        endedAt: recordPermissions.endedAt,
-      })
-      .from(recordPermissions)
-      .innerJoin(doctors, eq(doctors.id, recordPermissions.doctorId)),
-  ),
-  recordLinks: owned(recordShares.patientId, recordShares.id, (db) =>
-    db
-      .select({
-        id: recordShares.id,
-        signedDocumentId: recordShares.documentId,
-        ownDocumentId: recordShares.ownRecordId,
-        recordId: recordShares.medicalRecordId,
-        withName: recordShares.showsName,
-        mostOpenings: recordShares.most,
-        opened: recordShares.opened,
-        lastOpenedAt: recordShares.lastOpenedAt,
-        createdAt: recordShares.createdAt,
-        expiresAt: recordShares.expiresAt,
-        endedAt: recordShares.endedAt,
-      })
-      .from(recordShares),
-  ),
+    where: isNotNull(visitDocuments.signedAt),
+  }),
+  records: rowsOf(medicalRecords),
+  ownDocuments: rowsOf(ownRecords),
+  recordPermissions: rowsOf(recordPermissions, ofDoctor(recordPermissions.doctorId)),
+  recordLinks: rowsOf(recordShares),
   files: async function* (ctx) {
-    for await (const file of listFiles(ctx))
-      yield {
-        id: file.id,
-        path: pathOf(file),
-        name: file.originalName,
-        kind: file.purpose,
-        bytes: file.byteSize,
-        storedAt: file.createdAt,
-        attached: file.status === "attached",
-      };
+    for await (const { attached, mediaType, ...row } of rowsOf(files, { also: { mediaType: files.mediaType } })(ctx)) {
+      const path = pathOf({ id: String(row.id), purpose: String(row.kind), mediaType: String(mediaType) });
+      yield { ...row, path, attached: attached === "attached" };
+    }
   },
-  notBookedYet: async function* (ctx) {
-    yield* await ctx.db
-      .select({
-        doctorId: bookingDrafts.doctorId,
-        typed: opened(bookingDrafts.values),
-        documents: opened(bookingDrafts.records),
-        at: bookingDrafts.updatedAt,
-      })
-      .from(bookingDrafts)
-      .where(eq(bookingDrafts.patientId, ctx.actor.userId));
-  },
-  emailAddress: async function* (ctx) {
-    yield* await ctx.db
-      .select({ email: notificationEmails.email, notYetConfirmed: notificationEmails.pendingEmail, since: notificationEmails.updatedAt })
-      .from(notificationEmails)
-      .where(eq(notificationEmails.userId, ctx.actor.userId));
-  },
+  notBookedYet: rowsOf(bookingDrafts),
+  emailAddress: rowsOf(notificationEmails),
   notifications: async function* (ctx) {
-    for await (const { id, kind, params, createdAt, readAt, deletedAt } of listNotices(ctx))
-      yield { id, ...(isNotificationKind(kind) ? wordsOf(kind, params) : { kind, params }), at: createdAt, readAt, deletedAt };
+    for await (const { kind, params, ...row } of rowsOf(notifications)(ctx)) {
+      const [name, values] = [String(kind), params as Record<string, string>];
+      yield { ...row, ...(isNotificationKind(name) ? wordsOf(name, values) : { kind, params }) };
+    }
   },
-  pushDevices: owned(pushSubscriptions.userId, pushSubscriptions.id, (db) =>
-    db
-      .select({
-        id: pushSubscriptions.id,
-        browser: pushSubscriptions.userAgent,
-        address: opened(pushSubscriptions.address),
-        since: pushSubscriptions.createdAt,
-        lastSentAt: pushSubscriptions.lastSentAt,
-      })
-      .from(pushSubscriptions),
-  ),
-  waitlist: owned(waitlistEntries.patientId, waitlistEntries.id, (db) =>
-    db
-      .select({
-        id: waitlistEntries.id,
-        doctor: doctors.fullName,
-        appointmentId: waitlistEntries.appointmentId,
-        patientName: waitlistEntries.patientName,
-        patientPhone: waitlistEntries.patientPhone,
-        patientAge: waitlistEntries.patientAge,
-        patientBirthDate: waitlistEntries.patientBirthDate,
-        patientGender: waitlistEntries.patientGender,
-        from: waitlistEntries.fromDate,
-        until: waitlistEntries.untilDate,
-        partsOfDay: waitlistEntries.parts,
-        sms: waitlistEntries.sms,
-        state: waitlistEntries.state,
-        endedBecause: waitlistEntries.endReason,
-        joinedAt: waitlistEntries.createdAt,
-        endedAt: waitlistEntries.endedAt,
-      })
-      .from(waitlistEntries)
-      .innerJoin(doctors, eq(doctors.id, waitlistEntries.doctorId)),
-  ),
-  waitlistOffers: owned(waitlistEntries.patientId, waitlistOffers.id, (db) =>
-    db
-      .select({
-        id: waitlistOffers.id,
-        waitlistId: waitlistOffers.entryId,
-        date: waitlistOffers.date,
-        time: waitlistOffers.time,
-        state: waitlistOffers.state,
-        endsAt: waitlistOffers.endsAt,
-        freedDate: waitlistOffers.freedDate,
-        freedTime: waitlistOffers.freedTime,
-        offeredAt: waitlistOffers.createdAt,
-        decidedAt: waitlistOffers.decidedAt,
-      })
-      .from(waitlistOffers)
-      .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId)),
-  ),
-  favourites: owned(favourites.patientId, favourites.id, (db) =>
-    db
-      .select({ id: favourites.id, doctor: doctors.fullName, hospital: hospitals.name, since: favourites.createdAt })
-      .from(favourites)
-      .leftJoin(doctors, eq(doctors.id, favourites.doctorId))
-      .leftJoin(hospitals, eq(hospitals.id, favourites.hospitalId)),
-  ),
-  reviews: owned(reviews.patientId, reviews.id, (db) =>
-    db
-      .select({
-        id: reviews.id,
-        doctor: doctors.fullName,
-        appointmentId: reviews.appointmentId,
-        status: reviews.status,
-        stars: reviews.rating,
-        words: reviews.words,
-        hiddenBecause: reviews.hiddenReason,
-        reply: reviews.reply,
-        writtenAt: reviews.createdAt,
-        editedAt: reviews.editedAt,
-      })
-      .from(reviews)
-      .innerJoin(doctors, eq(doctors.id, reviews.doctorId)),
-  ),
-  reviewReports: owned(reviewReports.reporterId, reviewReports.id, (db) =>
-    db
-      .select({
-        id: reviewReports.id,
-        reviewId: reviewReports.reviewId,
-        reason: reviewReports.reason,
-        note: opened(reviewReports.note),
-        at: reviewReports.createdAt,
-      })
-      .from(reviewReports),
-  ),
-  supportQuestions: owned(supportThreads.userId, supportThreads.id, (db) =>
-    db
-      .select({
-        id: supportThreads.id,
-        reference: supportThreads.reference,
-        topic: supportThreads.topic,
-        appointmentId: supportThreads.appointmentId,
-        state: supportThreads.state,
-        writtenAt: supportThreads.createdAt,
-        lastMessageAt: supportThreads.lastMessageAt,
-      })
-      .from(supportThreads),
-  ),
-  supportMessages: owned(supportThreads.userId, supportMessages.id, (db) =>
-    db
-      .select({
-        id: supportMessages.id,
-        questionId: supportMessages.threadId,
-        bySupport: supportMessages.bySupport,
-        message: opened(supportMessages.content),
-        at: supportMessages.createdAt,
-      })
-      .from(supportMessages)
-      .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId)),
-  ),
-  points: owned(walletEntries.patientId, walletEntries.id, (db) =>
-    db
-      .select({
-        id: walletEntries.id,
-        kind: walletEntries.kind,
-        about: walletEntries.about,
-        points: walletEntries.points,
-        at: walletEntries.createdAt,
-      })
-      .from(walletEntries),
-  ),
-  discountCodes: owned(walletCodes.patientId, walletCodes.id, (db) =>
-    db
-      .select({
-        id: walletCodes.id,
-        code: walletCodes.code,
-        offer: walletCodes.offer,
-        appointmentId: walletCodes.appointmentId,
-        at: walletCodes.createdAt,
-      })
-      .from(walletCodes),
-  ),
-  tokens: owned(queueEntries.patientId, queueEntries.id, (db) =>
-    db
-      .select({
-        id: queueEntries.id,
-        doctor: doctors.fullName,
-        date: queueSessions.date,
-        part: queueSessions.part,
-        number: queueEntries.number,
-        kind: queueEntries.kind,
-        state: queueEntries.state,
-        priority: queueEntries.priority,
-        appointmentId: queueEntries.appointmentId,
-        name: opened(queueEntries.name),
-        phone: opened(queueEntries.phone),
-        age: queueEntries.age,
-        birthDate: queueEntries.birthDate,
-        gender: queueEntries.gender,
-        expectedAt: queueEntries.dueAt,
-        shownFrom: queueEntries.estimateLowAt,
-        shownTo: queueEntries.estimateHighAt,
-        travelMinutes: queueEntries.travelMinutes,
-        noSms: queueEntries.smsStopped,
-        arrivedAt: queueEntries.arrivedAt,
-        calledAt: queueEntries.calledAt,
-        withDoctorAt: queueEntries.withDoctorAt,
-        doneAt: queueEntries.doneAt,
-        skippedAt: queueEntries.skippedAt,
-        leftAt: queueEntries.leftAt,
-        missedAt: queueEntries.noShowAt,
-        at: queueEntries.createdAt,
-      })
-      .from(queueEntries)
-      .innerJoin(queueSessions, eq(queueSessions.id, queueEntries.sessionId))
-      .innerJoin(doctors, eq(doctors.id, queueSessions.doctorId)),
-  ),
-  chats: owned(conversations.ownerId, chatMessages.seq, (db) =>
-    db
-      .select({
-        id: chatMessages.seq,
-        conversationId: chatMessages.conversationId,
-        chat: opened(conversations.title),
-        by: chatMessages.role,
-        words: opened(chatMessages.content),
-        fileId: chatMessages.fileId,
-        state: chatMessages.state,
-        answeredBy: chatMessages.by,
-        at: chatMessages.createdAt,
-      })
-      .from(chatMessages)
-      .innerJoin(conversations, eq(conversations.id, chatMessages.conversationId)),
-  ),
-  assistant: async function* (ctx) {
-    yield* await ctx.db
-      .select({ consentedAt: assistantChoices.consentedAt, helperOnly: assistantChoices.helperOnly })
-      .from(assistantChoices)
-      .where(eq(assistantChoices.userId, ctx.actor.userId));
-  },
+  pushDevices: rowsOf(pushSubscriptions),
+  waitlist: rowsOf(waitlistEntries, ofDoctor(waitlistEntries.doctorId)),
+  waitlistOffers: rowsOf(waitlistOffers),
+  favourites: rowsOf(favourites, {
+    also: { doctor: doctors.fullName, hospital: hospitals.name },
+    join: (query) =>
+      query.leftJoin(doctors, eq(doctors.id, favourites.doctorId)).leftJoin(hospitals, eq(hospitals.id, favourites.hospitalId)),
+  }),
+  reviews: rowsOf(reviews, ofDoctor(reviews.doctorId)),
+  reviewReports: rowsOf(reviewReports),
+  supportQuestions: rowsOf(supportThreads),
+  supportMessages: rowsOf(supportMessages),
+  points: rowsOf(walletEntries),
+  discountCodes: rowsOf(walletCodes),
+  tokens: rowsOf(queueEntries, {
+    also: { doctor: doctors.fullName, date: queueSessions.date, part: queueSessions.part },
+    join: (query) =>
+      query
+        .innerJoin(queueSessions, eq(queueSessions.id, queueEntries.sessionId))
+        .innerJoin(doctors, eq(doctors.id, queueSessions.doctorId)),
+  }),
+  chats: rowsOf(chatMessages, { also: shownColumns(conversations) }),
+  assistant: rowsOf(assistantChoices),
   whoOpenedMyRecords: owned(
     auditLog.personId,
     auditLog.id,
@@ -544,29 +203,6 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         .from(auditLog),
     (me) => or(isNull(auditLog.actorId), ne(auditLog.actorId, me)),
   ),
-  whatIDid: owned(auditLog.actorId, auditLog.id, (db) =>
-    db
-      .select({
-        id: auditLog.id,
-        at: auditLog.at,
-        action: auditLog.action,
-        subject: auditLog.subjectType,
-        subjectId: auditLog.subjectId,
-        address: auditLog.ip,
-      })
-      .from(auditLog),
-  ),
-  sessions: async function* (ctx) {
-    yield* await ctx.db
-      .select({
-        since: sessions.createdAt,
-        lastSeenAt: sessions.lastSeenAt,
-        until: sessions.expiresAt,
-        address: sessions.ip,
-        browser: sessions.userAgent,
-      })
-      .from(sessions)
-      .where(eq(sessions.userId, ctx.actor.userId))
-      .orderBy(asc(sessions.createdAt));
-  },
+  whatIDid: rowsOf(auditLog),
+  sessions: rowsOf(sessions, { by: sessions.createdAt }),
 };
