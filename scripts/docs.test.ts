@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { variableNames } from "#app/runtime/env.server.ts";
+import { withPolicies } from "./data-policy.ts";
 import { describeMachines } from "./state-machines.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -14,6 +15,11 @@ it(".env.example explains every variable, and no other", () => {
 
 it("docs/state-machines.md matches the state tables", () => {
   expect(read("docs/state-machines.md"), "run node scripts/state-machines.ts").toBe(describeMachines());
+});
+
+it("docs/privacy.md matches the policies of the tables", () => {
+  const page = read("docs/privacy.md");
+  expect(page, "run node scripts/data-policy.ts").toBe(withPolicies(page));
 });
 
 const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md"].concat(

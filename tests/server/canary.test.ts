@@ -64,8 +64,9 @@ it("types into the forms of patients", async () => {
   await form("routes/auth/dual-patient.tsx", me, "/dual-patient", { intent: "verify", otp: await codeOf(`+91${mobile}`) });
   secret("session", me.cookies.get("nadi_session")!);
   const [{ id }] = (await server.sql`select id from users where phone = ${`+91${mobile}`}`) as unknown as [{ id: string }];
-  const person = { ...words("name"), dateOfBirth: "1985-02-03", gender: "female" };
-  await form("routes/patient/profile-edit.tsx", me, "/patient/profile/edit", person, { photo: await picture("name of a photo") });
+  const profile = "routes/patient/profile-edit.tsx";
+  const person = { ...words(...FIELDS.get(profile)!), dateOfBirth: "1985-02-03", gender: "female" };
+  await form(profile, me, "/patient/profile/edit", person, { photo: await picture("name of a photo") });
   const member = { relation: "mother", gender: "female", age: "64" };
   await form("routes/patient/family-add.tsx", me, "/patient/family/add", { ...member, ...words("name") });
   await form("routes/patient/family-edit.tsx", me, `/patient/family/${await idOf("family_members", "patient_id", id)}`, {
@@ -487,7 +488,7 @@ it("types into the calls of apps", async () => {
   const id = patient.patient.id;
   const slots = [{ date: dayFromNow(5), time: "10:00" as const }];
   const doctor = await makeDoctor(server.db, { slots });
-  await call("saveOwnPatient", patient.token, { body: words("name", "phone") });
+  await call("saveOwnPatient", patient.token, { body: words(...FIELDS.get("api saveOwnPatient")!) });
   await call("listHospitalNames", null, { query: words("q") });
   const originalname = `${word()}.png`;
   await call("bookAppointmentCall", patient.token, {

@@ -60,7 +60,7 @@ export type PatientPolicy = {
 export type Policy = PatientPolicy | { rows: null; may?: readonly Privilege[]; columns: Record<string, ColumnPolicy> };
 
 const policies = new Map<PgTable, Policy>();
-/** Returns all tables with their policies. Its caller also imports schema/index.ts, whose files declare them. */
+/** Returns all tables with their policies. Its caller also imports index.ts, whose files declare them. */
 export const allPolicies = (): ReadonlyMap<PgTable, Policy> => policies;
 
 const nameOf = (table: PgTable) => getTableConfig(table).name;
