@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROLES } from "#app/db/schema/index.ts";
 import { APPOINTMENT_STATUSES } from "#app/lib/vocabulary.ts";
-import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "./appointment.state.ts";
+import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo, isAppointmentAction } from "./appointment.state.ts";
 
 /** Spec 000 §4 and spec 001 §9, written by hand: every cell that is not listed is refused. */
 const ALLOWED = new Set([
@@ -30,4 +30,8 @@ describe("every status × action × role", () => {
         it(`${role} ${allowed ? "may" : "may not"} ${action} a visit that is ${status}`, () =>
           expect(canDo(action, status, role)).toBe(allowed));
       }
+});
+
+it("knows its actions by name", () => {
+  expect(["accept", "undo-complete", "delete", "toString", ""].map(isAppointmentAction)).toEqual([true, true, false, false, false]);
 });

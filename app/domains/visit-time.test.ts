@@ -1,7 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { instantInIndia } from "#app/lib/dates.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
-import { changeDeadline, findLastSeen, findNext, hasPassed, isCancellable, isMovable } from "./visit-time.ts";
+import {
+  actionsOfDoctor,
+  changeDeadline,
+  findLastSeen,
+  findNext,
+  firstChangeable,
+  hasPassed,
+  hasStarted,
+  isCancellable,
+  isInTime,
+  isMovable,
+  isOver,
+  isUndoable,
+  minuteInIndia,
+  minutesUntil,
+} from "./visit-time.ts";
 
 const clock = { date: "2026-11-22", time: "10:30" };
 const visit = (date: string, time: string, status: AppointmentStatus = "accepted") => ({ date, time, status });
@@ -35,6 +50,53 @@ it("the previous visit took place: not pending, cancelled or in the future", () 
   ];
   expect(findLastSeen(list, clock)).toBe(list[1]);
   expect(findLastSeen(list.slice(2), clock)).toBeNull();
+  // Neither one that the patient missed, nor one of a token that still waits.
+  expect(findLastSeen([{ ...list[1]!, missed: true }], clock)).toBeNull();
+  expect(findLastSeen([{ ...list[1]!, inQueue: true }], clock)).toBeNull();
+});
+
+it("a token is over after its expected time, and not while it waits or is inside", () => {
+  const token = visit("2026-11-22", "09:00");
+  expect(isOver(token, clock)).toBe(true);
+  expect(isOver({ ...token, expectedTime: null }, clock)).toBe(true);
+  expect(isOver({ ...token, expectedTime: "10:29" }, clock)).toBe(true);
+  expect(isOver({ ...token, expectedTime: "10:30" }, clock)).toBe(false);
+  expect(isOver({ ...token, inQueue: true }, clock)).toBe(false);
+  expect(findNext([{ ...token, expectedTime: "10:30" }], clock)?.time).toBe("09:00");
+});
+
+describe("the clock of a visit", () => {
+  const start = instantInIndia("2026-11-22", "10:30").getTime();
+  const at = (seconds: number) => new Date(start + seconds * 1_000);
+  const of = (status: AppointmentStatus, completedAt: Date | null = null) => ({ ...visit("2026-11-22", "10:30", status), completedAt });
+
+  it("is read in India", () => {
+    expect(minuteInIndia(at(59))).toEqual(clock);
+    expect(firstChangeable(at(0))).toEqual({ date: "2026-11-23", time: "10:30" });
+  });
+  it("starts it at its minute", () => {
+    expect([-1, 0, 60].map((seconds) => hasStarted(at(seconds), clock))).toEqual([false, true, true]);
+  });
+  it("counts whole minutes until the start", () => {
+    expect([-90, -60, 0, 60, 90].map((seconds) => minutesUntil(at(seconds), clock))).toEqual([2, 1, 0, -1, -1]);
+  });
+  it("lets a completion be undone for ten minutes", () => {
+    expect([0, 599, 600].map((seconds) => isUndoable(at(seconds), { completedAt: at(0) }))).toEqual([true, true, false]);
+    expect(isUndoable(at(0), { completedAt: null })).toBe(false);
+  });
+  it("allows its doctor what the state and the clock allow", () => {
+    expect(actionsOfDoctor(at(-1), of("pending"))).toEqual(["accept", "cancel"]);
+    expect(actionsOfDoctor(at(-1), of("accepted"))).toEqual(["cancel"]);
+    expect(actionsOfDoctor(at(0), of("accepted"))).toEqual(["complete", "cancel"]);
+    expect(actionsOfDoctor(at(599), of("completed", at(0)))).toEqual(["undo-complete"]);
+    expect(actionsOfDoctor(at(600), of("completed", at(0)))).toEqual([]);
+    expect(actionsOfDoctor(at(0), of("cancelled"))).toEqual([]);
+  });
+  it("is asked for completing and undoing only", () => {
+    expect(isInTime(at(-1), of("pending"), "accept")).toBe(true);
+    expect(isInTime(at(-1), of("accepted", at(-1)), "complete")).toBe(false);
+    expect(isInTime(at(0), of("completed"), "undo-complete")).toBe(false);
+  });
 });
 
 describe("changes by the patient", () => {
@@ -55,6 +117,11 @@ describe("changes by the patient", () => {
     expect(may(-1, "pending")).toEqual([false, false]);
     expect(may(23.9, "accepted", true)).toEqual([false, true]);
     expect(may(48, "accepted", true)).toEqual([false, true]);
+  });
+  it("cancels until the start a visit that the doctor moved", () => {
+    const moved = { ...visit("2026-11-22", "10:30"), doctorDelisted: false, movedByDoctor: true };
+    expect([1, 0, -1].map((hours) => isCancellable(hoursAhead(hours), moved))).toEqual([true, true, false]);
+    expect(isMovable(hoursAhead(1), moved)).toBe(false);
   });
   it("changes nothing that is completed or cancelled", () => {
     expect(may(48, "completed")).toEqual([false, false]);
