@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { MEDICINE_FORMS } from "#app/lib/vocabulary.ts";
-import { doseSentence } from "./dose-sentence.ts";
+import { ADVICE } from "./advice.ts";
+import { adviceWord, amountWord, doseSentence } from "./dose-sentence.ts";
 import { type Dose, EMPTY_LINE, type MedicineLine, readAmount, readLine } from "./line.ts";
 
 const AMOUNTS = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4];
@@ -77,6 +78,37 @@ describe("the sentence of a dose", () => {
   it("is never daily for a weekly medicine", () => {
     expect(doseSentence(line({ everyNDays: 7, dose: [1, 0, 0, 0], days: 28 }), "en")).toBe("Once a week, morning 1, after food, 28 days");
   });
+});
+
+it("names the route unless the form has it anyway", () => {
+  const say = (form: MedicineLine["form"], route: MedicineLine["route"]) => doseSentence(line({ form, route, dose: [1, 0, 0, 0] }), "en");
+  for (const [form, usual] of [
+    ["inhaler", "inhaled"],
+    ["injection", "injection"],
+    ["cream", "skin"],
+  ] as const) {
+    const named = say("other", usual).split(", ");
+    // What a form without a unit says more: the amount is written in another way, and the route is named.
+    expect(say(form, usual).split(", "), form).toHaveLength(named.length - 1);
+    expect(say(form, "eye").split(", "), form).toHaveLength(named.length);
+  }
+});
+it("speaks of food for medicines that are swallowed, and of any food only at a time", () => {
+  const say = (over: Partial<MedicineLine>) => doseSentence(line({ days: null, ...over }), "en").split(", ");
+  expect(say({ food: "any", dose: [1, 0, 0, 0] })).toHaveLength(2);
+  expect(say({ food: "any", asNeeded: true })).toHaveLength(1);
+  expect(say({ food: "after", asNeeded: true })).toHaveLength(2);
+  expect(say({ food: "after", asNeeded: true, route: "other" })).toHaveLength(1);
+});
+it("writes amounts of a table, and advice of the list", () => {
+  expect(AMOUNTS.map(amountWord)).toEqual(["0", "½", "1", "1½", "2", "2½", "3", "3½", "4"]);
+  for (const language of LANGUAGES) {
+    const words = ADVICE.map((key) => adviceWord(key, language));
+    expect(new Set(words).size).toBe(ADVICE.length);
+    expect(words).not.toContain("");
+    expect(adviceWord("toString", language)).toBe("");
+  }
+  expect(adviceWord("rest", "te")).not.toBe(adviceWord("rest", "en"));
 });
 
 describe("a typed medicine", () => {
