@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Actor } from "#app/domains/context.server.ts";
+import { type Actor, transact } from "#app/domains/context.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { bookRefund } from "./book-refund.server.ts";
 import { getReceipt } from "./queries.server.ts";
 import { type RecordPaymentInput, recordPayment } from "./record-payment.server.ts";
 import { type RefundInput, refundPayment } from "./refund-payment.server.ts";
@@ -164,6 +165,26 @@ describe("recording a refund", () => {
     expect((await sql`select from refunds where payment_id = ${payment}`).count).toBe(1);
     for (const actor of [other.actor, patient.actor]) expect(await codeOf(giveBack(actor, payment))).toBe("not-found");
     expect(await codeOf(giveBack(doctor.actor, "nonsense"))).toBe("not-found");
+  });
+  it("books one refund for a key, whoever asks: what a provider reports twice is returned once", async () => {
+    const doctor = await makeDoctor(db);
+    const { id, patient } = await visitOf(doctor);
+    const payment = await pay(doctor.actor, id);
+    const refund = {
+      paymentId: payment,
+      patientId: patient.id,
+      method: "cash",
+      amount: paise(10_000),
+      reason: "agreed",
+      key: "rfnd_1",
+    } as const;
+    const book = () => transact(ctx(), (tx) => bookRefund(tx, refund));
+    expect([typeof (await book()), await book()]).toEqual(["string", null]);
+    expect(await sql`select amount::int from refunds where payment_id = ${payment}`).toEqual([{ amount: 10_000 }]);
+    expect(await sql`select refunded::int, state from payments where id = ${payment}`).toEqual([
+      { refunded: 10_000, state: "partly-refunded" },
+    ]);
+    expect(await ledgerOf(payment)).toEqual({ cash: 40_000, consultation: -40_000 });
   });
 });
 

@@ -296,6 +296,23 @@ describe("a member", () => {
       ]),
     );
   });
+  it("writes a change of role or doctors to the audit log once, and no press that changes nothing", async () => {
+    const [place, one] = [await makePlace(db), await makeDoctor(db)];
+    await addPlaceDoctor(db, place.id, one.id);
+    const member = await makeMember(db, place.id, "reception");
+    const edit = (role: "reception" | "billing", doctorIds: string[]) =>
+      editMember(ctx(place.owner), { hospitalId: place.id, id: member.memberId, role, doctorIds });
+    await edit("reception", []);
+    await edit("reception", [one.id]);
+    await edit("reception", [one.id]);
+    await edit("billing", []);
+    const rows = await db.select().from(auditLog).where(eq(auditLog.subjectId, member.memberId)).orderBy(auditLog.at);
+    const whole = { action: "edit-member", subjectType: "membership", personId: member.userId, actorId: place.owner.userId };
+    expect(rows).toMatchObject([
+      { ...whole, details: { hospital: place.id, role: "reception", before: "reception", doctors: 1 } },
+      { ...whole, details: { hospital: place.id, role: "billing", before: "reception", doctors: 0 } },
+    ]);
+  });
   it("keeps no access to every doctor when the only chosen one leaves the place", async () => {
     const [place, one, two] = [await makePlace(db), await makeDoctor(db), await makeDoctor(db)];
     for (const { id } of [one, two]) await addPlaceDoctor(db, place.id, id);
