@@ -397,8 +397,9 @@ export function release(...pids) {
     if (users().length === 0) halt(layout());
   });
 }
-/** Settings without durability, for tests. */
+/** Settings without durability, for tests, whose workers have several servers with a pool each. */
 const FORGETFUL = {
+  max_connections: 300,
   fsync: "off",
   full_page_writes: "off",
   synchronous_commit: "off",
