@@ -1,6 +1,16 @@
 import { expect, it } from "vitest";
 import { REVIEW_STATUSES, type ReviewStatus, ROLES, type Role } from "#app/db/schema/index.ts";
-import { canReview, EDIT_TIME, isEditable, REVIEW_ACTIONS, type ReviewAction } from "./review.state.ts";
+import {
+  canReview,
+  EDIT_TIME,
+  isEditable,
+  isReplyShown,
+  mayReply,
+  mayShowReply,
+  REVIEW_ACTIONS,
+  type Reply,
+  type ReviewAction,
+} from "./review.state.ts";
 
 const ALLOWED: [ReviewAction, ReviewStatus, Role][] = [
   ["edit", "shown", "patient"],
@@ -27,4 +37,14 @@ it("can be edited for thirty days, to the millisecond", () => {
   expect(isEditable(at(EDIT_TIME), { status: "shown", createdAt })).toBe(false);
   expect(isEditable(at(0), { status: "hidden", createdAt })).toBe(false);
   expect(isEditable(at(0), { status: "withdrawn", createdAt })).toBe(false);
+});
+
+it.each([
+  ["no reply", { status: "shown", reply: null, replyHiddenReason: null }, [true, false, false]],
+  ["a reply", { status: "shown", reply: "Thanks", replyHiddenReason: null }, [true, true, false]],
+  ["a hidden reply", { status: "shown", reply: "Thanks", replyHiddenReason: "insult" }, [false, false, true]],
+  ["a hidden review", { status: "hidden", reply: "Thanks", replyHiddenReason: null }, [false, true, false]],
+  ["a reason without a reply", { status: "shown", reply: null, replyHiddenReason: "insult" }, [false, false, false]],
+] as [string, Reply, boolean[]][])("a doctor may reply, the reply is shown, it may be shown again: %s", (_, review, expected) => {
+  expect([mayReply(review), isReplyShown(review), mayShowReply(review)]).toEqual(expected);
 });
