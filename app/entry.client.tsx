@@ -15,10 +15,3 @@ startTransition(() => {
     </StrictMode>,
   );
 });
-
-// Registered last. If the browser refuses, only the offline page is missing.
-const registerServiceWorker = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
-if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  if (document.readyState === "complete") registerServiceWorker();
-  else addEventListener("load", registerServiceWorker);
-}

@@ -9,6 +9,7 @@ import { assetsOf, BASE_LANGUAGE, type Language, language } from "./lib/language
 import { manifestPartOf, urlOfPart } from "./lib/manifest-parts.ts";
 import { audienceOf, sheetFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
+import { noNetworkScript } from "./server/no-network-script.ts";
 import { renderingContext } from "./server/rendering.ts";
 import { bodies } from "./server/send.ts";
 import { DocumentContext, type DocumentFacts, type PageHandle } from "./ui/document.tsx";
@@ -67,7 +68,7 @@ export default async function handleRequest(
 
   if (!lite) await takeHandoff(entry);
   const markup = withRefresh(renderToString(page), refreshOf(entry, handles), lite);
-  const html = Buffer.from(`<!DOCTYPE html>${atAddress(markup, rendering.address, nonce)}`);
+  const html = Buffer.from(`<!DOCTYPE html>${withNoNetwork(atAddress(markup, rendering.address, nonce), nonce)}`);
 
   // React Router drops the headers of a thrown error unless each route exports `headers`.
   for (const given of [...Object.values(actionHeaders), ...Object.values(loaderHeaders)]) {
@@ -116,6 +117,10 @@ function withRefresh(html: string, content: string | null, lite: boolean): strin
   const meta = `<meta http-equiv="refresh" content="${content.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">`;
   return html.replace("</head>", () => `${lite ? meta : `<noscript>${meta}</noscript>`}</head>`);
 }
+
+/** Writes the script for SOS without a network into the head. In development Vite's pages have no service worker. */
+const withNoNetwork = (html: string, nonce: string | null) =>
+  import.meta.env.DEV ? html : html.replace("</head>", () => `${noNetworkScript(nonce)}</head>`);
 
 const headersOf = ({ headers }: Request) => ({
   cookie: headers.get("cookie") ?? undefined,

@@ -24,7 +24,7 @@ const UNGUARDED: [why: string, path: RegExp][] = [
   ["public directory", /^\/(doctorspages|hospitalpages|details|hospital|h|d|embed|location|sitemaps|cards|photos)(\/|$)/],
   ["the code of a token or the key of a place opens them", /^\/(q\/:code|(tv|arrive|calendar)\/:key)$/],
   ["the code of a prescription, or the secret of a link, is its key", /^\/(rx\/:code|s\/:key(\/open)?)$/],
-  ["public patient pages", /^\/patient\/(help|terms|contact-us|emergency-contact)$/],
+  ["public patient pages", /^\/patient\/(help|terms|contact-us|emergency-contact(\/offline)?)$/],
   ["login and logout", /^\/(dual-|forgot-password|logout$|(invitation|join)\/|confirm-email\/|doctor$|doctor\/login$)/],
   ["JSON for the login page, and the seconds that a session has left", /^\/(passkey-options|account\/session)$/],
   ["redirects by the status of the application", /^\/doctor\/registration-status$/],

@@ -109,6 +109,7 @@ export default [
   route("calendar/:key", "routes/public/calendar-feed.ts"),
   route("embed/:slug", "routes/public/embed.ts"),
   route("patient/emergency-contact", "routes/sos/emergency-contact.tsx"),
+  route("patient/emergency-contact/offline", "routes/sos/emergency-offline.tsx"),
 
   // doctors
   layout("routes/doctor/frame.tsx", [

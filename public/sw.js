@@ -1,10 +1,12 @@
 /// <reference lib="webworker" />
 // @ts-check
 /**
- * The service worker: the page for when there is no network, and notifications while Nadi is closed.
+ * The service worker: the pages for when there is no network, and notifications while Nadi is closed.
  *
- * It caches two pages: /offline for every user, and a patient's /patient/offline with the upcoming visits. The second is deleted
- * when a user logs in or out here, and when the server refuses it. It answers nothing else, so no page is ever old.
+ * It caches three pages: /offline and the emergency page without a network for every user, and a patient's /patient/offline with the
+ * upcoming visits. The last is deleted when a user logs in or out here, and when the server refuses it. It answers nothing else, so no
+ * page is ever old. SOS waits less than a second for the network, then the stored emergency page opens. Its script returns to the live
+ * one (app/server/no-network.js).
  * docs/decisions/021-assistant-sos-and-offline.md
  *
  * It shows the messages of the server. After a page it reports its subscription, so that a browser with another user gets no more
@@ -14,9 +16,14 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const CACHE = "nadi-offline-1";
 const PUBLIC = "/offline";
 const MINE = "/patient/offline";
+const SOS = "/patient/emergency-contact";
+const SOS_STORED = "/patient/emergency-contact/offline";
 /** Requests that change the user of this phone, or their language. */
 const CHANGES_USER = /^\/(logout|dual-patient|dual-doctor|language|patient\/data\/delete)(\.data)?$/;
-const MINUTE = 60_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** Longest wait for the network after a press of SOS. A network that hangs reports no error. */
+const SOS_PATIENCE = 0.8 * SECOND;
 /** Maximum age of the cached pages while there is a network. */
 const FRESH = 10 * MINUTE;
 /** A list of visits is not shown after a week. */
@@ -27,7 +34,7 @@ const asked = new Map();
 /** Counts the changes of user: a page requested before one is not cached after it. */
 let userChanges = 0;
 
-worker.addEventListener("install", (event) => event.waitUntil(refresh(PUBLIC).then(() => worker.skipWaiting())));
+worker.addEventListener("install", (event) => event.waitUntil(Promise.all([refresh(PUBLIC), refresh(SOS_STORED)]).then(() => worker.skipWaiting())));
 
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 async function takeOver() {
@@ -44,16 +51,34 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET") {
     asked.clear();
     if (CHANGES_USER.test(pathname)) event.waitUntil(forget());
-    return;
   }
-  if (request.mode === "navigate") event.respondWith(navigate(event, pathname));
+  if (request.mode !== "navigate") return;
+  if (pathname === SOS) event.respondWith(openSos(event));
+  else if (request.method === "GET") event.respondWith(navigate(event, pathname));
 });
+
+/** @param {number} ms @returns {Promise<void>} */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** @param {FetchEvent} event @returns {Promise<Response>} */
+const fromNetwork = async (event) => (await event.preloadResponse) ?? fetch(event.request);
+
+/** @param {FetchEvent} event @returns {Promise<Response>} */
+async function openSos(event) {
+  const network = fromNetwork(event);
+  event.waitUntil(network.then(() => afterPage(SOS), () => undefined));
+  // The emergency page itself shows the numbers until the answer arrives.
+  const isOpen = event.request.referrer.split("?")[0] === location.origin + SOS;
+  const answer = await Promise.race(isOpen ? [network] : [network, pause(SOS_PATIENCE)]).catch(() => undefined);
+  if (answer && answer.status < 500) return answer;
+  return (await (await caches.open(CACHE)).match(SOS_STORED)) ?? (await offlinePage()) ?? answer ?? network;
+}
 
 /** @param {FetchEvent} event @param {string} pathname */
 async function navigate(event, pathname) {
   try {
-    const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    event.waitUntil(Promise.allSettled([refreshBoth(pathname), reportBrowser()]));
+    const response = await fromNetwork(event);
+    event.waitUntil(afterPage(pathname));
     return response;
   } catch (error) {
     const cached = await offlinePage();
@@ -70,8 +95,12 @@ async function offlinePage() {
 }
 
 /** @param {string} pathname */
-async function refreshBoth(pathname) {
+const afterPage = (pathname) => Promise.allSettled([refreshAll(pathname), reportBrowser()]);
+
+/** @param {string} pathname */
+async function refreshAll(pathname) {
   await refresh(PUBLIC);
+  await refresh(SOS_STORED);
   const cached = await (await caches.open(CACHE)).match(MINE);
   if (cached || pathname.startsWith("/patient")) await refresh(MINE);
 }

@@ -2,6 +2,7 @@
 
 import { PERMISSIONS } from "#app/http/permissions.ts";
 import { env } from "#app/runtime/env.server.ts";
+import { NO_NETWORK_HASH } from "./no-network-script.ts";
 
 const COMMON: Record<string, string> = {
   "x-content-type-options": "nosniff",
@@ -39,9 +40,9 @@ const MAP = {
   rest: "font-src 'self' https://fonts.gstatic.com; ",
 };
 
-/** Returns the CSP of a page. `nonce` null: no scripts. `styles`: hashes of its inline sheets. `map`: shows Google Maps. */
+/** Returns the CSP of a page. `nonce` null: no scripts but the one of no-network.js. `styles`: hashes of its inline sheets. `map`: shows Google Maps. */
 export function pagePolicy(nonce: string | null, origin: string, styles: readonly string[], { map = false } = {}): string {
-  const scripts = nonce ? `'nonce-${nonce}' 'strict-dynamic'` : "'none'";
+  const scripts = nonce ? `'nonce-${nonce}' 'strict-dynamic'` : NO_NETWORK_HASH;
   const google = map && nonce ? MAP : { img: "", connect: "", worker: "", rest: "" };
   const inline = [...styles, ...(map && nonce ? [`'nonce-${nonce}'`, "https://fonts.googleapis.com"] : [])]
     .map((source) => ` ${source}`)

@@ -9,6 +9,7 @@ import { Icon, type IconName } from "./icon.tsx";
 import { type Drawing, Illustration } from "./illustration.tsx";
 import { LANGUAGE_PATH, Languages } from "./languages.tsx";
 import { Beat, Logo } from "./logo.tsx";
+import { NoNetworkDialog } from "./no-network.tsx";
 import { Disc } from "./pieces.tsx";
 import { StatusLine } from "./toast.tsx";
 
@@ -117,6 +118,7 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
           {children}
           {float}
         </div>
+        {frame.sos && <NoNetworkDialog />}
         {bar && places.length > 1 && (
           <nav className="bar" aria-label={m.ui_bottom_nav()}>
             {linksOf(places, places)}
@@ -214,13 +216,20 @@ function LanguageLink() {
   );
 }
 
-/** Link to SOS in the top bar of every patient page. */
+/** Link to SOS in the top bar of every patient page. Opens a document, so that the service worker can answer for a network that hangs. Without scripts there is no worker: 108 is beside it. */
 export function SosLink() {
   return (
-    <LinkButton to={href("/patient/emergency-contact")} variant="sos" size="sm" pill icon="siren">
-      {m.ui_sos()}
-      <span className="vh"> {m.ui_sos_more()}</span>
-    </LinkButton>
+    <>
+      <noscript>
+        <LinkButton to="tel:108" variant="danger" size="sm" pill>
+          108
+        </LinkButton>
+      </noscript>
+      <LinkButton to={href("/patient/emergency-contact")} reloadDocument variant="sos" size="sm" pill icon="siren">
+        {m.ui_sos()}
+        <span className="vh"> {m.ui_sos_more()}</span>
+      </LinkButton>
+    </>
   );
 }
 

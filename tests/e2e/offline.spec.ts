@@ -1,4 +1,4 @@
-/** Installable, and usable offline: public/sw.js, /offline, /patient/offline, /manifest.webmanifest. */
+/** Installable, and usable offline: public/sw.js, /offline, /patient/offline, the stored emergency page, /manifest.webmanifest. */
 import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
@@ -6,6 +6,8 @@ import { NO_NETWORK } from "../setup/faults.ts";
 import { DEMO } from "../setup/people.ts";
 
 test.use({ serviceWorkers: "allow" });
+
+const SOS_STORED = "/patient/emergency-contact/offline";
 
 /** Returns the URLs of everything that the worker stores. */
 const storedPages = (page: Page) =>
@@ -37,8 +39,8 @@ test("a patient sees 108, 112 and the coming visits without a network, and no la
     select d.full_name as doctor, h.phone from appointments a join doctors d on d.id = a.doctor_id join hospitals h on h.id = d.hospital_id
     where a.patient_id = ${userId} and a.status in ('pending', 'accepted') and a.date > current_date order by a.date, a.time limit 1`;
   await withWorker(page, "/patient/calendar");
-  // These two pages and no others.
-  await expect.poll(() => storedPages(page)).toEqual(["/offline", "/patient/offline"]);
+  // These three pages and no others.
+  await expect.poll(() => storedPages(page)).toEqual(["/offline", SOS_STORED, "/patient/offline"]);
 
   faults.allow(NO_NETWORK);
   await context.setOffline(true);
@@ -60,7 +62,7 @@ test("a patient sees 108, 112 and the coming visits without a network, and no la
   await page.goto("/logout");
   await page.getByRole("button", { name: "Yes" }).click();
   await page.waitForURL("**/choose-role");
-  await expect.poll(() => storedPages(page)).toEqual(["/offline"]);
+  await expect.poll(() => storedPages(page)).toEqual(["/offline", SOS_STORED]);
   await context.setOffline(true);
   await page.goto("/patient/calendar");
   await expect(page.getByRole("link", { name: "108" })).toBeVisible();
@@ -81,13 +83,13 @@ test("a session that ended elsewhere removes the stored visits at the next page"
   faults.allow(/^405 POST \/location$/);
   await page.evaluate(() => fetch("/location", { method: "POST", body: new FormData() }));
   await page.goto("/choose-role");
-  await expect.poll(() => storedPages(page)).toEqual(["/offline"]);
+  await expect.poll(() => storedPages(page)).toEqual(["/offline", SOS_STORED]);
 });
 
 test("a doctor's browser stores no page of the doctor", { tag: "@js" }, async ({ page, context, logIn, faults }) => {
   await logIn(DEMO.doctor);
   await withWorker(page, "/doctor/appointments");
-  await expect.poll(() => storedPages(page)).toEqual(["/offline"]);
+  await expect.poll(() => storedPages(page)).toEqual(["/offline", SOS_STORED]);
   faults.allow(NO_NETWORK);
   await context.setOffline(true);
   await page.goto("/doctor/appointments");

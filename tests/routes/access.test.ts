@@ -30,7 +30,7 @@ type Area =
 /** The first match counts. Areas are listed by prefix, so that a new page in one is guarded or fails. */
 const AREAS: [RegExp, Area][] = [
   [
-    /^\/$|^\/choose-role$|^\/(language|accessibility)$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/location(\/cities)?$|^\/details\/|^\/hospital\/|^\/[hd]\/|^\/embed\//,
+    /^\/$|^\/choose-role$|^\/(language|accessibility)$|^\/patient\/emergency-contact(\/offline)?$|^\/doctorspages\/|^\/hospitalpages\/|^\/location(\/cities)?$|^\/details\/|^\/hospital\/|^\/[hd]\/|^\/embed\//,
     "public",
   ],
   [

@@ -1,8 +1,8 @@
 /** The supervisor of `node server.ts`: a worker that crashes or stops answering is replaced, and none outlives its primary. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort, startServer, type TestServer } from "../setup/server.ts";
+import { freePort, startServer, type TestServer, workerPids } from "../setup/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,11 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const workersOf = (pid: number): number[] =>
-  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-  );
-const worker = () => workersOf(server.pid)[0] ?? 0;
+const worker = () => workerPids(server.pid)[0] ?? 0;
 const isAlive = (pid: number) => {
   try {
     // A zombie has ended.
@@ -82,7 +78,7 @@ test("reports ready once, and shuts down in order", async () => {
 
 test("a worker ends with its primary and frees the port", async () => {
   const other = await startServer({ seed: false });
-  const [own = 0] = workersOf(other.pid);
+  const [own = 0] = workerPids(other.pid);
   expect(isAlive(own)).toBe(true);
   other.child.kill("SIGKILL");
   await expect.poll(() => isAlive(own), { timeout: 20_000 }).toBe(false);
@@ -103,8 +99,8 @@ test("a worker ends with its primary and frees the port", async () => {
 test("a crashing worker waits at most two seconds to start, and a shutdown does not wait for that", async () => {
   const other = await startServer({ seed: false });
   for (let i = 0; i < 6; i++) {
-    await expect.poll(() => workersOf(other.pid).length, { timeout: 20_000 }).toBe(1);
-    process.kill(workersOf(other.pid)[0]!, "SIGKILL");
+    await expect.poll(() => workerPids(other.pid).length, { timeout: 20_000 }).toBe(1);
+    process.kill(workerPids(other.pid)[0]!, "SIGKILL");
     await expect.poll(() => other.logs().filter(({ msg }) => msg === "worker replaced").length, { timeout: 20_000 }).toBe(i + 1);
   }
   const pauses = other.logs().flatMap(({ msg, pauseMs }) => (msg === "worker replaced" ? [pauseMs] : []));
@@ -114,7 +110,7 @@ test("a crashing worker waits at most two seconds to start, and a shutdown does 
 
 test("a connection to a worker that is killed before it accepts it ends at once", async () => {
   const other = await startServer({ seed: false });
-  const [own = 0] = workersOf(other.pid);
+  const [own = 0] = workerPids(other.pid);
   process.kill(own, "SIGSTOP");
   const socket = connect(other.port, "127.0.0.1");
   const ended = new Promise<string>((ok) => {

@@ -1,9 +1,9 @@
 /** Two workers on one port (`WEB_CONCURRENCY`): requests and polls reach either, and one that dies takes nothing along. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
-import { startServer, type TestServer } from "../setup/server.ts";
+import { startServer, type TestServer, workerPids } from "../setup/server.ts";
 
 let server: TestServer;
 let patient: LoggedIn;
@@ -15,10 +15,6 @@ afterAll(() => server?.stop());
 
 const notify = (id: string) =>
   server.sql`select pg_notify('nadi_events', ${JSON.stringify({ userId: patient.userId, event: "receiveNotification", data: { _id: id } })})`;
-const workerPids = (pid: number): number[] =>
-  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-  );
 /**
  * Opens eight sockets that poll, each poll on a connection of its own, which the primary gives to the workers in turn. Sends an
  * event until each has it: a new worker accepts sockets a moment before it listens to the database. Returns the ids of their workers.

@@ -110,6 +110,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/forgot-password",
       "/confirm-email/unknown-link",
       "/patient/emergency-contact",
+      "/patient/emergency-contact/offline",
       "/doctorspages/Cards-data",
       "/doctorspages/Cards-data?q=no-such-name",
       "/doctorspages/Cards-data?q=cardiolgist",

@@ -1,6 +1,6 @@
 /** Runs the real server as a child process with its own database, port, data folder and clock. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -40,6 +40,12 @@ export type TestServer = {
   /** Stops the server with a signal (default SIGTERM) and cleans up. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
+
+/** Returns the ids of the processes that a supervisor started. */
+export const workerPids = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+  );
 
 export async function freePort(): Promise<number> {
   const probe = createServer();

@@ -7,6 +7,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { NoNetworkDialog } from "#app/ui/no-network.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/choose-role.ts";
@@ -57,7 +58,7 @@ function Emergency() {
           {m.emergency_dialog_112()}
         </LinkButton>
         <p className="small">{m.emergency_dialog_find()}</p>
-        <LinkButton to={href("/patient/emergency-contact")} variant="second" full icon="map-pin">
+        <LinkButton to={href("/patient/emergency-contact")} reloadDocument variant="second" full icon="map-pin">
           {m.emergency_dialog_call()}
         </LinkButton>
         <p className="small">{m.emergency_dialog_warning()}</p>
@@ -66,6 +67,7 @@ function Emergency() {
           {m.common_cancel()}
         </DialogClose>
       </Dialog>
+      <NoNetworkDialog />
     </aside>
   );
 }

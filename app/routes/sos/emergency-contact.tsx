@@ -1,7 +1,9 @@
-import { data, href, useNavigation } from "react-router";
+import { type FormEvent, useRef } from "react";
+import { data, href, useNavigation, useSubmit } from "react-router";
 import { AfterEnquiry } from "#app/domains/guidance/emergency/components/after-enquiry.tsx";
 import { Numbers, WhileWaiting } from "#app/domains/guidance/emergency/components/first-help.tsx";
 import { Finding, Getting, RunView, refreshRun, SOS_PATH } from "#app/domains/guidance/emergency/components/sos-run.tsx";
+import { useNoNetwork } from "#app/domains/guidance/emergency/components/use-no-network.ts";
 import { usePosition } from "#app/domains/guidance/emergency/components/use-position.tsx";
 import { SosSchema } from "#app/domains/guidance/emergency/emergency.schema.ts";
 import { IDLE } from "#app/domains/guidance/emergency/emergency.state.ts";
@@ -20,6 +22,7 @@ import { env } from "#app/runtime/env.server.ts";
 import { classes } from "#app/ui/class-names.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Languages } from "#app/ui/languages.tsx";
+import { NetworkNote } from "#app/ui/no-network.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Page } from "#app/ui/shell.tsx";
 import { useOpenAtTop } from "#app/ui/use-open-at-top.ts";
@@ -79,15 +82,17 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function EmergencyContactPage({ loaderData, actionData }: Route.ComponentProps) {
   const view = actionData?.view ?? loaderData.view;
-  const { asking, ask, giveUp, typed } = usePosition();
-  const sent = useNavigation().formData?.get("intent");
+  const navigation = useNavigation();
+  const { network, press, sending } = useSending(navigation.state !== "idle" || (actionData !== undefined && "unsent" in actionData));
+  const { asking, ask, giveUp, typed } = usePosition(sending);
+  const sent = navigation.formData?.get("intent");
   const searching = sent === "locate" || sent === "place";
   const placeMissing = actionData?.placeMissing ?? false;
   const idle = view.state === "IDLE" && !asking && !searching;
   useOpenAtTop();
   useReloadAt(view.state === "FINDING_HOSPITALS" ? 2 : view.left, view);
   return (
-    <div className={classes("app sos-page", !idle && "sos-run")}>
+    <div className={classes("app sos-page", !idle && "sos-run")} onSubmit={press}>
       <Page
         title={m.emergency_title()}
         back={{ to: href("/choose-role") }}
@@ -95,7 +100,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
         wide
         className="sosgrid"
       >
-        <Numbers wrote={loaderData.wrote} />
+        <Numbers wrote={loaderData.wrote}>{network ? <NetworkNote state={network} /> : undefined}</Numbers>
         <div>
           {loaderData.enquiry && <AfterEnquiry {...loaderData.enquiry} />}
           <div aria-live="polite">
@@ -112,6 +117,25 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
       </Page>
     </div>
   );
+}
+
+/** Checks the network at each press, and sends what did not arrive when it is back. `isOpen`: the last one has no answer. */
+function useSending(isOpen: boolean) {
+  const submit = useSubmit();
+  const last = useRef<Record<string, string>>(undefined);
+  const { network, check } = useNoNetwork(() => {
+    if (isOpen && last.current) void submit(last.current, { method: "post", action: SOS_PATH });
+  });
+  const sending = (fields: Record<string, string>) => {
+    last.current = fields;
+    void check();
+  };
+  const press = ({ target, nativeEvent }: FormEvent) => {
+    const { submitter } = nativeEvent as SubmitEvent;
+    const fields = [...new FormData(target as HTMLFormElement, submitter)];
+    sending(Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === "string")));
+  };
+  return { network, press, sending };
 }
 
 /** Without alternate links, because this page has the smallest size of all. */

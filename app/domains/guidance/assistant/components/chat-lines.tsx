@@ -153,7 +153,7 @@ function Emergency() {
           <LinkButton to="tel:112" variant="danger" icon="phone-call">
             {m.assistant_call_112()}
           </LinkButton>
-          <LinkButton to={href("/patient/emergency-contact")} variant="second" icon="siren">
+          <LinkButton to={href("/patient/emergency-contact")} reloadDocument variant="second" icon="siren">
             {m.assistant_emergency_sos()}
           </LinkButton>
         </p>

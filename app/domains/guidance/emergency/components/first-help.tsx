@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 import { scriptOf } from "../../assistant/script.ts";
 
-/** The emergency numbers, before everything else. `wrote`: the message that led here, above them. */
-export function Numbers({ wrote }: { wrote: string | null }) {
+/** The emergency numbers, before everything else. `wrote`: the message that led here, above them. `children`: below them. */
+export function Numbers({ wrote, children }: { wrote: string | null; children?: ReactNode }) {
   return (
     <section className="calls" aria-label={m.emergency_call_now()}>
       {wrote && (
@@ -25,7 +26,7 @@ export function Numbers({ wrote }: { wrote: string | null }) {
           {m.emergency_112()}
         </span>
       </a>
-      <p className="small soft tip">{m.emergency_no_internet()}</p>
+      {children ?? <p className="small soft tip">{m.emergency_no_internet()}</p>}
     </section>
   );
 }

@@ -9,9 +9,9 @@ const POSITION: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, m
 
 /**
  * With JavaScript one press requests the position and sends it. `asking`: while the browser determines it. `typed`: the place
- * typed meanwhile.
+ * typed meanwhile. `onSend` is called with what is sent.
  */
-export function usePosition() {
+export function usePosition(onSend: (fields: Record<string, string>) => void) {
   const submit = useSubmit();
   const [asking, setAsking] = useState(false);
   const answered = useRef(false);
@@ -26,6 +26,7 @@ export function usePosition() {
   const send = (fields: Record<string, string>) => {
     if (answered.current) return;
     close();
+    onSend(fields);
     void submit(fields, { method: "post", action: SOS_PATH });
   };
   const ask = (event: { preventDefault(): void }) => {

@@ -1,0 +1,16 @@
+/**
+ * The inline script of every page, also of those without other scripts: a press of SOS shows 108 and 112 within a second when the server
+ * does not answer. Inline, because a network that fails does not deliver a file. It also registers the service worker, whose stored
+ * emergency page opens instead once the browser has it (docs/decisions/021-assistant-sos-and-offline.md).
+ */
+import { createHash } from "node:crypto";
+import source from "./no-network.js?raw";
+
+/** Without comments and indentation. */
+const text = source.replace(/^\s*(\/\/|\/\*\*).*\n|^\s+/gm, "").trim();
+
+/** The script for the head. Pages without a nonce allow it by `NO_NETWORK_HASH`. */
+export const noNetworkScript = (nonce: string | null) => `<script${nonce ? ` nonce="${nonce}"` : ""}>${text}</script>`;
+
+/** CSP source. */
+export const NO_NETWORK_HASH = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
