@@ -14,6 +14,7 @@ import { readable } from "../factories/booking.ts";
 import { makeAdmin, makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
 import { confirmIdentity, pressContinue, proveDoctorPhone } from "../factories/logins.ts";
 import { makePatient, newEmail, newPhone } from "../factories/people.ts";
+import { picture } from "../setup/applications.ts";
 import { DEMO_KEY } from "../setup/database.ts";
 import { gatewayEnv } from "../setup/gateway.ts";
 import { Browser, type Fields } from "../setup/http.ts";
@@ -37,7 +38,8 @@ const admin = async (proven = false): Promise<Who> => {
 };
 const logged = async (action: string, id: string) =>
   (await server.sql`select from audit_log where action = ${action} and (subject_id = ${id} or person_id::text = ${id})`).length > 0;
-const doctorCase = (status: "verified" | "suspended" | "pending admin approval") => makeCase(server.db, { key: DEMO_KEY, status });
+const doctorCase = (status: "verified" | "suspended" | "pending admin approval" | "rejected") =>
+  makeCase(server.db, { key: DEMO_KEY, status });
 const statusIs = async (id: string, status: string) =>
   (await server.sql`select from doctors where id = ${id} and registration_status = ${status}`).length > 0;
 const userIs = async (id: string, status: string) =>
@@ -344,6 +346,42 @@ describe("PUT /api/doctor/profile", () => {
     const proof = { challengeId, code: await server.lastCode(it.phone) };
     expect((await client.send("saveOwnProfile", { body: { bankingInfo, proof } })).status).toBe(400);
     expect(await changes()).toBe(0);
+  });
+});
+
+describe("POST /api/doctor/verify-doctor for a rejected application", () => {
+  it("answers 403 for another bank account without a fresh proof, and stores nothing of the call", async () => {
+    const it = await doctorCase("rejected");
+    const client = await ApiClient.of(server.url, await tokenFor(server, it.id));
+    const stored = () =>
+      server.sql`select d.registration_status as status, d.about, b.account_last4 as last4, (select count(*)::int from files where owner_id = d.id) as files
+        from doctors d left join doctor_bank_accounts b on b.doctor_id = d.id where d.id = ${it.id}`;
+    const before = await stored();
+    const body = {
+      ...{ hospital_hospitalName: "Lotus Clinic", hospital_address: "12 Brodipet, Guntur", hospital_contact: "0863 223 4567" },
+      ...{ hospital_isManualEntry: "true", fullName: "Dr. Again", gender: "Male", dateOfBirth: "1985-03-14T00:00:00.000Z" },
+      ...{
+        medicalCouncilRegistrationNumber: "APMC/AGAIN",
+        medicalCouncilName: "Andhra Pradesh Medical Council",
+        yearOfRegistration: "2010",
+      },
+      ...{
+        primarySpecialization: "Cardiologist",
+        experienceYears: "12",
+        consultationFee: "500",
+        about: "Changed.",
+        languages: '["English"]',
+      },
+      ...{ location: '{"city":"Guntur","state":"Andhra Pradesh"}', qualifications: '[{"degree":"MBBS"}]', bank_bankName: "SBI" },
+      ...{ bank_accountNumber: "77777777777", bank_ifscCode: "SBIN0001234", bank_accountHolderName: "D", bank_bankBranch: "Guntur" },
+    };
+    const photo = { profileImage: [[await picture(), "me.jpg"]] as [Blob, string][] };
+    const refused = await client.send("verifyDoctor", { query: { doctorId: it.id }, body: body as never, files: photo });
+    expect([refused.status, (refused.body as { message: string }).message], refused.text).toEqual([
+      403,
+      "Confirm it's you, then try again.",
+    ]);
+    expect(await stored()).toEqual(before);
   });
 });
 
