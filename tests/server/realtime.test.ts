@@ -1,6 +1,7 @@
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { hashToken } from "#app/lib/ids.server.ts";
+import { connectLive } from "#app/realtime/connect-live.ts";
 import { raw } from "../setup/http.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -197,4 +198,46 @@ test("refuses more than 500 connections of one address without a login", async (
   expect(connections.some(({ status }) => status === 403)).toBe(true);
   // They are closed soon, and other users can connect again.
   await vi.waitFor(() => dial({ token: patient.token }), { timeout: 30_000, interval: 500 });
+});
+
+test("three pages that lost their connection reload once each, with all that they missed", async () => {
+  const reader = await loginAs(server, { role: "patient", phone: "+919811200033" });
+  const read = async () => (await server.sql`select from notifications where user_id = ${reader.userId}`).length;
+  const pages = await Promise.all(
+    (["websocket", "polling", "websocket"] as const).map(async (transport) => {
+      const socket = await dial({ token: reader.token, transports: [transport] });
+      const reloads: number[] = [];
+      const toasts: string[] = [];
+      connectLive(socket as never, reader.userId, {
+        show: ({ message }) => toasts.push(message),
+        refresh: () => void read().then((count) => reloads.push(count)),
+      });
+      return { socket, reloads, toasts };
+    }),
+  );
+  const send = async (text: string) => {
+    await server.sql`insert into notifications (user_id, kind, type, params) values (${reader.userId}, 'appointment-accepted', 'success', '{}')`;
+    const data = { _id: text, message: text, type: "info" };
+    await server.sql`select pg_notify('nadi_events', ${JSON.stringify({ userId: reader.userId, event: "receiveNotification", data })})`;
+  };
+  // The first connect of a page that is loaded is not a reconnect.
+  for (const { socket } of pages) socket.disconnect().connect();
+  await vi.waitFor(() => expect(pages.every(({ socket }) => socket.connected)).toBe(true), { timeout: 10_000 });
+  for (const { reloads } of pages) reloads.length = 0;
+
+  for (const { socket } of pages) socket.io.engine.close();
+  await vi.waitFor(() => expect(pages.some(({ socket }) => socket.connected)).toBe(false), { timeout: 10_000 });
+  for (const text of ["first", "second", "third"]) await send(text);
+  for (const { socket } of pages) socket.connect();
+  await vi.waitFor(() => expect(pages.map(({ reloads }) => reloads)).toEqual([[3], [3], [3]]), { timeout: 10_000 });
+  // What was missed is on the page, not in a late toast.
+  expect(pages.map(({ toasts }) => toasts)).toEqual([[], [], []]);
+  await send("fourth");
+  await vi.waitFor(() => expect(pages.map(({ toasts }) => toasts)).toEqual([["fourth"], ["fourth"], ["fourth"]]), { timeout: 10_000 });
+  await pause(300);
+  expect(pages.map(({ reloads }) => reloads)).toEqual([
+    [3, 4],
+    [3, 4],
+    [3, 4],
+  ]);
 });
