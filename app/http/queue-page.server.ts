@@ -6,6 +6,7 @@ import { callPatient, changeEntry, setPriority } from "#app/domains/waiting-room
 import { changeSession, expectDoctor } from "#app/domains/waiting-room/queue/change-session.server.ts";
 import { readKnown, TWIN } from "#app/domains/waiting-room/queue/known-person.ts";
 import { ANOTHER, QueueFormSchema } from "#app/domains/waiting-room/queue/queue.schema.ts";
+import { planQueue } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import { startSession } from "#app/domains/waiting-room/queue/start-session.server.ts";
 import { entryStateWord } from "#app/domains/waiting-room/queue/words.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -17,6 +18,7 @@ export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string)
   return submitForm(request, QueueFormSchema, async (input, _, again) => {
     if (input.intent === "start") return redirectTo(`${path}?session=${(await startSession(ctx, input.practiceId)).id}`);
     const { sessionId } = input;
+    await planQueue(ctx, sessionId);
     const here = `${path}?session=${sessionId}`;
     switch (input.intent) {
       case "find":
@@ -79,6 +81,7 @@ const CloseSchema = z.object({
 /** Closes a queue. */
 export function submitQueueClose(ctx: Ctx<Actor>, request: Request, sessionId: string, path: string) {
   return submitForm(request, CloseSchema, async ({ sms, unseen }) => {
+    await planQueue(ctx, sessionId);
     const sent = await closeQueue(ctx, { sessionId, sms: sms === "on", unseen });
     const done = sent.sms ? m.queue_close_done_sms({ count: String(sent.sms) }) : m.queue_close_done();
     return redirectWithToast(`${path}?session=${sessionId}`, done);

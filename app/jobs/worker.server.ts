@@ -158,7 +158,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("seal-stored", "*/5 * * * *");
   await boss.schedule("lapse-proposals", "* * * * *");
   await boss.schedule("open-days", "7 * * * *");
-  await boss.schedule("plan-queues", "12 * * * *");
+  await boss.schedule("plan-queues", "* * * * *");
   await boss.schedule("waitlist", "* * * * *");
   await boss.schedule("sweep-payments", "* * * * *");
   await boss.schedule("sweep-unpaid", "* * * * *");

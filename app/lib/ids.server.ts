@@ -3,6 +3,9 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 /** True for a UUID. Check ids from requests before comparing them with a `uuid` column: Postgres throws on other text. */
 export const isUuid = (value: string | undefined | null): value is string => typeof value === "string" && UUID.test(value);
+/** Returns the first bits of a hash, as hex, in the form of a UUID of version 8. */
+export const uuidOf = (hash: string) =>
+  `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 /** 256 random bits, URL-safe. */
 export const randomToken = () => randomBytes(32).toString("base64url");
 /** Hashes a token for storage. Tokens are random, so an unsalted hash is enough. */

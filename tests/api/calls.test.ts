@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { EventKind } from "#app/domains/platform/events/event-kinds.ts";
+import { planDay } from "#app/domains/waiting-room/queue/plan-day.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { addSlots, dayFromNow, makeDoctor, makeVisit, newEmail, newPhone, recentSlot, typed } from "../factories/people.ts";
 import { picture } from "../setup/applications.ts";
@@ -74,6 +75,9 @@ async function token(): Promise<string> {
   const n = queue.booked++;
   const slot = { ...recentSlot(n), status: "accepted", name: `Queued ${n}` } as const;
   await makeVisit(server.db, { patient, doctor }, slot);
+  // Reading the queues stores no token: a press or the job does.
+  const planning = { db: server.db, actor: null, now: new Date(), integrations: {} as never, requestId: "test", ip: "" };
+  await planDay(planning, { practiceId: doctor.id, date: slot.date });
   queue.id = (await as("doctor").call("listQueues")).body.sessions[0]!.id;
   return (await as("patient").call("listOwnTokensCall")).body.tokens.at(-1)!.id;
 }

@@ -1,5 +1,6 @@
 /** `/arrive/{key}` over HTTP: the QR code of a counter. Plain forms, without scripts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { planDay } from "#app/domains/waiting-room/queue/plan-day.server.ts";
 import { dayFromNow, makePatient, makeVisit, type Person, recentSlot } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
 import { plain } from "../setup/applications.ts";
@@ -36,6 +37,14 @@ const visitToday = (doctor = own!.doctor, over: { status?: "pending" | "accepted
 const entries = () =>
   server.sql<{ id: string; state: string; kind: string; number: number; patient_id: string; arrived_at: Date | null }[]>`
     select id, state, kind, number, patient_id, arrived_at from queue_entries order by number`;
+const plan = () =>
+  planDay(
+    { db: server.db, actor: null, now: new Date(), integrations: {} as never, requestId: "test", ip: "" },
+    {
+      practiceId: own!.doctor.id,
+      date: dayFromNow(0),
+    },
+  );
 const page = async (who: Browser = phone!) => plain((await who.get(path)).text);
 const setWalkIns = (intent: "allow-walk-ins" | "stop-walk-ins") => reception!.post(`/clinic/${own!.place.id}/screen`, { intent });
 
@@ -53,10 +62,13 @@ describe("the code of the counter", () => {
 
   it("marks a patient with an appointment today as arrived, once for two presses", async () => {
     await visitToday();
-    expect(await page()).toMatch(/Token 1.*Dr\. Anitha Vemuri.*I have arrived/);
-    const [entry] = await entries();
-    expect(entry!.state).toBe("expected");
-    const presses = await Promise.all([1, 2].map(() => phone!.post(path, { intent: "arrive", entryId: entry!.id })));
+    const { text } = await phone!.get(path);
+    expect(plain(text)).toMatch(/Token 1.*Dr\. Anitha Vemuri.*I have arrived/);
+    // The page shows the token that the press will store.
+    expect(await entries()).toEqual([]);
+    expect(text).not.toContain("/q/");
+    const entryId = / name="entryId" value="([^"]+)"/.exec(text)![1]!;
+    const presses = await Promise.all([1, 2].map(() => phone!.post(path, { intent: "arrive", entryId })));
     expect(presses.map(({ status }) => status)).toEqual([303, 303]);
     expect(await page()).toContain("You have arrived. Wait until your number is called.");
     expect((await entries())[0]!.state).toBe("arrived");
@@ -66,7 +78,7 @@ describe("the code of the counter", () => {
 
   it("refuses the entry of another patient and of another place", async () => {
     await visitToday();
-    await page();
+    await plan();
     const [entry] = await entries();
     expect((await second!.post(path, { intent: "arrive", entryId: entry!.id })).status).toBe(404);
     await server.sql`delete from appointments`;
@@ -93,7 +105,7 @@ describe("the code of the counter", () => {
 
   it("says that the queue has ended, not that there is no appointment", async () => {
     await visitToday();
-    await page();
+    await plan();
     await server.sql`update queue_entries set state = 'lapsed'`;
     await server.sql`update queue_sessions set state = 'closed', closed_at = now()`;
     const text = await page();
@@ -103,7 +115,7 @@ describe("the code of the counter", () => {
 
   it("refuses an arrival long before the booked time", async () => {
     await visitToday();
-    await page();
+    await plan();
     const later = new Date(Date.now() + 5 * 3_600_000);
     await server.sql`update queue_entries set due_at = ${later}`;
     expect(await page()).toMatch(/You can report your arrival from \d/);

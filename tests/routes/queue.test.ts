@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "#app/domains/context.server.ts";
 import { QUEUE_ENTRY_ACTIONS, type QueueEntryAction } from "#app/domains/waiting-room/queue/entry.state.ts";
 import { QUEUE_SESSION_ACTIONS, type QueueSessionAction } from "#app/domains/waiting-room/queue/session.state.ts";
+import { instantInIndia } from "#app/lib/dates.ts";
 import type { QueueEntryState, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { inDatabase } from "../../scripts/databases.ts";
 import { makeAdmin } from "../factories/cases.ts";
@@ -206,9 +207,12 @@ describe("the doctor", () => {
       { patient, doctor: own.doctor },
       { date: dayFromNow(0), time: "00:01", status: "accepted", name: "Absent" },
     );
-    await as.doctor!.get("/doctor/queue");
+    // The page stores nothing: the first press stores the token that it shows.
+    const shown = / name="sessionId" value="([^"]+)"/.exec((await as.doctor!.get("/doctor/queue")).text)![1]!;
+    expect(await rows(shown)).toEqual([]);
+    await as.doctor!.post("/doctor/queue", { intent: "open", sessionId: shown });
     const [session] = await server.sql<{ id: string }[]>`select session_id as id from queue_entries where appointment_id = ${visit}`;
-    await as.doctor!.post("/doctor/queue", { intent: "open", sessionId: session!.id });
+    expect(session!.id).toBe(shown);
     await as.doctor!.post(`/doctor/queue/${session!.id}/close`, {});
     expect((await server.sql`select no_show_at from appointments where id = ${visit}`)[0]!.no_show_at).not.toBeNull();
     const [entry] = await rows(session!.id);
@@ -330,9 +334,11 @@ describe("one event", () => {
       const id = await newSession("morning");
       const slot = { date: dayFromNow(0), time: "00:00", status: "accepted" } as const;
       const visit = await makeVisit(server.db, { patient, doctor: own.doctor }, slot);
+      // Due at the appointment's time: otherwise the press gives the appointment another token first.
+      const due = action === "unseen" ? new Date(Date.now() + 3_600_000) : instantInIndia(slot.date, slot.time);
       const [entry] = await server.sql<{ id: string }[]>`
       insert into queue_entries (session_id, appointment_id, number, kind, name, phone, state, code, due_at, arrived_at)
-      values (${id}, ${visit}, 1, 'booked', '', '', ${from}, ${id.slice(0, 12)}, now() + ${action === "unseen" ? "1 hour" : "0"}::interval, ${from === "expected" || action === "undo-lapse" ? null : new Date()}) returning id`;
+      values (${id}, ${visit}, 1, 'booked', '', '', ${from}, ${id.slice(0, 12)}, ${due}, ${from === "expected" || action === "undo-lapse" ? null : new Date()}) returning id`;
       if (action === "undo-lapse") await server.sql`update queue_sessions set state = 'closed' where id = ${id}`;
       const act = () =>
         action === "undo-lapse"

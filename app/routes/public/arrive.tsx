@@ -212,9 +212,11 @@ function Token({ token }: { token: OwnToken }) {
           {state === "arrived" ? m.arrive_done() : entryStateWord(state)}
         </Note>
       )}
-      <LinkButton to={href("/q/:code", { code })} variant={may ? "quiet" : undefined} full className="mt" reloadDocument>
-        {m.arrive_see_token()}
-      </LinkButton>
+      {code && (
+        <LinkButton to={href("/q/:code", { code })} variant={may ? "quiet" : undefined} full className="mt" reloadDocument>
+          {m.arrive_see_token()}
+        </LinkButton>
+      )}
     </section>
   );
 }

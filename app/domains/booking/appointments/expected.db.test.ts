@@ -53,7 +53,7 @@ async function readers(now: Date): Promise<Eta[]> {
     (await findNextAppointment(own))!.expected!,
     (await getPatientAppointment(own, id)).expected!,
     list.rows.find((one) => one.id === id)!.expected!,
-    (await estimateRows(staff, sessionId))[entry!.id]!,
+    (await estimateRows(staff, sessionId, null))[entry!.id]!,
     (await listRowTokens(staff, [{ id, date, token: 6 }]))[id]!.eta!,
   ];
 }

@@ -7,9 +7,9 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
 import type { QueuePart } from "../queue/parts.ts";
-import { planDay } from "../queue/plan-day.server.ts";
+import { type PlannedSession, planDay, readPlan } from "../queue/plan-day.server.ts";
 import { listSessions } from "../queue/queries.server.ts";
-import { listOwnTokens, type OwnToken } from "../token-page/own-tokens.server.ts";
+import { listOwnTokens, type OwnToken, viewOwnToken } from "../token-page/own-tokens.server.ts";
 
 /** A phone may bring several patients. */
 export const MOST_TOKENS = 4;
@@ -43,16 +43,40 @@ export function listPlacePractices(ctx: Ctx, hospitalId: string): Promise<{ id: 
     .orderBy(asc(doctors.fullName), asc(practices.id));
 }
 
-/**
- * Returns what the patient has at a place today. Gives an accepted appointment of today its token first, in case staff have not opened the
- * queue yet.
- */
+/** Returns the practices of the place where the patient has an accepted appointment today. */
+async function listBookedPractices(ctx: Ctx<Actor>, here: readonly { id: string }[]): Promise<string[]> {
+  if (!here.length) return [];
+  const rows = await ctx.db
+    .selectDistinct({ id: appointments.practiceId })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.patientId, ctx.actor.userId),
+        eq(appointments.date, todayInIndia(ctx.now)),
+        eq(appointments.status, "accepted"),
+        inArray(
+          appointments.practiceId,
+          here.map(({ id }) => id),
+        ),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** Gives the patient's accepted appointments of today their tokens, as `getArrival` showed them, in case the job or staff have not. Idempotent. */
+export async function planArrival(ctx: Ctx<Actor>, hospitalId: string): Promise<void> {
+  const booked = await listBookedPractices(ctx, await listPlacePractices(ctx, hospitalId));
+  for (const practiceId of booked) await planDay(ctx, { practiceId, date: todayInIndia(ctx.now) });
+}
+
+/** Returns what the patient has at a place today. An accepted appointment that has no token yet is shown with the one that planning gives it. */
 export async function getArrival(ctx: Ctx<Actor>, place: { id: string; allowsWalkIns: boolean }): Promise<Arrival> {
   const today = todayInIndia(ctx.now);
   const here = await listPlacePractices(ctx, place.id);
   const ids = new Set(here.map(({ id }) => id));
   const visits = await ctx.db
     .select({
+      id: appointments.id,
       practiceId: appointments.practiceId,
       status: appointments.status,
       date: appointments.date,
@@ -74,17 +98,29 @@ export async function getArrival(ctx: Ctx<Actor>, place: { id: string; allowsWal
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(50);
   const ofToday = visits.filter(({ date }) => date === today);
-  const planned = new Set(ofToday.flatMap(({ practiceId, status }) => (status === "accepted" && ids.has(practiceId) ? [practiceId] : [])));
-  for (const practiceId of planned) await planDay(ctx, { practiceId, date: today });
+  const booked = new Set(await listBookedPractices(ctx, here));
+  const plan: PlannedSession[] = [];
+  for (const practiceId of booked) plan.push(...(await readPlan(ctx, { practiceId, date: today })));
   const shown = (visit: (typeof visits)[number] | undefined): Visit | null =>
     visit ? { doctor: visit.doctor, date: visit.date, time: visit.time.slice(0, 5), place: visit.place } : null;
-  const tokens = await listOwnTokens(ctx, [...ids]);
-  const sessions = tokens.length > 0 ? [] : await listSessions(ctx, [...planned]);
+  const coming = plan.flatMap(({ session, added }) =>
+    added
+      .filter(({ patientId }) => patientId === ctx.actor.userId)
+      .map(({ id, number, appointmentId, dueAt }) => {
+        const visit = ofToday.find((one) => one.id === appointmentId)!;
+        const { doctor, place: at } = visit;
+        const token = { id, sessionId: session.id, number, code: null, state: "expected", doctor, place: at, dueAt } as const;
+        return viewOwnToken({ ...token, kind: "booked", session }, ctx.now);
+      }),
+  );
+  const tokens: OwnToken[] = [...(await listOwnTokens(ctx, [...ids])), ...coming];
+  const sessions =
+    tokens.length > 0 ? [] : [...(await listSessions(ctx, [...booked])), ...plan.flatMap(({ session, isNew }) => (isNew ? session : []))];
   const hasOpen = (id: string) => sessions.some(({ practiceId, state, date }) => practiceId === id && date === today && state !== "closed");
   return {
     tokens,
     pending: shown(ofToday.find(({ status, practiceId }) => status === "pending" && ids.has(practiceId))),
-    ended: tokens.length > 0 ? null : shown(ofToday.find(({ practiceId }) => planned.has(practiceId) && !hasOpen(practiceId))),
+    ended: tokens.length > 0 ? null : shown(ofToday.find(({ practiceId }) => booked.has(practiceId) && !hasOpen(practiceId))),
     elsewhere: shown(ofToday.find(({ practiceId, status }) => !ids.has(practiceId) && status === "accepted")),
     later: shown(visits.find(({ date, practiceId }) => date > today && ids.has(practiceId))),
     joinable: place.allowsWalkIns && tokens.length < MOST_TOKENS ? await listJoinable(ctx, here) : [],

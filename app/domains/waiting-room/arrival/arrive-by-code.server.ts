@@ -15,7 +15,7 @@ import { lockSession } from "../queue/lock-session.server.ts";
 import { moveEntry } from "../queue/move-entry.server.ts";
 import { queueChanged } from "../queue/queue-changed.server.ts";
 import { pressEntry } from "../token-page/press-token.server.ts";
-import { findOwnEntry, listPlacePractices, MOST_TOKENS } from "./arrival.server.ts";
+import { findOwnEntry, listPlacePractices, MOST_TOKENS, planArrival } from "./arrival.server.ts";
 
 /** Marks a patient as arrived, or as back, with the code of the counter. A second press changes nothing. @throws DomainError("not-found" | "conflict") */
 export async function arriveByCode(
@@ -23,6 +23,7 @@ export async function arriveByCode(
   input: { key: string | undefined; entryId: string; action: "arrive" | "return" },
 ): Promise<void> {
   const place = await findPlaceOfKey(ctx, "arrive", input.key);
+  await planArrival(ctx, place.id);
   await pressEntry(ctx, await findOwnEntry(ctx, place.id, input.entryId), input.action);
 }
 
@@ -41,6 +42,7 @@ export async function takeTokenByCode(
   const [user] = await ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, ctx.actor.userId));
   const phone = user?.phone;
   if (!phone) throw new DomainError("forbidden");
+  await planArrival(ctx, place.id);
   const own = new Set((await listPlacePractices(ctx, place.id)).map(({ id }) => id));
   try {
     return await transact(ctx, async (tx) => {

@@ -12,6 +12,8 @@ import { env } from "#app/runtime/env.server.ts";
 import { issueNumber } from "./issue-number.server.ts";
 
 export type NewEntry = {
+  /** Without one a random id. */
+  id?: string;
   session: { id: string; doctorId: string };
   kind: QueueKind;
   state: "expected" | "arrived";
@@ -47,7 +49,7 @@ export const newCode = () => randomBytes(15).toString("base64url");
 export async function addEntry(tx: Ctx, entry: NewEntry): Promise<AddedEntry> {
   const { session, name, phone } = entry;
   const number = entry.number ?? (await issueNumber(tx, session.id));
-  const id = randomUUID();
+  const id = entry.id ?? randomUUID();
   const code = newCode();
   await tx.db.insert(queueEntries).values({
     id,

@@ -1,9 +1,16 @@
-/** Planning a day costs the same however many appointments other doctors have. */
+/** What planning a day stores, what pages show before it, and what it reads. */
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { instantInIndia } from "#app/lib/dates.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { makeClinic } from "../../../../tests/factories/queues.ts";
 import { statementsOf } from "../../../../tests/setup/statements.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { addWalkIn } from "./add-walk-in.server.ts";
+import { changeEntry } from "./change-entry.server.ts";
 import { planDay } from "./plan-day.server.ts";
+import { getQueuePage, getQueueSession, planQueue } from "./queue-page.server.ts";
 
 const { db, sql, ctx } = testDb();
 const today = dayFromNow(0);
@@ -30,4 +37,65 @@ it("reads the appointments of its doctor only", async () => {
     for (const [scan] of plan.matchAll(/Scan[^\n]* on appointments\b[^\n]*\n[^\n]*/g))
       expect(scan, query).toMatch(/(Index|Recheck) Cond: .*(doctor_id =|\bid =)/);
   }
+});
+
+it("is shown by the page before the first press, which stores the same, and the page stores nothing", async () => {
+  const { doctor, reception } = await makeClinic(db);
+  const at = (time: string) => ctx(reception, instantInIndia(today, time));
+  const page = async (time: string, chosen: string | null = null) => {
+    const { planned: _, ...view } = await getQueuePage(at(time), "member", chosen);
+    return view;
+  };
+  const stored = async () => [
+    await db.$count(queueSessions, eq(queueSessions.doctorId, doctor.id)),
+    await db.$count(queueEntries, eq(queueEntries.personKey, queueEntries.personKey)),
+  ];
+  const before = await stored();
+  const patient = await makePatient(db);
+  const book = (time: string, name: string) => makeVisit(db, { patient, doctor }, { date: today, time, status: "accepted", name });
+  for (const [time, name] of [
+    ["10:30", "Second"],
+    ["09:00", "First"],
+    ["17:00", "Evening"],
+    ["11:00", " first "],
+  ] as const)
+    await book(time, name);
+
+  const shown = await page("08:30");
+  const { id, expected } = shown.session!;
+  expect(shown.tabs.map(({ part, state }) => [part, state])).toEqual([
+    ["morning", "planned"],
+    ["evening", "planned"],
+  ]);
+  expect(expected.map(({ number, name, slip }) => [number, name, slip])).toEqual([
+    [1, "First", false],
+    [2, "Second", false],
+  ]);
+  expect(shown.session!.nextNumber).toBe(3);
+  expect(await page("08:31", shown.tabs[1]!.id)).toMatchObject({ session: { expected: [{ number: 1, name: "Evening" }] } });
+  expect((await getQueueSession(at("08:32"), id)).unseen.concat((await getQueueSession(at("12:00"), id)).unseen)).toBeDefined();
+  expect(await stored()).toEqual(before);
+
+  // A stranger's press finds nothing and plans nothing.
+  const other = await makeClinic(db);
+  await expect(planQueue(ctx(other.reception, instantInIndia(today, "08:33")), id)).rejects.toMatchObject({ code: "not-found" });
+  expect(await stored()).toEqual(before);
+
+  await Promise.all([1, 2, 3].map(() => planQueue(at("08:34"), id)));
+  await changeEntry(at("08:34"), { sessionId: id, entryId: expected[1]!.id, action: "arrive" });
+  const after = await page("08:35", id);
+  expect(after.tabs.map((tab) => tab.id)).toEqual(shown.tabs.map((tab) => tab.id));
+  expect(after.session!.waiting.map((row) => [row.id, row.number, row.slip])).toEqual([[expected[1]!.id, 2, true]]);
+  expect(after.session!.expected).toEqual([{ ...expected[0]!, slip: true }]);
+
+  // An appointment that is accepted while the queue runs: shown at once with its number, and stored by the next press.
+  await book("11:30", "Third");
+  await addWalkIn(at("08:36"), { sessionId: id, name: "Basha", phone: "9876500001", formKey: "walk-in" });
+  const late = (await page("08:37", id)).session!;
+  expect(late.expected.map(({ number, name }) => [number, name])).toEqual([
+    [1, "First"],
+    [4, "Third"],
+  ]);
+  await planQueue(at("08:38"), id);
+  expect((await page("08:39", id)).session!.expected.map((row) => row.id)).toEqual(late.expected.map((row) => row.id));
 });

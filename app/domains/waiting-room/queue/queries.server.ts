@@ -10,6 +10,7 @@ import { LIVE_STATES } from "./entry.state.ts";
 import { isWaiting } from "./is-waiting.ts";
 import { type QueueSession, sessionRow } from "./lock-session.server.ts";
 import { orderQueue, turnOf } from "./order.ts";
+import type { PlannedEntry, PlannedSession } from "./plan-day.server.ts";
 import { asOfNow } from "./session-end.ts";
 
 /** Returns a session as it is now, without checking access. @throws DomainError("not-found") */
@@ -110,14 +111,27 @@ export async function getPlainQueue(ctx: Ctx, sessionId: string): Promise<Queue<
   return sorted(session, entries);
 }
 
-/** Returns a session with names, for the staff who run it. The caller has checked access. @throws DomainError("not-found") */
-export async function getNamedQueue(ctx: Ctx, sessionId: string): Promise<Queue<NamedEntry>> {
-  const session = await findSession(ctx, sessionId);
+/**
+ * Returns a session with names, for the staff who run it, and with what planning would add to it. The caller has checked access.
+ * @throws DomainError("not-found")
+ */
+export async function getNamedQueue(ctx: Ctx, sessionId: string, planned?: PlannedSession): Promise<Queue<NamedEntry>> {
+  const added = (planned?.added ?? []).map(asEntry);
+  if (planned?.isNew) return sorted(planned.session, added);
+  const session = planned?.session ?? (await findSession(ctx, sessionId));
   const entries = await ctx.db
     .select({ ...entryRow, name: opened(queueEntries.name), phone: opened(queueEntries.phone), visit: appointments.status })
     .from(queueEntries)
     .leftJoin(appointments, eq(appointments.id, queueEntries.appointmentId))
     .where(eq(queueEntries.sessionId, session.id))
     .orderBy(queueEntries.number);
-  return sorted(session, entries);
+  return sorted(session, [...entries, ...added]);
 }
+
+/** Returns a planned entry as it will be stored. It has no address yet. */
+const asEntry = ({ time: _, ...entry }: PlannedEntry): NamedEntry => ({
+  ...entry,
+  ...{ kind: "booked", state: "expected", priority: "normal", code: "", visit: "accepted", smsStopped: false },
+  ...{ arrivedAt: null, calledAt: null, withDoctorAt: null, doneAt: null, skippedAt: null, leftAt: null, noShowAt: null },
+  ...{ callNumber: null, returnedAtCall: null, soonSmsAt: null, lateSmsAt: null },
+});

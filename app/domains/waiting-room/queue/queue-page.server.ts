@@ -1,16 +1,17 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { doctors, hospitals, memberships, placeDoctors, practices, queueEntries } from "#app/db/schema/index.ts";
+import { doctors, hospitals, memberships, placeDoctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hasPermission } from "#app/domains/places/members/permissions.ts";
 import { ageAt } from "#app/lib/age.ts";
-import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import type { MemberRole, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { endOfEntry, reachOf } from "./end-of-entry.ts";
-import { placeOfPractice, requireQueue } from "./lock-session.server.ts";
+import { placeOfPractice, requireQueue, sessionRow } from "./lock-session.server.ts";
 import { canTell } from "./mark-messages.server.ts";
-import { planDay } from "./plan-day.server.ts";
+import { isSessionOf, type PlannedSession, planDay, readPlan } from "./plan-day.server.ts";
 import { getNamedQueue, getPlainQueue, listSessions, type NamedEntry, type Queue } from "./queries.server.ts";
 import { clockOf, type QueueRow, type QueueSessionView, type QueueView, type SessionTab } from "./queue-view.ts";
 import { doctorExpectedAt, proposedStart } from "./session-start.ts";
@@ -18,6 +19,9 @@ import { doctorExpectedAt, proposedStart } from "./session-start.ts";
 /** Until then an evening's queue that is still open comes first. */
 const NIGHT_ENDS = "06:00";
 const isRunning = ({ state }: { state: QueueSessionState }) => state === "open" || state === "paused";
+
+/** `planned`: the chosen queue with the tokens that are not stored yet; null if all are. Not for the browser: it has phones. */
+export type QueuePageView = QueueView & { planned: Queue<NamedEntry> | null };
 
 export type QueuePractice = { id: string; doctorId: string; doctor: string; place: string | null };
 
@@ -52,11 +56,11 @@ async function listQueuePractices(ctx: Ctx<Actor>, as: "doctor" | "member"): Pro
 }
 
 /**
- * Returns the queues that the actor runs today, and one of them: the chosen one, or the one that is running. Gives the accepted appointments of today
- * their tokens first.
+ * Returns the queues that the actor runs today, and one of them: the chosen one, or the one that is running. Tokens that the day's accepted
+ * appointments have not been given yet are shown as planning would give them (`planQueue`), and `planned` is the queue with them.
  * @throws DomainError("not-found") for a session that is not theirs, "forbidden" to members who run no queue
  */
-export async function getQueuePage(ctx: Ctx<Actor>, as: "doctor" | "member", chosen: string | null): Promise<QueueView> {
+export async function getQueuePage(ctx: Ctx<Actor>, as: "doctor" | "member", chosen: string | null): Promise<QueuePageView> {
   const own = await listQueuePractices(ctx, as);
   if (as === "member" && !own.length) {
     const [member] = await ctx.db
@@ -69,11 +73,15 @@ export async function getQueuePage(ctx: Ctx<Actor>, as: "doctor" | "member", cho
     if (!member) throw new DomainError("forbidden");
   }
   const today = todayInIndia(ctx.now);
-  for (const { id } of own) await planDay(ctx, { practiceId: id, date: today });
-  const sessions = await listSessions(
+  const plan: PlannedSession[] = [];
+  for (const { id } of own) plan.push(...(await readPlan(ctx, { practiceId: id, date: today })));
+  const stored = await listSessions(
     ctx,
     own.map(({ id }) => id),
     today,
+  );
+  const sessions = [...stored, ...plan.flatMap(({ session, isNew }) => (isNew ? session : []))].sort(
+    (a, b) => a.date.localeCompare(b.date) || a.startsAt.localeCompare(b.startsAt),
   );
   const waiting = await countWaiting(
     ctx,
@@ -100,7 +108,11 @@ export async function getQueuePage(ctx: Ctx<Actor>, as: "doctor" | "member", cho
   const startable = own
     .filter(({ id }) => !sessions.some((session) => session.practiceId === id && session.date === today && session.state !== "closed"))
     .map(({ id, doctor, place }) => ({ id, doctor, place }));
-  return { tabs, startable, today, session: current ? await readSession(ctx, current.id, practiceOf(current.practiceId), as) : null };
+  if (!current) return { tabs, startable, today, session: null, planned: null };
+  const planned = plan.find(({ session }) => session.id === current.id);
+  const queue = await getNamedQueue(ctx, current.id, planned);
+  const session = viewSession(ctx, queue, practiceOf(current.practiceId), as);
+  return { tabs, startable, today, session, planned: planned ? queue : null };
 }
 
 async function countWaiting(ctx: Ctx, ids: string[]): Promise<Map<string, number>> {
@@ -113,13 +125,12 @@ async function countWaiting(ctx: Ctx, ids: string[]): Promise<Map<string, number
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-async function readSession(
+function viewSession(
   ctx: Ctx<Actor>,
-  id: string,
+  queue: Queue<NamedEntry>,
   practice: QueuePractice,
   as: "doctor" | "member",
-): Promise<NonNullable<QueueView["session"]>> {
-  const queue = await getNamedQueue(ctx, id);
+): NonNullable<QueueView["session"]> {
   const { session } = queue;
   const row = (entry: NamedEntry): QueueRow => ({
     id: entry.id,
@@ -137,6 +148,7 @@ async function readSession(
     visit: as === "doctor" ? entry.appointmentId : null,
     toComplete: as === "doctor" && entry.visit === "accepted",
     request: entry.visit === "pending",
+    slip: entry.code !== "",
     toUndo: entry.state === "done" && (entry.appointmentId === null || entry.visit === "accepted"),
   });
   const current = queue.called.at(-1) ?? queue.withDoctor;
@@ -186,6 +198,33 @@ function toldOf({ session, ...queue }: Queue<NamedEntry>): QueueSessionView["tol
   };
 }
 
+/**
+ * Returns the practice and the day of a session that the actor runs, also of one that is shown and not stored yet.
+ * @throws DomainError("not-found" | "forbidden")
+ */
+async function findDay(ctx: Ctx<Actor>, sessionId: string | undefined): Promise<{ practiceId: string; date: DateKey }> {
+  const today = todayInIndia(ctx.now);
+  const [stored] = isUuid(sessionId) ? await ctx.db.select(sessionRow).from(queueSessions).where(eq(queueSessions.id, sessionId)) : [];
+  if (stored) {
+    await requireQueue(ctx, stored.practiceId);
+    return stored;
+  }
+  const own = await listQueuePractices(ctx, ctx.actor.role === "doctor" ? "doctor" : "member");
+  const practice = own.find(({ id }) => isSessionOf({ practiceId: id, date: today }, sessionId ?? ""));
+  if (!practice) throw new DomainError("not-found");
+  return { practiceId: practice.id, date: today };
+}
+
+/**
+ * Gives the accepted appointments of a session's day their tokens, as its page showed them. Every press of staff begins with it, because reading
+ * a page stores nothing. Idempotent.
+ * @throws DomainError("not-found" | "forbidden")
+ */
+export async function planQueue(ctx: Ctx<Actor>, sessionId: string | undefined): Promise<void> {
+  const { practiceId, date } = await findDay(ctx, sessionId);
+  if (date === todayInIndia(ctx.now)) await planDay(ctx, { practiceId, date });
+}
+
 /** Returns what is printed for a patient at the desk. @throws DomainError("not-found" | "forbidden") */
 export async function getSlip(ctx: Ctx<Actor>, sessionId: string, entryId: string) {
   const queue = await getPlainQueue(ctx, sessionId);
@@ -207,8 +246,13 @@ export async function getSlip(ctx: Ctx<Actor>, sessionId: string, entryId: strin
  * @throws DomainError("not-found" | "forbidden")
  */
 export async function getQueueSession(ctx: Ctx<Actor>, sessionId: string) {
-  const queue = await getNamedQueue(ctx, sessionId);
-  await requireQueue(ctx, queue.session.practiceId);
+  const day = await findDay(ctx, sessionId);
+  const plan = await readPlan(ctx, day);
+  const queue = await getNamedQueue(
+    ctx,
+    sessionId,
+    plan.find(({ session }) => session.id === sessionId),
+  );
   const { state, date, part } = queue.session;
   const entries = [...queue.called, ...(queue.withDoctor ? [queue.withDoctor] : []), ...queue.waiting, ...queue.skipped, ...queue.expected];
   const ends = entries

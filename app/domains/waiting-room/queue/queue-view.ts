@@ -22,6 +22,8 @@ export type QueueRow = {
   visit: string | null;
   /** The doctor has not accepted the appointment yet. */
   request: boolean;
+  /** The token has an address to print. Not before it is stored. */
+  slip: boolean;
   /** Done, and its appointment is still accepted. */
   toComplete: boolean;
   /** Done, and may return to the queue: marked by mistake. */

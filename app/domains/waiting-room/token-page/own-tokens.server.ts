@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, ne, not, or, sql } from "drizzle-orm";
 import { doctors, hospitals, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { addDays, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { addDays, type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { QueueEntryState } from "#app/lib/vocabulary.ts";
+import type { QueueEntryState, QueueKind, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { hasEnded } from "../queue/session-end.ts";
 import { pressEntry, type TOKEN_ACTIONS } from "./press-token.server.ts";
@@ -15,7 +15,8 @@ export type OwnToken = {
   id: string;
   sessionId: string;
   number: number;
-  code: string;
+  /** Of its page. null: the token is not stored yet. */
+  code: string | null;
   state: QueueEntryState;
   doctor: string;
   place: string | null;
@@ -27,7 +28,7 @@ export type OwnToken = {
 const OVER: readonly QueueEntryState[] = ["done", "left", "no-show", "unseen", "lapsed"];
 
 /** Returns the patient's tokens of today, and of an evening that is not closed yet, in the order of their times. `practiceIds`: only there. */
-export async function listOwnTokens(ctx: Ctx<Actor>, practiceIds?: readonly string[]): Promise<OwnToken[]> {
+export async function listOwnTokens(ctx: Ctx<Actor>, practiceIds?: readonly string[]): Promise<(OwnToken & { code: string })[]> {
   if (practiceIds?.length === 0) return [];
   const today = todayInIndia(ctx.now);
   const rows = await ctx.db
@@ -58,18 +59,25 @@ export async function listOwnTokens(ctx: Ctx<Actor>, practiceIds?: readonly stri
       ),
     )
     .orderBy(asc(queueEntries.dueAt), asc(queueEntries.number));
-  return rows
-    .filter(({ state }) => !OVER.includes(state))
-    .map(({ session, kind, dueAt, ...row }) => {
-      const may = mayPress({ state: row.state, kind, dueAt }, session, ctx.now);
-      const early = row.state === "expected" && !may.arrive;
-      return {
-        ...row,
-        due: timeInIndia(dueAt),
-        may: may.arrive ? "arrive" : may.return ? "return" : null,
-        from: early ? timeInIndia(new Date(dueAt.getTime() - EARLIEST_ARRIVAL)) : null,
-      };
-    });
+  return rows.filter(({ state }) => !OVER.includes(state)).map((row) => viewOwnToken(row, ctx.now));
+}
+
+type Row<C> = Omit<OwnToken, "code" | "due" | "may" | "from"> & {
+  code: C;
+  kind: QueueKind;
+  dueAt: Date;
+  session: { state: QueueSessionState; date: DateKey };
+};
+/** Returns a token as its patient sees it at `now`. */
+export function viewOwnToken<C extends string | null>({ session, kind, dueAt, ...row }: Row<C>, now: Date): OwnToken & { code: C } {
+  const may = mayPress({ state: row.state, kind, dueAt }, session, now);
+  const early = row.state === "expected" && !may.arrive;
+  return {
+    ...row,
+    due: timeInIndia(dueAt),
+    may: may.arrive ? "arrive" : may.return ? "return" : null,
+    from: early ? timeInIndia(new Date(dueAt.getTime() - EARLIEST_ARRIVAL)) : null,
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import { addDays, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { entriesOf } from "../queue/ahead.ts";
 import { tokenParams } from "../queue/book-token.server.ts";
 import { LIVE_STATES } from "../queue/entry.state.ts";
+import type { PlainEntry, Queue } from "../queue/queries.server.ts";
 import type { RowToken } from "./row-estimates.ts";
 import { getSnapshot, readSnapshot } from "./snapshot.server.ts";
 import { type Snapshot, viewToken } from "./token-view.ts";
@@ -22,9 +23,12 @@ async function etaOfEntry(ctx: Ctx, sessionId: string, entryId: string): Promise
   return etaOf(isKnown ? snapshot : await readSnapshot(ctx, sessionId), entryId, ctx.now);
 }
 
-/** Returns when each waiting and expected patient of a session is called, by entry. The caller has checked access. */
-export async function estimateRows(ctx: Ctx, sessionId: string): Promise<Record<string, Eta>> {
-  const snapshot = await getSnapshot(ctx, sessionId);
+/**
+ * Returns when each waiting and expected patient of a session is called, by entry. `planned`: the session with the tokens that are not stored
+ * yet. The caller has checked access.
+ */
+export async function estimateRows(ctx: Ctx, sessionId: string, planned: Queue<PlainEntry> | null): Promise<Record<string, Eta>> {
+  const snapshot = planned ? await readSnapshot(ctx, sessionId, planned) : await getSnapshot(ctx, sessionId);
   return Object.fromEntries(
     [...snapshot.queue.waiting, ...snapshot.queue.expected].flatMap(({ id }) => {
       const eta = etaOf(snapshot, id, ctx.now);

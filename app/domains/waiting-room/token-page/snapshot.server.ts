@@ -8,7 +8,7 @@ import { minutes, seconds } from "#app/lib/durations.ts";
 import { ofDatabase } from "#app/lib/of-database.ts";
 import type { History } from "../estimate/estimate.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
-import { getPlainQueue } from "../queue/queries.server.ts";
+import { getPlainQueue, type PlainEntry, type Queue } from "../queue/queries.server.ts";
 import type { Snapshot } from "./token-view.ts";
 
 /** Days of the past that a doctor's history has. */
@@ -53,9 +53,9 @@ export function getSnapshot(ctx: Ctx, sessionId: string): Promise<Snapshot> {
   return coming;
 }
 
-/** Reads a session without the copies. @throws DomainError("not-found") */
-export async function readSnapshot(ctx: Ctx, sessionId: string): Promise<Snapshot> {
-  const queue = await getPlainQueue(ctx, sessionId);
+/** Reads a session without the copies. `known`: its queue, if the caller has read it. @throws DomainError("not-found") */
+export async function readSnapshot(ctx: Ctx, sessionId: string, known?: Queue<PlainEntry>): Promise<Snapshot> {
+  const queue = known ?? (await getPlainQueue(ctx, sessionId));
   const { practiceId, date, startsAt } = queue.session;
   const [practice] = await ctx.db
     .select({

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { callPatient } from "#app/domains/waiting-room/queue/change-entry.server.ts";
-import { getQueuePage } from "#app/domains/waiting-room/queue/queue-page.server.ts";
+import { getQueuePage, planQueue } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import type { QueueRow } from "#app/domains/waiting-room/queue/queue-view.ts";
 import { entryStateWord } from "#app/domains/waiting-room/queue/words.ts";
 import { listOwnTokens, pressOwnToken } from "#app/domains/waiting-room/token-page/own-tokens.server.ts";
@@ -137,8 +137,7 @@ export const listQueues = endpoint({
   path: "/api/queue/sessions",
   group,
   summary: "Lists today's queues that the caller runs: a doctor's own, or those of a place for its staff.",
-  about:
-    "Not in the specification. Accepted appointments of today get their tokens first. An evening that is still open after midnight is in the list.",
+  about: "Not in the specification. An evening that is still open after midnight is in the list.",
   who: ["doctor", "staff"],
   answer: z.object({
     success: z.literal(true),
@@ -203,6 +202,7 @@ export const callNext = endpoint({
   creates: true,
   sentences,
   async run({ ctx, params, body }) {
+    await planQueue(ctx, params.id);
     const { number } = await callPatient(ctx, { sessionId: params.id, entryId: body.entryId });
     return { ...done(m.queue_called_now()), number };
   },

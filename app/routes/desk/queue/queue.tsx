@@ -20,8 +20,8 @@ export const handle = {
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams;
   const ctx = actorCtxOf(context);
-  const view = await getQueuePage(ctx, "member", params.get("session"));
-  const etas = view.session ? await estimateRows(ctx, view.session.id) : {};
+  const { planned, ...view } = await getQueuePage(ctx, "member", params.get("session"));
+  const etas = view.session ? await estimateRows(ctx, view.session.id, planned) : {};
   return { view, etas, formKey: randomToken(), given: params.get("given"), typing: params.has("typing") };
 });
 

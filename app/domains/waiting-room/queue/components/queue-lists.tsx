@@ -25,7 +25,7 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
     const range = etas[row.id];
     return range ? formatSpan(range) : null;
   };
-  const slip = (row: QueueRow) => `${path}/${session.id}/slip/${row.id}`;
+  const slip = (row: QueueRow) => (row.slip ? `${path}/${session.id}/slip/${row.id}` : null);
   return (
     <>
       <List title={m.queue_waiting_here()} hint={m.queue_rule()} rows={waiting} none={m.queue_nobody_waits()} className="ranges">
@@ -179,16 +179,18 @@ const item = (intent: string, label: string, row: QueueRow) => (
 );
 
 /** The other actions of a row. Opens without scripts; only one is open, because they share a name. */
-const Menu = ({ row, sessionId, slip, children }: { row: QueueRow; sessionId: string; slip: string; children: ReactNode }) => (
+const Menu = ({ row, sessionId, slip, children }: { row: QueueRow; sessionId: string; slip: string | null; children: ReactNode }) => (
   <details className="row-menu" name="row-menu">
     <summary aria-label={m.queue_more_of({ name: row.name, number: row.number })}>
       <Icon name="ellipsis" />
     </summary>
     <div>
       <Press fields={{ sessionId, entryId: row.id }}>{children}</Press>
-      <LinkButton to={slip} variant="quiet" size="sm" full aria-label={`${m.queue_slip()}: ${row.name}`}>
-        {m.queue_slip()}
-      </LinkButton>
+      {slip && (
+        <LinkButton to={slip} variant="quiet" size="sm" full aria-label={`${m.queue_slip()}: ${row.name}`}>
+          {m.queue_slip()}
+        </LinkButton>
+      )}
     </div>
   </details>
 );
