@@ -13,6 +13,7 @@ import { type Answer, Browser, type Fields } from "../setup/http.ts";
 import { GATE } from "../setup/long.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
+import { takeWrites, watchWrites } from "../setup/watch-writes.ts";
 
 type Area =
   /** Open to every visitor. */
@@ -274,6 +275,7 @@ beforeAll(async () => {
   const waiting = () =>
     server.sql`select from pgboss.job where state in ('created', 'active', 'retry') and start_after < now() and name not like '\\_\\_%'`;
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 30_000, interval: 100 });
+  await watchWrites(server, { jobs: false });
 });
 afterAll(() => server?.stop());
 
@@ -439,9 +441,11 @@ describe("the matrix of routes, rows and users", () => {
       const { area } = guarded.find((route) => route.pattern === pattern)!;
       const owners = OWNERS[area];
       const found = new Set<string>();
+      await takeWrites(server);
       await inBatches(paths(pattern), async (path) => {
         if ((await people[owners[0]!].get(path)).status === 200) found.add(path);
       });
+      expect(await takeWrites(server), `rows that GET ${pattern} wrote`).toEqual([]);
       if (found.size) withRows++;
       if (OBJECTS[pattern] === "here") expect(found.size, `a row of ${pattern} in access-world.ts`).toBeGreaterThan(0);
       const before = await state();

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
-import { EVERY_GROUP } from "../setup/every-page.ts";
+import { EVERY_GROUP, OWNER_PAGES } from "../setup/every-page.ts";
 import { Browser } from "../setup/http.ts";
 import { SPECIFIED, spokenOn, strangeFormats } from "../setup/indian-formats.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
@@ -21,18 +21,6 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 type Group = (typeof EVERY_GROUP)[number];
-/** Pages that no other list has: those of an owner with choices. */
-const OWNERS = {
-  whose: "an owner's",
-  account: DEMO.owner,
-  paths: async ({ sql }: Pick<TestServer, "sql">) => {
-    const [place] = await sql<{ id: string }[]>`
-      select hospital_id as id from memberships m join users u on u.id = m.user_id where u.email = ${DEMO.owner.email} and m.role = 'owner' limit 1`;
-    const pages = ["", "/doctors", "/invite", "/refund-policy", "/web", "/webhooks", "/webhooks/add", "/screen", "/takings", "/results"];
-    return pages.map((page) => `/clinic/${place!.id}${page}`);
-  },
-};
-
 const read = new Map<string, Promise<{ path: string; html: string }[]>>();
 /** Returns the pages of a group in a language. The first check that asks reads them. */
 function pagesOf(group: Group, language: Language): Promise<{ path: string; html: string }[]> {
@@ -106,7 +94,7 @@ describe("formats", () => {
 
 /** A sheet has what its `@source` names (app/styles). */
 describe("sheets", () => {
-  it.each([...EVERY_GROUP, OWNERS].map((group) => ({ ...group, group })))(
+  it.each([...EVERY_GROUP, OWNER_PAGES].map((group) => ({ ...group, group })))(
     "$whose pages find their classes in their sheet",
     async ({ group }) => {
       const pages = await pagesOf(group, "en");

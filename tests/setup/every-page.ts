@@ -26,3 +26,15 @@ export const EVERY_GROUP: Group[] = [
     paths: async (server: Pick<TestServer, "sql">) => pages(await staffPlacesOf(server)),
   })),
 ];
+
+/** Pages that no other list has: those of an owner with choices. */
+export const OWNER_PAGES: Group = {
+  whose: "an owner's",
+  account: DEMO.owner,
+  paths: async ({ sql }) => {
+    const [place] = await sql<{ id: string }[]>`
+      select hospital_id as id from memberships m join users u on u.id = m.user_id where u.email = ${DEMO.owner.email} and m.role = 'owner' limit 1`;
+    const pages = ["", "/doctors", "/invite", "/refund-policy", "/web", "/webhooks", "/webhooks/add", "/screen", "/takings", "/results"];
+    return pages.map((page) => `/clinic/${place!.id}${page}`);
+  },
+};

@@ -1,0 +1,39 @@
+/** Notes every row that the server writes, by triggers on every table, so that a test can ask what a request wrote. */
+import type { TestServer } from "./server.ts";
+
+/** What a GET may write, and why. Everything else that a user reads is computed. */
+const TECHNICAL: Record<string, string> = {
+  sessions: "the last activity of a session, which ends when it is idle",
+  rate_limits: "the limits of this request",
+  audit_log: "who opened whose record",
+  audit_unsealed: "the entries of the log that the next seal covers",
+  server_keys: "a key of the server, made at its first use",
+  audit_seals: "the job that seals the log, once a minute",
+};
+
+/**
+ * Begins to note writes of rows in all tables, and new jobs. `jobs: false` stores no job from here on, so that only requests write.
+ */
+export async function watchWrites({ sql }: Pick<TestServer, "sql">, { jobs = true }: { jobs?: boolean } = {}): Promise<void> {
+  await sql`create table written_rows (n bigserial, what text, role name default session_user)`;
+  await sql`create function note_write() returns trigger language plpgsql security definer as $$ begin
+    insert into written_rows (what) values (tg_table_name); return null; end $$`;
+  const tables = await sql<
+    { name: string }[]
+  >`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'written_rows'`;
+  for (const { name } of tables)
+    await sql.unsafe(`create trigger note_write after insert or update or delete on "${name}" for each row execute function note_write()`);
+  if (jobs) return;
+  await sql`create function note_job() returns trigger language plpgsql security definer as $$ begin
+    if new.name not like '\\_\\_pgboss%' and new.name not in (select name from pgboss.schedule) then
+      insert into written_rows (what) values ('job ' || new.name); end if;
+    return null; end $$`;
+  await sql`create trigger note_job before insert on pgboss.job for each row execute function note_job()`;
+}
+
+/** Returns the tables that the server wrote to since the last call, without the technical ones. */
+export async function takeWrites({ sql }: Pick<TestServer, "sql">): Promise<string[]> {
+  const rows = await sql<{ what: string }[]>`
+    with taken as (delete from written_rows returning what, role) select distinct what from taken where role <> current_user order by 1`;
+  return rows.map(({ what }) => what).filter((what) => !(what in TECHNICAL));
+}
