@@ -38,7 +38,7 @@ export function Announcer({ children }: { children: ReactNode }) {
   }, [key, pathname, hash, isBack]);
   return (
     <div aria-live="polite">
-      {announced && <p className="vh">{announced}</p>}
+      {announced && <p className="sr-only">{announced}</p>}
       {children}
     </div>
   );

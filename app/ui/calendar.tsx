@@ -32,7 +32,7 @@ export function MonthHead({
   next: { to: string; label: string } | null;
 }) {
   return (
-    <div className="row month">
+    <div className="row flex-wrap mb-1">
       <h2 id={id} className="grow">
         {title}
       </h2>
@@ -44,7 +44,7 @@ export function MonthHead({
 function MonthStep({ icon, step }: { icon: "chevron-left" | "chevron-right"; step: { to: string; label: string } | null }) {
   if (step) return <IconButton icon={icon} to={step.to} label={step.label} />;
   return (
-    <span className="icon-btn off" aria-hidden="true">
+    <span className="icon-btn opacity-35" aria-hidden="true">
       <Icon name={icon} />
     </span>
   );
@@ -85,7 +85,7 @@ function Day({ date, state, today, chosen, to, label, badges = [] }: CalendarDay
   const look = classes(state === "past" && "past", state === "full" && "full", today && "now", badges.length > 0 && "has");
   const inside: ReactNode = (
     <>
-      <span aria-hidden={label ? true : undefined}>{Number(date.slice(8))}</span> {label && <span className="vh">{label}</span>}
+      <span aria-hidden={label ? true : undefined}>{Number(date.slice(8))}</span> {label && <span className="sr-only">{label}</span>}
       {badges.slice(0, 2).map((badge) => (
         <small key={badge} aria-hidden={label ? true : undefined}>
           {` ${badge}`}
@@ -109,7 +109,8 @@ function Day({ date, state, today, chosen, to, label, badges = [] }: CalendarDay
 export function CalendarKey() {
   return (
     <p className="key">
-      <span>{m.ui_key_free()}</span> <span className="k2">{m.ui_key_chosen()}</span> <span className="k3">{m.ui_key_full()}</span>{" "}
+      <span>{m.ui_key_free()}</span> <span className="before:bg-brand">{m.ui_key_chosen()}</span>{" "}
+      <span className="before:bg-well before:border before:border-line">{m.ui_key_full()}</span>{" "}
       <span className="k4">{m.ui_key_today()}</span>
     </p>
   );

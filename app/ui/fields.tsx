@@ -4,6 +4,7 @@ import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
+import { Optional } from "./pieces.tsx";
 import { useHydrated } from "./use-hydrated.ts";
 
 /** The part of Conform's metadata that a field needs. */
@@ -56,7 +57,7 @@ export function FieldFrame({ field, label, hint, optional, className, children }
   return (
     <div className={classes("field", className)}>
       <label className="label" htmlFor={field.id}>
-        {label} {optional && <span className="opt">{m.ui_optional()}</span>}
+        {label} {optional && <Optional />}
       </label>
       <Hint field={field}>{hint}</Hint>
       {children}
@@ -208,7 +209,7 @@ export function RadioPicks({
       aria-describedby={tied(field, hint)["aria-describedby"]}
     >
       <legend>
-        {label} {optional && <span className="opt">{m.ui_optional()}</span>}
+        {label} {optional && <Optional />}
       </legend>
       <Hint field={field}>{hint}</Hint>
       <div className={classes("picks", columns && "three")}>
@@ -274,7 +275,7 @@ export function FileField({ field: given, label, hint, optional, className, onCh
     <div className={classes("field", className)}>
       <label className="file">
         <b>
-          {label} {optional && <span className="opt">{m.ui_optional()}</span>}
+          {label} {optional && <Optional />}
         </b>
         <Hint field={field}>{hint}</Hint>
         <input

@@ -49,7 +49,7 @@ export function Filters({
         </Form>
       </details>
       {filtered && (
-        <div className="card row wrap between mb">
+        <div className="card row wrap justify-between mb-3">
           <Facts items={chosen} />
           <LinkButton to={reset} variant="quiet" size="sm" icon="x" className="flush">
             {m.ui_filter_reset()}

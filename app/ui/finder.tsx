@@ -30,7 +30,7 @@ export function Finder({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className="search grow basis-48">
-        <label className="vh" htmlFor="q">
+        <label className="sr-only" htmlFor="q">
           {label}
         </label>
         <Icon name="search" />

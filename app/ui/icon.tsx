@@ -39,8 +39,10 @@ export function IconSprite({ children }: { children: ReactNode }) {
 function Sprite({ used }: { used: Set<IconName> | null }) {
   const sprite = useContext(DocumentContext)?.sprite;
   const symbols = used && sprite ? sprite(used) : sentSprite;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own icons
-  return <svg id={SPRITE_ID} className="vh" aria-hidden="true" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: symbols }} />;
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own icons
+    <svg id={SPRITE_ID} className="sr-only" aria-hidden="true" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: symbols }} />
+  );
 }
 
 let adding: Promise<void> | undefined;

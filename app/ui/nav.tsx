@@ -77,10 +77,15 @@ export function Menu({
   items: { to: string; label: string; icon: IconName; dialog?: string; busy?: string | false }[];
 }) {
   return (
-    <nav className="menu section" aria-label={label}>
+    <nav className="section rounded-lg border border-line bg-card" aria-label={label}>
       {items.map((item) => (
-        <AnyLink key={item.to} to={item.to} {...(item.dialog ? { id: dialogOpener(item.dialog), "data-dialog": item.dialog } : {})}>
-          <Icon name={item.icon} />
+        <AnyLink
+          key={item.to}
+          className="flex min-h-14 items-center gap-3.5 px-4 py-2 font-medium text-ink no-underline not-first:border-t not-first:border-line hover:bg-well"
+          to={item.to}
+          {...(item.dialog ? { id: dialogOpener(item.dialog), "data-dialog": item.dialog } : {})}
+        >
+          <Icon name={item.icon} className="text-brand" />
           <span className="grow">{item.label}</span>
           {item.busy && (
             <span className="small soft" role="status">

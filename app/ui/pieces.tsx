@@ -74,7 +74,7 @@ export function Stars({ rating, children }: { rating: number; children?: ReactNo
   return (
     <p className="stars">
       <progress value={rating} max={5} aria-hidden="true" />
-      <b>{value}</b> <span className="vh">{m.ui_stars_of()} </span> {children && <span className="soft">{children}</span>}
+      <b>{value}</b> <span className="sr-only">{m.ui_stars_of()} </span> {children && <span className="soft">{children}</span>}
     </p>
   );
 }
@@ -134,6 +134,9 @@ export function Leafy({ icon }: { icon: IconName }) {
   );
 }
 
+/** "(optional)" beside a label. */
+export const Optional = () => <span className="font-normal text-ink-soft">{m.ui_optional()}</span>;
+
 /** Names and values. Omits entries without a value. */
 export function Facts({
   items,
@@ -173,7 +176,14 @@ export function StatTile({ icon, label, value, hint }: { icon?: IconName; label:
   );
 }
 export const StatList = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <dl className={classes("stats", className)}>{children}</dl>
+  <dl
+    className={classes(
+      "grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.25rem),1fr))] gap-3 *:min-w-0 tab:grid-cols-[repeat(4,1fr)] tab:gap-4",
+      className,
+    )}
+  >
+    {children}
+  </dl>
 );
 
 /** A small icon with text ("1.2 km"), inside `<p className="meta">`. */

@@ -95,7 +95,7 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
             <Logo />
           </Link>
           {linksOf(places, all)}
-          {more.length > 0 && <div className="side-more">{linksOf(more, all)}</div>}
+          {more.length > 0 && <div className="grid gap-1 mt-2 pt-2 border-t border-t-line">{linksOf(more, all)}</div>}
           {frame.account && (
             <Link to={frame.account.to} className="end" aria-current={isIn(pathname, frame.account.to) ? "page" : undefined}>
               <Icon name="lock" />
@@ -109,7 +109,7 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
             </Link>
           )}
           <label className="end">
-            <input className="vh" type="checkbox" id="fold" />
+            <input className="sr-only" type="checkbox" id="fold" />
             <Icon name="panel-left-close" />
             <span>{m.ui_fold_menu()}</span>
           </label>
@@ -134,7 +134,7 @@ const Waiting = ({ count }: { count: number }) => (
   <>
     {" "}
     <b className="count">
-      {count > 99 ? "99+" : count} <span className="vh">{m.ui_waiting()}</span>
+      {count > 99 ? "99+" : count} <span className="sr-only">{m.ui_waiting()}</span>
     </b>
   </>
 );
@@ -188,7 +188,7 @@ function TopBar({
           {frame?.avatar && (
             <Link className="link" to={frame.avatar.to}>
               <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />{" "}
-              <span className="vh">{m.ui_your_profile()}</span>
+              <span className="sr-only">{m.ui_your_profile()}</span>
             </Link>
           )}
         </div>
@@ -211,7 +211,7 @@ function LanguageLink() {
   const { pathname, search } = useLocation();
   return (
     <LinkButton to={`${LANGUAGE_PATH}?from=${encodeURIComponent(pathname + search)}`} variant="quiet" size="sm">
-      <span aria-hidden="true">అ/अ</span> <span className="vh">{m.ui_language()}</span>
+      <span aria-hidden="true">అ/अ</span> <span className="sr-only">{m.ui_language()}</span>
     </LinkButton>
   );
 }
@@ -227,7 +227,7 @@ export function SosLink() {
       </noscript>
       <LinkButton to={href("/patient/emergency-contact")} reloadDocument variant="sos" size="sm" pill icon="siren">
         {m.ui_sos()}
-        <span className="vh"> {m.ui_sos_more()}</span>
+        <span className="sr-only"> {m.ui_sos_more()}</span>
       </LinkButton>
     </>
   );
@@ -246,7 +246,7 @@ export function Page({
   return (
     <>
       <TopBar {...bar}>{actions}</TopBar>
-      {ribbon && <aside className="ribbon">{ribbon}</aside>}
+      {ribbon && <aside className="p-1 bg-well text-xs text-center">{ribbon}</aside>}
       <main id="main" className={classes("page", wide && "wide", wizard && "wizard", className)} tabIndex={-1}>
         <StatusLine />
         {children}
@@ -301,7 +301,11 @@ export function SplitPage({
             </LinkButton>
           </nav>
         )}
-        <main id="main" className="mid" tabIndex={-1}>
+        <main
+          id="main"
+          className="pt-5 min-[48rem]:m-auto min-[48rem]:py-8 min-[48rem]:px-0 min-[48rem]:max-w-120 min-[48rem]:w-full min-[48rem]:self-center"
+          tabIndex={-1}
+        >
           <StatusLine />
           {children}
           {languages && (

@@ -54,8 +54,11 @@ export function EmptyState({
 export function Skeleton({ lines = 3, label }: { lines?: number; label: string }) {
   return (
     <div className="card" role="status">
-      <span className="vh">{label}</span>
-      <div className="skel stack-s" aria-hidden="true">
+      <span className="sr-only">{label}</span>
+      <div
+        className="*:h-4 *:rounded-[0.5rem] *:bg-well motion-safe:*:[animation:glow_1.6s_ease-in-out_infinite] stack-s"
+        aria-hidden="true"
+      >
         {Array.from({ length: lines }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
           <p key={i} />

@@ -52,11 +52,20 @@ test("a patient's page does not know the routes of staff, and opens their pages 
   expect(await routes()).toContain("routes/doctor/dashboard");
 });
 
-test("a page has the stylesheet of its user, also after a login", async ({ page, logIn }) => {
+test("a page has the stylesheet of its user", async ({ page, logIn }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor-dashboard");
   await expect(page.locator("link#css[data-of=staff]")).toHaveCount(1);
   await expect(page.locator("link[data-precedence]")).toHaveCount(0);
+});
+
+test("a page that knows no user leads to one with the sheet of patients", async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/choose-role");
+  await expect(page.locator("#css[data-of=visitors]")).toHaveCount(1);
+  await page.locator("a[href='/dual-patient']").first().click();
+  await expect(page).toHaveURL(/\/patient-dashboard/);
+  await expect(page.locator('link[rel=stylesheet][href*="/patients-"]')).toHaveCount(1);
 });
 
 test("a form without a file works with and without JavaScript", async ({ page }) => {
@@ -86,7 +95,7 @@ test("client-side navigation focuses the new page's heading, restores the scroll
   await page.getByRole("link", { name: "Book Now" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Book an appointment", level: 1 })).toBeFocused();
   const day = page.locator("table.cal a[href]:not([aria-current])").first();
-  const [name, free] = (await day.locator(".vh").innerText()).split(/, (?=\d+ free$)/);
+  const [name, free] = (await day.locator(".sr-only").innerText()).split(/, (?=\d+ free$)/);
   await day.press("Enter");
   const chosen = page.getByRole("link", { name: `${name}, chosen, ${free}` });
   await expect(chosen).toBeFocused();

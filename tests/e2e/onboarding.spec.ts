@@ -91,7 +91,7 @@ test("input and uploads survive an invalid image, new rows, a city and a reload"
   await upload("identityDocument", await image("aadhaar.jpg"));
   await expect(page.getByText("Received")).toHaveCount(2);
   await expect(page.locator(".err")).toHaveCount(0);
-  await expect(page.locator(".thumb img").first()).toHaveJSProperty("complete", true);
+  await expect(page.locator("a[target=_blank] img").first()).toHaveJSProperty("complete", true);
 
   await page.getByLabel("Degree").first().fill("MBBS");
   const press = (name: string) => after(() => page.getByRole("button", { name }).click());

@@ -100,7 +100,7 @@ it("links the patients and the week from the side bar and the profile, and not f
   const part = (name: RegExp) => name.exec(text)?.[0] ?? "";
   const bar = part(/<nav class="bar"[\s\S]*?<\/nav>/);
   const side = part(/<nav class="side"[\s\S]*?<\/nav>/);
-  const menu = part(/<nav class="menu[\s\S]*?<\/nav>/);
+  const menu = part(/<nav [^>]*aria-label="Profile"[\s\S]*?<\/nav>/);
   for (const path of ["/doctor/patients", "/doctor/availability/week"]) {
     expect(side).toContain(`href="${path}"`);
     expect(menu).toContain(`href="${path}"`);

@@ -78,7 +78,7 @@ describe("the hub and the view", () => {
     ])
       expect(page).toContain(part);
     expect(text).toContain('href="/doctor-dashboard"');
-    for (const [, to = ""] of (/<nav class="menu.*?<\/nav>/s.exec(text)?.[0] ?? "").matchAll(/href="([^"]+)"/g))
+    for (const [, to = ""] of (/<nav [^>]*aria-label="Profile".*?<\/nav>/s.exec(text)?.[0] ?? "").matchAll(/href="([^"]+)"/g))
       expect([to, (await doctor.get(to)).status]).toEqual([to, 200]);
   });
 

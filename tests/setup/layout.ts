@@ -81,7 +81,7 @@ export function splitWords(within: string): string[] {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      if (!parent?.checkVisibility() || parent.closest("script, style, .vh, code, select, textarea")) continue;
+      if (!parent?.checkVisibility() || parent.closest("script, style, .vh, .sr-only, code, select, textarea")) continue;
       for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[^\s\-/@._–]+/g)) {
         const range = document.createRange();
         range.setStart(node, index);
@@ -129,7 +129,7 @@ function measure(language: string): { faults: string[]; words: string[] } {
     // Content of a closed <details> has boxes too.
     if (!element.checkVisibility()) return true;
     for (const at of up(element)) {
-      if (at.matches(".vh, .skip, dialog:not([open]):not(:target)")) return true;
+      if (at.matches(".vh, .sr-only, .skip, dialog:not([open]):not(:target)")) return true;
       const { clipPath, display, visibility, opacity } = style(at);
       if (display === "none" || visibility !== "visible" || clipPath === "inset(50%)") return true;
       if (opacity === "0" && !at.matches("input")) return true;

@@ -21,7 +21,7 @@ export default function Security({ loaderData: { sessions, apps, passkeys, role 
       <Page title={m.accounts_security_title()} {...(role === "doctor" ? { back: { to: href("/doctor/settings") } } : {})}>
         <section className="card" aria-labelledby="h-password">
           <h2 id="h-password">{m.settings_password()}</h2>
-          <p className="soft mb">{m.settings_password_text()}</p>
+          <p className="soft mb-3">{m.settings_password_text()}</p>
           <LinkButton to={href("/account/security/password")} variant="second" full icon="lock" preventScrollReset>
             {m.settings_change_password()}
           </LinkButton>

@@ -34,10 +34,10 @@ export function AnnouncementForm({
         />
         <TextField field={fields.ends} type="date" label={m.announce_ends()} hint={m.announce_ends_hint()} />
       </section>
-      <p className="soft small mt mb">{m.announce_text_hint()}</p>
+      <p className="soft small mt mb-3">{m.announce_text_hint()}</p>
       {LANGUAGES.map((one) => (
         <section key={one} className="card section tight" aria-labelledby={`h-${one}`}>
-          <h2 id={`h-${one}`} className="mb" lang={one}>
+          <h2 id={`h-${one}`} className="mb-3" lang={one}>
             {LANGUAGE_NAMES[one]}
           </h2>
           <TextField field={fields[`title_${one}`]} label={m.announce_title()} optional maxLength={MOST_TITLE} lang={one} />

@@ -60,7 +60,7 @@ export default function Announcement({ loaderData: it, actionData }: Route.Compo
         return (
           text && (
             <section key={one} className="section tight" aria-labelledby={`h-${one}`}>
-              <h2 id={`h-${one}`} className="mb" lang={one}>
+              <h2 id={`h-${one}`} className="mb-3" lang={one}>
                 {LANGUAGE_NAMES[one]}
               </h2>
               <Note icon="bell">
@@ -73,7 +73,7 @@ export default function Announcement({ loaderData: it, actionData }: Route.Compo
       <Form form={form} className="section tight">
         {draft && (
           <>
-            <p className="soft small mb">{m.announce_send_text()}</p>
+            <p className="soft small mb-3">{m.announce_send_text()}</p>
             <SubmitButton name="intent" value="send" full disabled={!it.recipients} pendingText={m.announce_sending()}>
               {m.announce_send({ count: it.recipients })}
             </SubmitButton>

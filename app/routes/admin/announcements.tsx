@@ -31,10 +31,10 @@ export default function Announcements({ loaderData: { page, rows, total, hasMore
     <Page wide title={m.announce_list()}>
       {rows.length ? (
         <>
-          <p className="mb">{add}</p>
+          <p className="mb-3">{add}</p>
           <div className="scroll">
             <table className="data rows">
-              <caption className="vh">{m.announce_list()}</caption>
+              <caption className="sr-only">{m.announce_list()}</caption>
               <thead>
                 <tr>
                   <th scope="col">{m.announce_title()}</th>

@@ -34,7 +34,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       <p className="soft small">{m.admin_audit_text()}</p>
       <AuditFilters filter={filter} choices={choices} names={names} />
       {rows.length > 0 && (
-        <p className="row wrap mb">
+        <p className="row wrap mb-3">
           <LinkButton
             to={addressOf({ ...filter, before: undefined }, href("/admin/audit.csv"))}
             reloadDocument
@@ -50,7 +50,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       {rows.length ? (
         <div className="scroll">
           <table className="data rows log">
-            <caption className="vh">{m.admin_audit_title()}</caption>
+            <caption className="sr-only">{m.admin_audit_title()}</caption>
             <thead>
               <tr>
                 <th scope="col">{m.admin_audit_when()}</th>

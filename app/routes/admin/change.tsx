@@ -44,7 +44,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
   return (
     <Page title={m.profile_changes_title()} titleAs="p" back={{ to: href("/admin/changes"), label: m.profile_changes_back() }}>
       <h1>{m.profile_change_of({ field: fieldWord(change.field), doctor: change.doctor })}</h1>
-      <p className="meta mb">
+      <p className="meta mb-3">
         {open && <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>}
         <Meta icon="calendar-days">{m.profile_waiting_since({ at: formatInstant(change.createdAt) })}</Meta>{" "}
         {change.isDemo && <Badge>{m.ui_demo()}</Badge>}
@@ -76,7 +76,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
       </section>
       {open ? (
         <Form form={form} className="section">
-          <p className="soft mb">{m.profile_change_keeps()}</p>
+          <p className="soft mb-3">{m.profile_change_keeps()}</p>
           <TextArea
             field={fields.reason}
             label={m.profile_change_reason()}

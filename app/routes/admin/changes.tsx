@@ -45,7 +45,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
                   {m.profile_change_of({ field: fieldWord(change.field), doctor: change.doctor })}
                 </GoLink>
               </h2>
-              <p className="meta mb">
+              <p className="meta mb-3">
                 {change.status === "pending" ? (
                   <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>
                 ) : (

@@ -41,7 +41,7 @@ export default function ReinstateDoctor({ loaderData, actionData }: Route.Compon
     >
       <Form form={form}>
         <TextArea field={fields.note} label={m.admin_reinstate_note()} optional maxLength={500} />
-        <SubmitButton full className="why">
+        <SubmitButton full className="mt-3">
           {m.admin_reinstate()}
         </SubmitButton>
       </Form>

@@ -41,7 +41,7 @@ export default function SuspendDoctor({ loaderData, actionData }: Route.Componen
     >
       <Form form={form}>
         <TextArea field={fields.reason} label={m.admin_suspend_reason()} hint={m.admin_sent_word_for_word()} maxLength={500} />
-        <SubmitButton variant="danger" full className="why" pendingText={m.admin_suspending()}>
+        <SubmitButton variant="danger" full className="mt-3" pendingText={m.admin_suspending()}>
           {m.admin_suspend()}
         </SubmitButton>
       </Form>

@@ -124,7 +124,7 @@ function Coming({ coming, doctorId }: { coming: NonNullable<Route.ComponentProps
   return (
     <section className="card section" aria-labelledby="h-coming">
       <h2 id="h-coming">{m.admin_coming()}</h2>
-      <p className="soft small mb">{coming.total ? m.admin_coming_text({ count: String(coming.total) }) : m.admin_coming_none()}</p>
+      <p className="soft small mb-3">{coming.total ? m.admin_coming_text({ count: String(coming.total) }) : m.admin_coming_none()}</p>
       {coming.total > 0 && (
         <LinkButton to={href("/admin/doctors/:id/visits", { id: doctorId })} variant="second">
           {m.admin_visits_open()}

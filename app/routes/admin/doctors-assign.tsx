@@ -44,7 +44,7 @@ export default function AdminAssign({ loaderData: { chosen, groups }, actionData
         <Note tone="warn">{m.cases_assign_none_chosen()}</Note>
       ) : (
         <Form form={form}>
-          <p className="soft mb">{m.admin_assign_text()}</p>
+          <p className="soft mb-3">{m.admin_assign_text()}</p>
           {cases.map((one, i) => (
             <span key={one.id}>
               <input type="hidden" name={`cases[${i}].id`} value={one.id} />
@@ -68,7 +68,7 @@ export default function AdminAssign({ loaderData: { chosen, groups }, actionData
 function Group({ group: { hospital, cases, reviewers }, name }: { group: AssignGroup; name: string }) {
   const now = cases.every(({ assignedTo }) => assignedTo === cases[0]?.assignedTo) ? cases[0]?.assignedTo : null;
   return (
-    <section className="card mb" aria-labelledby={`h-${hospital.id}`}>
+    <section className="card mb-3" aria-labelledby={`h-${hospital.id}`}>
       <h2 id={`h-${hospital.id}`}>{hospital.name}</h2>
       <ul className="side-list">
         {cases.map((one) => (

@@ -40,7 +40,7 @@ export default function PlatformFigures({ loaderData }: Route.ComponentProps) {
       />
       <Tiles total={total} without={without.total} />
       <section className="section" aria-labelledby="h-weeks">
-        <div className="row wrap between mb">
+        <div className="row wrap justify-between mb-3">
           <h2 id="h-weeks">{m.figures_admin_weeks()}</h2>
           <LinkButton to={address(range, href("/admin/figures.csv"))} reloadDocument download variant="second" size="sm" icon="download">
             {m.figures_csv()}
@@ -135,8 +135,13 @@ function Chart({ weeks, total }: Both) {
   return (
     <figure className="card">
       <figcaption className="soft small">{m.figures_admin_chart_unit()}</figcaption>
-      <Scroll className="from-end" label={m.figures_admin_weeks()}>
-        <div className="chartbox" style={{ minWidth: `${2.5 + weeks.length * 6.5}rem` }} role="img" aria-label={label}>
+      <Scroll className="[direction:rtl] *:[direction:ltr] *:me-auto" label={m.figures_admin_weeks()}>
+        <div
+          className="[direction:ltr] flex h-60 mt-2"
+          style={{ minWidth: `${2.5 + weeks.length * 6.5}rem` }}
+          role="img"
+          aria-label={label}
+        >
           <BookingBars weeks={weeks} />
         </div>
       </Scroll>
@@ -160,7 +165,7 @@ function Table({ weeks, total }: Both) {
   return (
     <Scroll className="section tight" label={m.figures_admin_weeks()}>
       <table className="data rows">
-        <caption className="vh">{m.figures_admin_weeks()}</caption>
+        <caption className="sr-only">{m.figures_admin_weeks()}</caption>
         <thead>
           <tr>
             <th scope="col">{m.figures_week()}</th>

@@ -79,7 +79,7 @@ export default function MergeHospital({ loaderData, actionData }: Route.Componen
                   ),
                 }))}
               />
-              <SubmitButton full className="why" variant="danger" pendingText={m.admin_merging()}>
+              <SubmitButton full className="mt-3" variant="danger" pendingText={m.admin_merging()}>
                 {m.admin_merge_button()}
               </SubmitButton>
             </Form>

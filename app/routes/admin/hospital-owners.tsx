@@ -58,7 +58,7 @@ export default function Owners({ loaderData, actionData }: Route.ComponentProps)
   return (
     <Page title={m.clinic_owners()} back={{ to: href("/admin/hospitals/:id", { id }), label: name }}>
       <ErrorSummary form={refused} />
-      <p className="soft mb">{m.clinic_owners_text()}</p>
+      <p className="soft mb-3">{m.clinic_owners_text()}</p>
       {owners.length > 0 && (
         <ul className="side-list card">
           {owners.map((owner) => (
@@ -83,7 +83,7 @@ export default function Owners({ loaderData, actionData }: Route.ComponentProps)
             label={m.admin_invite_language()}
             options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
           />
-          <SubmitButton name="intent" value="invite" full className="why" pendingText={m.admin_invite_sending()}>
+          <SubmitButton name="intent" value="invite" full className="mt-3" pendingText={m.admin_invite_sending()}>
             {m.admin_invite_button()}
           </SubmitButton>
         </Form>

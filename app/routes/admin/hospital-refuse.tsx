@@ -51,7 +51,7 @@ export default function RefuseHospital({ loaderData, actionData }: Route.Compone
         {status === "pending" ? (
           <Form form={form}>
             <TextArea field={fields.reason} label={m.admin_refuse_reason()} hint={m.admin_sent_word_for_word()} maxLength={500} />
-            <SubmitButton variant="danger" full className="why" pendingText={m.admin_refusing()}>
+            <SubmitButton variant="danger" full className="mt-3" pendingText={m.admin_refusing()}>
               {m.admin_refuse()}
             </SubmitButton>
           </Form>

@@ -63,7 +63,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
   const doctors = ADMIN_STATUSES.flatMap((status) => (h.doctors[status] ? [`${statusWord(status)}: ${h.doctors[status]}`] : []));
   return (
     <Page wide title={h.name} back={{ to: `${href("/admin/hospitals")}?status=${h.status}`, label: m.admin_back_to_hospitals() }}>
-      <p className="mb">
+      <p className="mb-3">
         <HospitalBadge status={h.status} />
       </p>
       <ErrorSummary form={refused} />
@@ -252,7 +252,7 @@ function Invite({ primary, proven, result }: { primary: boolean; proven: boolean
   return (
     <section className="card section" aria-labelledby="h-invite">
       <h2 id="h-invite">{m.admin_invite_title()}</h2>
-      <p className="soft small mb">{m.admin_invite_text()}</p>
+      <p className="soft small mb-3">{m.admin_invite_text()}</p>
       {!proven && <ConfirmFirst />}
       {proven && (
         <Form form={form}>
@@ -274,7 +274,7 @@ function Invite({ primary, proven, result }: { primary: boolean; proven: boolean
             name="intent"
             value="invite"
             full
-            className="why"
+            className="mt-3"
             {...(primary ? {} : { variant: "second" as const })}
             pendingText={m.admin_invite_sending()}
           >

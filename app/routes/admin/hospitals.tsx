@@ -101,7 +101,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         <FilterText name="from" type="date" label={m.admin_filter_added_from()} value={filter.from} />
         <FilterText name="to" type="date" label={m.admin_filter_added_to()} value={filter.to} />
       </Filters>
-      <p className="mb">
+      <p className="mb-3">
         <LinkButton to={href("/admin/hospitals/new")} variant="quiet" size="sm" icon="plus" className="flush">
           {m.admin_hospitals_add()}
         </LinkButton>
@@ -122,7 +122,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
       {rows.length ? (
         <div className="scroll">
           <table className="data rows">
-            <caption className="vh">{m.admin_hospitals_title()}</caption>
+            <caption className="sr-only">{m.admin_hospitals_title()}</caption>
             <thead>
               <tr>
                 <th scope="col">{m.admin_col_name()}</th>

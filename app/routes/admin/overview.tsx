@@ -37,12 +37,12 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={m.admin_overview_title()}>
       {models.retired.length > 0 && (
-        <Note tone="warn" icon="triangle-alert" className="mb">
+        <Note tone="warn" icon="triangle-alert" className="mb-3">
           {m.admin_models_retired({ models: models.retired.join(", ") })}{" "}
           {models.answers ? m.admin_models_instead({ model: models.answers }) : m.admin_models_none()}
         </Note>
       )}
-      <h2 className="mb">{m.admin_overview_waiting()}</h2>
+      <h2 className="mb-3">{m.admin_overview_waiting()}</h2>
       <div className="grid2">
         {statuses
           .filter((s) => WAITING.includes(s.status))
@@ -53,7 +53,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               </p>
               <p>
                 <AnyLink className="go" to={toStatus(s.status)}>
-                  <b className="figure">{s.count}</b> <span className="vh">{statusWord(s.status)}</span>
+                  <b className="text-2xl leading-[1.2]">{s.count}</b> <span className="sr-only">{statusWord(s.status)}</span>
                 </AnyLink>
               </p>
               <p className="soft small">
@@ -67,7 +67,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <h3>{m.profile_changes_title()}</h3>
           <p>
             <AnyLink className="go" to={href("/admin/changes")}>
-              <b className="figure">{changes}</b> <span className="vh">{m.profile_changes_title()}</span>
+              <b className="text-2xl leading-[1.2]">{changes}</b> <span className="sr-only">{m.profile_changes_title()}</span>
             </AnyLink>
           </p>
           <p className="soft small">{m.profile_changes_overview()}</p>
@@ -76,7 +76,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <h3>{m.reviews_admin_title()}</h3>
           <p>
             <AnyLink className="go" to={href("/admin/reviews")}>
-              <b className="figure">{reported}</b> <span className="vh">{m.reviews_admin_title()}</span>
+              <b className="text-2xl leading-[1.2]">{reported}</b> <span className="sr-only">{m.reviews_admin_title()}</span>
             </AnyLink>
           </p>
           <p className="soft small">{m.reviews_admin_overview()}</p>
@@ -101,7 +101,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <section className="section" aria-labelledby="h-all">
-        <h2 id="h-all" className="mb">
+        <h2 id="h-all" className="mb-3">
           {m.admin_overview_all()}
         </h2>
         <StatList>

@@ -70,7 +70,7 @@ export default function PaymentDay({ loaderData }: Route.ComponentProps) {
                   {m.recon_order({ amount: formatRupees(order.amount), time: formatTime(timeInIndia(new Date(order.createdAt))) })}
                 </AnyLink>
               </h2>
-              <p className="meta mt mb">
+              <p className="meta mt mb-3">
                 <Badge>{orderStateWord(order.state)}</Badge>
               </p>
               {order.mismatches.map(({ kind, amount }) => (

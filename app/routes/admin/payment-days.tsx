@@ -29,7 +29,7 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={m.admin_pay_title()}>
       <PaymentTabs current="days" />
-      <p className="soft mt mb">{m.recon_text()}</p>
+      <p className="soft mt mb-3">{m.recon_text()}</p>
       <h2>{formatMonth(month)}</h2>
       <nav className="row wrap mt" aria-label={m.recon_months()}>
         <LinkButton to={address(addToMonth(month, -1))} variant="second" size="sm" icon="chevron-left">

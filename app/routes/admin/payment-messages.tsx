@@ -55,7 +55,7 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
                     <td>
                       {REASONS[one.reason]()}
                       {one.eventId && (
-                        <p className="soft small long-id" lang="en">
+                        <p className="soft small wrap-anywhere" lang="en">
                           {m.settle_log_last_id({ id: one.eventId })}
                         </p>
                       )}
@@ -98,7 +98,7 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
                   <tr key={one.eventId}>
                     <td>
                       <b lang="en">{one.kind}</b>
-                      <p className="soft small long-id" lang="en">
+                      <p className="soft small wrap-anywhere" lang="en">
                         {one.eventId}
                       </p>
                     </td>

@@ -57,7 +57,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   const [refused] = useNadiForm({ id: "refused", lastResult: actionData?.result ?? null });
   return (
     <Page wide title={m.admin_pay_title()}>
-      <p className="soft mb">{m.admin_pay_text()}</p>
+      <p className="soft mb-3">{m.admin_pay_text()}</p>
       <ErrorSummary form={refused} />
       <PaymentTabs current={order ? null : tab} attention={attention} />
       {rows.length ? (
@@ -82,7 +82,7 @@ function Order({ order }: { order: CheckedOrder }) {
   return (
     <Card as="li">
       <h2>{m.admin_pay_order({ amount: formatRupees(withPlatformFee(order)), at: formatInstant(createdAt) })}</h2>
-      <p className="meta mt mb">
+      <p className="meta mt mb-3">
         <Badge>{orderStateWord(state)}</Badge>
       </p>
       {problems.map((one) => (
@@ -129,7 +129,7 @@ function Order({ order }: { order: CheckedOrder }) {
 
 /** An id of an order or a message. It may break anywhere, because it has no spaces. */
 const Id = ({ children }: { children: string }) => (
-  <span lang="en" className="long-id">
+  <span lang="en" className="wrap-anywhere">
     {children}
   </span>
 );

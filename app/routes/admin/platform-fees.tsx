@@ -28,7 +28,7 @@ export default function PlatformFees({ loaderData: { year, before, after, months
   return (
     <Page wide title={m.admin_pay_title()}>
       <PaymentTabs current="fees" />
-      <p className="soft mt mb">{m.platform_admin_text()}</p>
+      <p className="soft mt mb-3">{m.platform_admin_text()}</p>
       <h2>{m.platform_year({ year })}</h2>
       <nav className="row wrap mt" aria-label={m.platform_years()}>
         <LinkButton to={address(before)} variant="second" size="sm" icon="chevron-left">

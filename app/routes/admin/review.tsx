@@ -47,7 +47,7 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
   return (
     <Page title={m.reviews_admin_title()} titleAs="p" back={{ to: href("/admin/reviews"), label: m.reviews_admin_back() }}>
       <h1>{m.reviews_admin_of({ author, doctor: review.doctor })}</h1>
-      <p className="meta mb">
+      <p className="meta mb-3">
         <ReviewBadge status={status} />
         {review.decidedAt && <span>{m.reviews_decided_at({ at: formatInstant(review.decidedAt) })}</span>}
       </p>

@@ -48,7 +48,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
                   {m.reviews_admin_of({ author: review.author ?? m.reviews_someone(), doctor: review.doctor })}
                 </GoLink>
               </h2>
-              <p className="meta mt mb">
+              <p className="meta mt mb-3">
                 <ReviewBadge status={review.status} />
                 {review.openReports > 0 && (
                   <Badge tone="warn" icon="triangle-alert">

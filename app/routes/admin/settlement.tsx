@@ -76,7 +76,7 @@ export default function Settlement({ loaderData: { lines, more }, params }: Rout
 }
 
 const Id = ({ children }: { children: string }) => (
-  <span lang="en" className="long-id">
+  <span lang="en" className="wrap-anywhere">
     {children}
   </span>
 );

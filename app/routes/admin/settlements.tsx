@@ -34,7 +34,7 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
     <Page wide title={m.admin_pay_title()}>
       <PaymentTabs current="settlements" />
       <p className="soft mt">{m.settle_admin_text()}</p>
-      <p className="soft small mb">{readAt ? m.settle_read_at({ at: formatInstant(readAt) }) : m.settle_read_never()}</p>
+      <p className="soft small mb-3">{readAt ? m.settle_read_at({ at: formatInstant(readAt) }) : m.settle_read_never()}</p>
       <h2>{formatMonth(month)}</h2>
       <nav className="row wrap mt" aria-label={m.recon_months()}>
         <LinkButton to={address(addToMonth(month, -1))} variant="second" size="sm" icon="chevron-left">
@@ -132,7 +132,7 @@ function MismatchCard({ mismatch: { mismatch, kind, id, settlementId, orderId, l
     <Card as="li">
       <h3>
         {lineKindWord(kind)}{" "}
-        <span lang="en" className="long-id">
+        <span lang="en" className="wrap-anywhere">
           {id}
         </span>
       </h3>

@@ -61,13 +61,13 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
   const name = user.name || user.email || (user.phone && formatPhone(user.phone)) || m.cases_unnamed();
   return (
     <Page wide title={name} back={{ to: href("/admin/users"), label: m.admin_back_to_users() }}>
-      <p className="mb">
+      <p className="mb-3">
         <AccountBadge status={user.status} />
       </p>
       <div className="two">
         <div>
           <section className="card section" aria-labelledby="h-account">
-            <h2 id="h-account" className="mb">
+            <h2 id="h-account" className="mb-3">
               {m.admin_user_facts()}
             </h2>
             <Facts
@@ -182,9 +182,9 @@ function Change({ user, self, name, proven, result }: Pick<Data, "user" | "self"
   return (
     <section className="card section" aria-labelledby="h-change">
       <h2 id="h-change">{m.admin_disable_title({ name })}</h2>
-      <p className="soft small mb">{m.admin_disable_text()}</p>
+      <p className="soft small mb-3">{m.admin_disable_text()}</p>
       {user.registrationStatus === "verified" && (
-        <Note tone="warn" className="small mb">
+        <Note tone="warn" className="small mb-3">
           <p>{m.admin_user_directory()}</p>
           <p>
             <AnyLink to={href("/admin/doctors/:id/suspend", { id: user.id })}>{m.admin_suspend()}</AnyLink>
@@ -202,7 +202,7 @@ function Change({ user, self, name, proven, result }: Pick<Data, "user" | "self"
             maxLength={500}
             autoComplete="off"
           />
-          <SubmitButton name="intent" value="disable" variant="danger" full className="why" pendingText={m.admin_disabling()}>
+          <SubmitButton name="intent" value="disable" variant="danger" full className="mt-3" pendingText={m.admin_disabling()}>
             {m.admin_disable()}
           </SubmitButton>
         </Form>
@@ -214,7 +214,7 @@ function Change({ user, self, name, proven, result }: Pick<Data, "user" | "self"
 /** What stays after an account is disabled. */
 const Visits = ({ count }: { count: number }) =>
   count > 0 && (
-    <Note tone="warn" className="small mb">
+    <Note tone="warn" className="small mb-3">
       {m.admin_user_visits({ count: String(count) })}
     </Note>
   );

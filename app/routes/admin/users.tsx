@@ -69,7 +69,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
       {rows.length ? (
         <div className="scroll">
           <table className="data rows">
-            <caption className="vh">{m.admin_users_title()}</caption>
+            <caption className="sr-only">{m.admin_users_title()}</caption>
             <thead>
               <tr>
                 <th scope="col">{m.admin_col_person()}</th>

@@ -43,7 +43,7 @@ export default function AdminVisit({ loaderData: visit }: Route.ComponentProps) 
       {visit.changeable ? (
         <section className="card section tight" aria-labelledby="h-help">
           <h2 id="h-help">{m.admin_visit_help()}</h2>
-          <p className="soft small mb">{m.admin_visit_help_text()}</p>
+          <p className="soft small mb-3">{m.admin_visit_help_text()}</p>
           <p className="row wrap">
             <LinkButton to={href("/admin/appointments/:id/move", { id })} icon="calendar-clock">
               {m.admin_visit_move()}

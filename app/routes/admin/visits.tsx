@@ -36,7 +36,7 @@ export default function AdminVisits({ loaderData }: Route.ComponentProps) {
       {rows.length ? (
         <div className="scroll section tight">
           <table className="data rows">
-            <caption className="vh">{m.admin_find_title()}</caption>
+            <caption className="sr-only">{m.admin_find_title()}</caption>
             <thead>
               <tr>
                 <th scope="col">{m.admin_find_when()}</th>

@@ -81,7 +81,7 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
       {status === "rejected" && <Rejected rejected={rejected} />}
       {next && (
         <>
-          <p className="soft mb">{m.application_draft_open()}</p>
+          <p className="soft mb-3">{m.application_draft_open()}</p>
           <Steps label={m.application_steps()} steps={applicationSteps()} current={STEPS.indexOf(next)} />
           <p className="code">
             <LinkButton to={STEP_PATHS[next]} size="lg" full iconEnd="arrow-right">
@@ -92,7 +92,7 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
       )}
       {waiting && (
         <>
-          <Note tone="ok" className="mb">
+          <Note tone="ok" className="mb-3">
             <p>
               <b>{m.accounts_registered_title()}</b>
             </p>
@@ -148,7 +148,7 @@ function Rejected({ rejected }: Pick<Route.ComponentProps["loaderData"], "reject
   return (
     <div className="code">
       <RejectionNote rejected={rejected} />
-      <p className="soft mb">{m.application_rejected_next()}</p>
+      <p className="soft mb-3">{m.application_rejected_next()}</p>
       <Form form={form}>
         <SubmitButton size="lg" full icon="refresh-cw">
           {m.application_resubmit()}

@@ -262,7 +262,7 @@ function Code({ email, mobile, left, resendIn, usedUp, result, detail }: Step) {
     <>
       <Locked email={email} mobile={mobile} />
       {expired && (
-        <Note tone="warn" role="status" className="quiet-note">
+        <Note tone="warn" role="status" className="mt-5">
           {m.accounts_otp_expired_doctor()}
         </Note>
       )}
@@ -284,7 +284,7 @@ function Verified({ mode, email, mobile, ask, result, detail }: Step) {
   return (
     <>
       <Locked email={email} mobile={mobile} open={asks} />
-      <Note tone="ok" className="quiet-note">
+      <Note tone="ok" className="mt-5">
         {m.accounts_mobile_verified()}
       </Note>
       <Form form={form} className="code">

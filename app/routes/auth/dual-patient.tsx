@@ -136,7 +136,7 @@ function PhoneStep({ phone, expired, back, result, wait }: StepProps & { wait: n
       <h1>{m.accounts_patient_title()}</h1>
       <p className="soft">{m.accounts_patient_prompt()}</p>
       {expired && !result && (
-        <Note tone="warn" role="status" className="quiet-note">
+        <Note tone="warn" role="status" className="mt-5">
           {m.accounts_otp_expired_patient()}
         </Note>
       )}
@@ -161,7 +161,7 @@ function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps
     <>
       <h1>{m.accounts_code_title()}</h1>
       <p className="soft">
-        {m.accounts_code_sent_to()} <b className="num ink">{phone}</b>
+        {m.accounts_code_sent_to()} <b className="num text-ink">{phone}</b>
       </p>
       {over && <CodeUsedUp errors={fields.otp.errors} />}
       <Form form={form} className="code">
@@ -189,7 +189,7 @@ function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps
       <CodeWait left={left} resendIn={over ? 0 : left} other={{ intent: "change", label: m.accounts_other_number() }}>
         <input type="hidden" name="redirectTo" value={back} />
       </CodeWait>
-      <Note icon="lock" className="quiet-note">
+      <Note icon="lock" className="mt-5">
         <span className="small">{m.accounts_code_secret()}</span>
       </Note>
     </>

@@ -50,7 +50,7 @@ function Ask({ result }: { result: NonNullable<Route.ComponentProps["actionData"
 /** The same text for every email and number. */
 const Sent = () => (
   <>
-    <Note tone="info" role="status" className="quiet-note">
+    <Note tone="info" role="status" className="mt-5">
       {m.accounts_forgot_sent()}
     </Note>
     <p className="code">{m.accounts_forgot_next()}</p>

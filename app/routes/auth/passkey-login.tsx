@@ -59,7 +59,7 @@ export default function PasskeyLoginPage({ loaderData: { support }, actionData }
           <NeedsScript />
         </>
       ) : (
-        <Note className="quiet-note">{whyNot(support)}</Note>
+        <Note className="mt-5">{whyNot(support)}</Note>
       )}
       <p className="mt">
         <LinkButton to={href("/dual-doctor")} variant="quiet" full>

@@ -90,7 +90,7 @@ function NewPassword({ role, phoneEnd, result }: Open & { result: NonNullable<Ro
 
 const Over = () => (
   <>
-    <Note tone="warn" className="quiet-note">
+    <Note tone="warn" className="mt-5">
       {m.accounts_reset_over()}
     </Note>
     <LinkButton to={href("/forgot-password")} size="lg" full className="code">

@@ -104,7 +104,7 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
             spellCheck={false}
             maxLength={254}
           />
-          <SubmitButton name="intent" value="claim-by-email" variant="second" full className="why">
+          <SubmitButton name="intent" value="claim-by-email" variant="second" full className="mt-3">
             {m.clinic_doctor_ask_email()}
           </SubmitButton>
         </Form>

@@ -38,7 +38,7 @@ export default function Invite({ loaderData, actionData, params }: Route.Compone
   });
   return (
     <Page title={m.clinic_invite()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
-      <p className="soft mb">{m.clinic_invite_text()}</p>
+      <p className="soft mb-3">{m.clinic_invite_text()}</p>
       <Form form={form} className="card">
         <TextField
           field={fields.email}
@@ -55,7 +55,7 @@ export default function Invite({ loaderData, actionData, params }: Route.Compone
           label={m.admin_invite_language()}
           options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
         />
-        <SubmitButton full className="why" pendingText={m.admin_invite_sending()}>
+        <SubmitButton full className="mt-3" pendingText={m.admin_invite_sending()}>
           {m.admin_invite_button()}
         </SubmitButton>
       </Form>

@@ -55,19 +55,19 @@ export default function Member({ loaderData, actionData, params }: Route.Compone
   const title = name || email || m.clinic_staff();
   return (
     <Page title={title} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
-      <p className="row wrap mb">
+      <p className="row wrap mb-3">
         <MemberBadge state={state} />
         {name && <span className="soft">{email}</span>}
       </p>
       {state === "invited" && expiresAt && (
-        <p className="soft small mb">
+        <p className="soft small mb-3">
           {expiresAt > now ? m.clinic_invited_until({ date: formatInstant(expiresAt) }) : m.clinic_invite_expired()}
         </p>
       )}
       <ErrorSummary form={refused} />
       <Form form={form} className="card">
         <MemberFields role={fields.role} doctorIds={fields.doctorIds} doctors={doctors} />
-        <SubmitButton name="intent" value="save" full className="why">
+        <SubmitButton name="intent" value="save" full className="mt-3">
           {m.clinic_member_save()}
         </SubmitButton>
       </Form>

@@ -73,7 +73,7 @@ export default function Place({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={place.name} back={{ to: href("/clinic") }}>
       <AnnouncementBanner banner={banner} />
-      <p className="row wrap mb">
+      <p className="row wrap mb-3">
         <Badge tone="info">{memberRoleWord(role)}</Badge>
         {hasPermission(role, "see-agenda") && (
           <LinkButton to={`${href("/desk")}?place=${place.id}`} variant="second" size="sm" icon="calendar-days">
@@ -125,7 +125,7 @@ function Reasons({ shown }: { shown: boolean }) {
   return (
     <section className="card section" aria-labelledby="h-reasons">
       <h2 id="h-reasons">{m.desk_reasons()}</h2>
-      <p className="soft mb">{shown ? m.desk_reasons_shown() : m.desk_reasons_hidden()}</p>
+      <p className="soft mb-3">{shown ? m.desk_reasons_shown() : m.desk_reasons_hidden()}</p>
       <Form form={form}>
         <SubmitButton name="reasons" value={shown ? "hide" : "show"} variant="second" full>
           {shown ? m.desk_reasons_hide() : m.desk_reasons_show()}

@@ -56,7 +56,7 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
         <h2 id="h-page">{m.door_address()}</h2>
         <p className="mt">{m.door_address_text()}</p>
         <p className="mt alone">
-          <AnyLink className="address" to={page}>
+          <AnyLink className="wrap-anywhere" to={page}>
             {site + page}
           </AnyLink>
         </p>
@@ -111,7 +111,7 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
         </Form>
         <h3 className="section">{m.door_snippet()}</h3>
         <p className="mt">{m.door_snippet_text()}</p>
-        <p className="mt pre address">
+        <p className="mt pre wrap-anywhere">
           <code>{snippet}</code>
         </p>
         <CopyButton text={snippet} done={m.door_copied()}>

@@ -131,7 +131,7 @@ const Choices = ({ places, place, doctors, doctor, filter: { show, day } }: Choi
     )}
     <Button type="submit" variant="second" size="sm">
       {m.agenda_do_show()}
-      <span className="vh"> {m.desk_doctor()}</span>
+      <span className="sr-only"> {m.desk_doctor()}</span>
     </Button>
   </Form>
 );
@@ -139,7 +139,7 @@ const Choices = ({ places, place, doctors, doctor, filter: { show, day } }: Choi
 type ChoiceProps = { label: string; name: string; chosen: string; choices: { id: string; name: string }[] };
 const Choice = ({ label, name, chosen, choices }: ChoiceProps) => (
   <label>
-    <span className="vh">{label}</span>
+    <span className="sr-only">{label}</span>
     <select className="input" name={name} defaultValue={chosen} key={chosen}>
       {choices.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -66,7 +66,7 @@ export default function DeskMove({ loaderData, actionData }: Route.ComponentProp
     );
   return (
     <Page title={m.proposals_title()} back={back}>
-      <p className="mb">
+      <p className="mb-3">
         {m.proposals_now({ name: a.patientName })} <b>{whenWord(a)}</b>, {a.doctorName}
       </p>
       <ChangeTimeForms date={a.date} free={free} proposed={proposal} atDesk result={actionData?.result} />

@@ -151,7 +151,7 @@ function Pieces() {
       ))}
       <div className="grid2">
         <Card kind="doc">
-          <div className="row top-al">
+          <div className="row items-start">
             <Disc id="b" name="Dr. Lakshmi Narayana" />
             <div className="grow">
               <h3>
@@ -167,7 +167,7 @@ function Pieces() {
           </div>
         </Card>
         <Card kind="hos">
-          <div className="row top-al">
+          <div className="row items-start">
             <Leafy icon="hospital" />
             <h3 className="grow">{LONG}</h3>
           </div>

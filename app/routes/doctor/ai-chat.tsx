@@ -88,7 +88,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
       className="talk-page"
       actions={lines !== null && lines.length > 0 && <IconButton to={`${HERE}/clear`} icon="trash-2" label={m.assistant_doctor_clear()} />}
     >
-      <div className="talk-grid">
+      <div className="flex-1 flex flex-col min-w-0 desktop:grid desktop:grid-cols-[18rem_minmax(0,1fr)] desktop:gap-8">
         <aside className="talk-side only-desktop" aria-labelledby="h-talk">
           <div className="card stack-s">
             <Leafy icon="message-circle" />
@@ -104,7 +104,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
               {m.assistant_doctor_history_failed()}
             </Note>
           )}
-          <div className="talk-lines" role="log" aria-busy={busy}>
+          <div className="flex-1 flex flex-col gap-3 pb-4" role="log" aria-busy={busy}>
             {lines?.length === 0 && !pending && (
               <>
                 <EmptyState drawing="care" title={m.assistant_doctor_empty()}>
@@ -117,7 +117,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
             {pending && <PendingLines pending={pending} reader="doctor" />}
             <EndOfTalk of={`${lines?.at(-1)?.id} ${pending?.answer.length} ${pending?.failed}`} />
           </div>
-          <div className="talk-foot">
+          <div className="sticky bottom-0 z-4 my-0 mx-[calc(-1_*_var(--spacing-gutter))] py-3 px-gutter bg-page border-t border-t-line desktop:mx-0 desktop:px-0">
             <Composer
               form={form}
               field={fields.message}

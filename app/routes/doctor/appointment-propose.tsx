@@ -69,7 +69,7 @@ export default function AppointmentPropose({ loaderData, actionData }: Route.Com
     );
   return (
     <Page title={m.proposals_title()} back={back}>
-      <p className="mb">
+      <p className="mb-3">
         {m.proposals_now({ name: a.patientName })} <b>{whenWord(a)}</b>
       </p>
       <ChangeTimeForms date={a.date} free={free} proposed={proposal} result={actionData?.result} />

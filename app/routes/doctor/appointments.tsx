@@ -75,7 +75,7 @@ function Cards(loaderData: CardsData) {
       <div className="lead">
         <SearchForm key={search} tab={tab} search={search} />
         <p className="row wrap aside">
-          <LinkButton to={AGENDA} variant="second" size="sm" icon="calendar-clock" className="wide-only">
+          <LinkButton to={AGENDA} variant="second" size="sm" icon="calendar-clock" className="hidden desktop:inline-flex">
             {m.agenda_view()}
           </LinkButton>
           <LinkButton to={href("/doctor/appointments/day/:date", { date: today })} variant="second" size="sm" icon="file-text">
@@ -210,7 +210,7 @@ function SearchForm({ tab, search }: { tab: string; search: string }) {
       <Form className="row wrap" action={href("/doctor/appointments")}>
         <input type="hidden" name="tab" value={tab} />
         <label className="search grow">
-          <span className="vh">{m.appointments_search()}</span>
+          <span className="sr-only">{m.appointments_search()}</span>
           <Icon name="search" />
           <input
             className="input"
@@ -245,7 +245,7 @@ function List({ tab, page, search, today, list, address }: ListProps) {
       {unanswered.length > 0 && (
         <section className="section tight" aria-labelledby="h-open">
           <h2 id="h-open">{m.appointments_unclosed()}</h2>
-          <p className="soft small mb">{m.appointments_unclosed_text()}</p>
+          <p className="soft small mb-3">{m.appointments_unclosed_text()}</p>
           <div className="grid2">
             {unanswered.map((a) => (
               <AppointmentCard key={a.id} appointment={a} today={today} />

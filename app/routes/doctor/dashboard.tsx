@@ -187,7 +187,7 @@ function Waiting({ rows, count, date }: { rows: WaitingVisit[]; count: number; d
   return (
     <section className="card section" aria-labelledby="h-wait">
       <h2 id="h-wait">{m.appointments_waiting()}</h2>
-      <p className="soft small mb">{m.appointments_waiting_count({ count })}</p>
+      <p className="soft small mb-3">{m.appointments_waiting_count({ count })}</p>
       <ul className="stack">
         {rows.map((a) => (
           <li key={a.id} className="row">

@@ -37,7 +37,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
       back={{ to: href("/doctor/appointments"), label: m.appointments_doctor_title() }}
       className="daysheet"
     >
-      <div className="row wrap no-print mb">
+      <div className="row wrap print:hidden mb-3">
         <LinkButton to={on(addDays(date, -1))} variant="second" size="sm" icon="chevron-left">
           {m.appointments_day_before()}
         </LinkButton>

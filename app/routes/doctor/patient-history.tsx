@@ -29,7 +29,7 @@ export default function PatientHistory({ loaderData }: Route.ComponentProps) {
   const { id, page, shares, patient, rows, hasMore } = loaderData;
   return (
     <Page wide title={m.agenda_patient()} titleAs="p" back={{ to: href("/doctor/patients"), label: m.agenda_patients() }}>
-      <div className="row wrap top-al">
+      <div className="row wrap items-start">
         <Disc id={patient.id} name={patient.patientName} size="lg" />
         <div className="grow">
           <h1>{patient.patientName}</h1>
@@ -49,7 +49,7 @@ export default function PatientHistory({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <section className="section" aria-labelledby="history">
-        <h2 id="history" className="mb">
+        <h2 id="history" className="mb-3">
           {m.agenda_patient_history()}
         </h2>
         <div className="grid2">
@@ -65,7 +65,7 @@ export default function PatientHistory({ loaderData }: Route.ComponentProps) {
 
 const Visit = ({ row }: { row: Row }) => (
   <Card kind="appt">
-    <div className="row top-al">
+    <div className="row items-start">
       <DateLeaf date={row.date} />
       <div className="grow">
         <h3>

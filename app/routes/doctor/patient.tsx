@@ -44,7 +44,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
       titleAs="p"
       back={{ to: href("/doctor/appointments"), label: m.appointments_doctor_title() }}
     >
-      <div className="row wrap top-al">
+      <div className="row wrap items-start">
         <Disc id={a.id} name={a.patientName} photo={a.photoFileId && href("/files/:id", { id: a.photoFileId })} size="lg" />
         <div className="grow">
           <h1>{a.patientName}</h1>
@@ -84,7 +84,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
         </aside>
         <div>
           <section className="card section" aria-labelledby="h-visit">
-            <h2 id="h-visit" className="mb">
+            <h2 id="h-visit" className="mb-3">
               {m.appointments_visit()}
             </h2>
             <Facts
@@ -166,7 +166,7 @@ function Attached({ document }: { document: DoctorDocument }) {
     <li className="docrow">
       <a className="doc-link" href={isPicture ? file : saved}>
         <Icon name={isPicture ? "image" : "file-text"} />
-        <b>{recordTypeWord(document.recordType)}</b> <span className="vh">{ofName({ name: document.description })}</span>
+        <b>{recordTypeWord(document.recordType)}</b> <span className="sr-only">{ofName({ name: document.description })}</span>
       </a>
       <div className="grow">
         <h3>{document.description}</h3>

@@ -26,9 +26,9 @@ export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={m.agenda_patients()}>
       <search>
-        <Form className="row wrap mb" action={here} key={search}>
+        <Form className="row wrap mb-3" action={here} key={search}>
           <label className="search grow">
-            <span className="vh">{m.appointments_search()}</span>
+            <span className="sr-only">{m.appointments_search()}</span>
             <Icon name="search" />
             <input
               className="input"
@@ -46,7 +46,7 @@ export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
         </Form>
       </search>
       {search && (
-        <p className="row wrap mb">
+        <p className="row wrap mb-3">
           <span className="grow">{m.appointments_search_for({ text: search })}</span>
           <LinkButton to={here} variant="quiet" size="sm" icon="x">
             {m.appointments_search_clear()}
@@ -86,7 +86,7 @@ export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
 
 const PatientRow = ({ row }: { row: Row }) => (
   <tr className="visit">
-    <td className="first who-is">
+    <td className="first max-desktop:w-full desktop:w-[99%] desktop:max-w-0 desktop:whitespace-normal">
       <AnyLink className="name" to={href("/doctor/patients/:id", { id: row.id })}>
         <b>{row.name}</b> <span className="soft">{ageAndSexWord(row.age, row.gender)}</span>
       </AnyLink>
@@ -99,13 +99,13 @@ const PatientRow = ({ row }: { row: Row }) => (
       )}
     </td>
     <td>
-      <span className="soft narrow-only">{m.agenda_patient_last()} </span>
+      <span className="soft desktop:hidden">{m.agenda_patient_last()} </span>
       {row.last ? formatDate(row.last) : m.agenda_patient_never()}
     </td>
     <td>
       {row.next && (
         <>
-          <span className="soft narrow-only">{m.agenda_patient_next()} </span>
+          <span className="soft desktop:hidden">{m.agenda_patient_next()} </span>
           <b>{formatDate(row.next)}</b>
         </>
       )}

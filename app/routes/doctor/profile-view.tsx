@@ -33,7 +33,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={m.profile_view()} back={{ to: href("/doctor/profile") }}>
       <OwnChanges changes={changes} />
-      <div className="row wrap top-al">
+      <div className="row wrap items-start">
         <Disc id={p.id} name={p.name} photo={photoPath(p.photo)} size="lg" />
         <div className="grow">
           <h2>{p.name}</h2>
@@ -131,7 +131,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
           </ul>
         </section>
       )}
-      <p className="section small soft mb">{m.profile_fixed()}</p>
+      <p className="section small soft mb-3">{m.profile_fixed()}</p>
       <LinkButton to={href("/doctor/profile/edit")} full icon="pencil">
         {m.profile_edit()}
       </LinkButton>
@@ -144,7 +144,7 @@ function Part({ title, facts }: { title: string; facts: [name: string, value: Re
   const id = useId();
   return (
     <section className="card section" aria-labelledby={id}>
-      <h2 id={id} className="mb">
+      <h2 id={id} className="mb-3">
         {title}
       </h2>
       <Facts

@@ -30,7 +30,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
   const busy = (to: string) => coming === to && m.profile_loading();
   return (
     <Page title={m.ui_place_profile()} back={{ to: href("/doctor-dashboard") }}>
-      <div className="row top-al">
+      <div className="row items-start">
         <Disc id={id} name={name} photo={photoPath(photo)} size="lg" />
         <div className="grow">
           <h2>{name || m.profile_no_name()}</h2>
@@ -41,7 +41,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
       <p className={about ? "section tight pre" : "section tight soft"}>{about || m.profile_no_about()}</p>
       {waiting > 0 && (
         <Note tone="warn" icon="hourglass" className="section tight">
-          <AnyLink className="ink" to={`${href("/doctor/profile-view")}#changes`}>
+          <AnyLink className="text-ink" to={`${href("/doctor/profile-view")}#changes`}>
             {waiting === 1 ? m.profile_one_waits() : m.profile_some_wait({ count: String(waiting) })}
           </AnyLink>
         </Note>

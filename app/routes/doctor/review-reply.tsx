@@ -35,11 +35,11 @@ export default function ReviewReply({ loaderData, actionData }: Route.ComponentP
   });
   return (
     <Page title={m.reviews_reply_title()} back={{ to: href("/doctor/reviews"), label: m.reviews_doctor_title() }}>
-      <section className="card mb">
+      <section className="card mb-3">
         <ReviewEntry review={review} />
       </section>
       {hidden && (
-        <Note tone="warn" icon="eye-off" className="mb">
+        <Note tone="warn" icon="eye-off" className="mb-3">
           <p>{m.reviews_reply_is_hidden()}</p>
           <p className="mt pre">{m.reviews_hidden_because({ reason: hiddenReason })}</p>
         </Note>
@@ -48,7 +48,7 @@ export default function ReviewReply({ loaderData, actionData }: Route.ComponentP
         {hidden ? (
           <>
             <ErrorSummary form={form} />
-            {reply && <p className="card pre mb">{reply}</p>}
+            {reply && <p className="card pre mb-3">{reply}</p>}
           </>
         ) : (
           <TextArea

@@ -25,7 +25,7 @@ export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) 
       <Rating rating={rating} />
       {rows.length > 0 ? (
         <>
-          <p className="soft mb">{m.reviews_doctor_text()}</p>
+          <p className="soft mb-3">{m.reviews_doctor_text()}</p>
           <ul className="stack">
             {rows.map(({ reported, replyHidden, ...review }) => (
               <Card as="li" key={review.id}>

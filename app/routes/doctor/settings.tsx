@@ -30,7 +30,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         />
         <section className="card section" aria-labelledby="h-password">
           <h2 id="h-password">{m.settings_password()}</h2>
-          <p className="soft mb">{m.settings_password_text()}</p>
+          <p className="soft mb-3">{m.settings_password_text()}</p>
           <LinkButton to={href("/doctor/settings/password")} variant="second" full icon="lock" preventScrollReset>
             {m.settings_change_password()}
           </LinkButton>
@@ -42,7 +42,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <OwnApps apps={apps} />
         <section className="card section" aria-labelledby="h-security">
           <h2 id="h-security">{m.accounts_security_title()}</h2>
-          <p className="soft mb">{m.accounts_security_text()}</p>
+          <p className="soft mb-3">{m.accounts_security_text()}</p>
           <LinkButton to={href("/account/security")} variant="second" full icon="lock">
             {m.accounts_security_open()}
           </LinkButton>

@@ -57,7 +57,7 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
   );
   return (
     <Page wide title={m.statistics_title()}>
-      <div className="row wrap between">
+      <div className="row wrap justify-between">
         <Tabs
           label={m.statistics_views()}
           tabs={VIEWS.map((v) => ({ to: address({ view: v }), label: VIEW_WORDS[v](), current: v === view }))}
@@ -75,7 +75,7 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
         <>
           <Cards stats={stats} month={month} />
           <section className="section" aria-labelledby="h-chart">
-            <div className="row wrap between mb">
+            <div className="row wrap justify-between mb-3">
               <h2 id="h-chart">{m.statistics_chart()}</h2>
               {stats.monthlyTrend.length > 0 && (
                 <LinkButton
@@ -207,7 +207,7 @@ function AllFigures({ stats: s, money }: { stats: DoctorStats; money: MoneyFigur
       <div className="grid2 section tight">
         {sections.map(({ title, items }) => (
           <section key={title} className="card">
-            <h2 className="mb">{title}</h2>
+            <h2 className="mb-3">{title}</h2>
             <Facts items={items} className="amounts" />
           </section>
         ))}
@@ -225,7 +225,7 @@ function AllFigures({ stats: s, money }: { stats: DoctorStats; money: MoneyFigur
 function RecordedMoney({ money }: { money: MoneyFigures | null }) {
   return (
     <section className="card">
-      <h2 className="mb">{m.money_figures()}</h2>
+      <h2 className="mb-3">{m.money_figures()}</h2>
       {money ? (
         <>
           <Facts

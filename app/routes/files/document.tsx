@@ -79,7 +79,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
       back={{ to: back, label: role === "doctor" ? m.cases_document_back_doctor() : m.cases_reveal_back() }}
       actions={
         <span className="soft small num">
-          <span className="vh">{m.cases_document_word()} </span>
+          <span className="sr-only">{m.cases_document_word()} </span>
           {m.cases_document_at({ at: String(place.at), of: String(place.of) })}
         </span>
       }
@@ -111,7 +111,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
         </div>
         <aside className="stick" aria-labelledby="h-about">
           <section className="card section" aria-labelledby="h-about">
-            <h2 id="h-about" className="mb">
+            <h2 id="h-about" className="mb-3">
               {m.cases_document_about()}
             </h2>
             <ComparedFacts kind={document.kind} file={doctor} base={base} now={now} />
@@ -196,7 +196,7 @@ function Picture({
   const style = { "--w": width, "--h": height, "--z": zoom === "fit" ? 1 : Number(zoom) / 100, "--turn": turn } as CSSProperties;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable frame needs the arrow keys
-    <section className="viewer" tabIndex={0} aria-label={label}>
+    <section className="overflow-auto max-h-[80vh] p-2 border border-line rounded-lg bg-well" tabIndex={0} aria-label={label}>
       {isBroken && (
         <Note tone="bad" role="alert">
           {m.cases_document_broken()}
@@ -260,7 +260,7 @@ function Decide({ document, seen, answer }: DecideProps) {
         <details className="mt" open={decision === "ask-again" || answer !== undefined}>
           <summary>{m.cases_ask_again()}</summary>
           <TextArea field={fields.reason} label={m.cases_reason_label()} hint={m.admin_sent_word_for_word()} rows={2} maxLength={500} />
-          <SubmitButton name="decision" value="ask-again" variant="danger" full className="why" pendingText={m.cases_saving()}>
+          <SubmitButton name="decision" value="ask-again" variant="danger" full className="mt-3" pendingText={m.cases_saving()}>
             {m.cases_document_ask()}
           </SubmitButton>
         </details>

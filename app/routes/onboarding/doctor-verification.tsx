@@ -171,7 +171,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
       <SheetOf audience="staff" />
       <Steps label={m.application_steps()} steps={applicationSteps()} current={1} />
       <h1 className="section tight">{correction ? m.application_correct_title() : m.application_professional_title()}</h1>
-      <p className="soft mb">{correction ? m.application_correct_prompt() : m.application_professional_prompt()}</p>
+      <p className="soft mb-3">{correction ? m.application_correct_prompt() : m.application_professional_prompt()}</p>
       <RejectionNote rejected={rejected} />
       {!correction && <PartsNav complete={loaderData.complete} />}
       <Form
@@ -184,7 +184,14 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
         }}
       >
         {/* Enter presses the first button of a form. */}
-        <button type="submit" name="intent" value={correction ? "submit" : "continue"} className="vh" tabIndex={-1} aria-hidden="true" />
+        <button
+          type="submit"
+          name="intent"
+          value={correction ? "submit" : "continue"}
+          className="sr-only"
+          tabIndex={-1}
+          aria-hidden="true"
+        />
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="turn" ref={turn} />
@@ -284,7 +291,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
                   autoCapitalize="characters"
                   maxLength={10}
                 />
-                <p className="row small soft top-al">
+                <p className="row small soft items-start">
                   <Icon name="lock" small />
                   <span>{m.application_numbers_sealed()}</span>
                 </p>

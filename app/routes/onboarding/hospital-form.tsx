@@ -109,9 +109,9 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
     >
       <SheetOf audience="staff" />
       <Steps label={m.application_steps()} steps={applicationSteps()} current={0} />
-      <h1 className="section tight mb">{m.application_hospital_title()}</h1>
+      <h1 className="section tight mb-3">{m.application_hospital_title()}</h1>
       {registered && (
-        <Note tone="ok" role="status" className="mb">
+        <Note tone="ok" role="status" className="mb-3">
           <p>
             <b>{m.application_account_created()}</b>
           </p>
@@ -120,7 +120,7 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
       )}
       <RejectionNote rejected={rejected} />
       {list.problem && (
-        <Note tone="bad" role="alert" className="mb">
+        <Note tone="bad" role="alert" className="mb-3">
           <p>
             <b>{m.application_error_title()}</b>
           </p>

@@ -37,7 +37,7 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
       ))}
       <section className="section" aria-labelledby="h-report">
         <h2 id="h-report">{m.access_report()}</h2>
-        <p className="mt mb">{m.access_report_text()}</p>
+        <p className="mt mb-3">{m.access_report_text()}</p>
         <ContactCards support={loaderData.support} />
       </section>
     </Page>

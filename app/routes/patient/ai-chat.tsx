@@ -132,10 +132,10 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
           {starters}
         </div>
       )}
-      <div className="talk-grid">
+      <div className="flex-1 flex flex-col min-w-0 desktop:grid desktop:grid-cols-[18rem_minmax(0,1fr)] desktop:gap-8">
         <History chats={chats} current={conversation} />
         <section className="talk" aria-label={m.assistant_talk()}>
-          <div className="talk-lines" role="log" aria-busy={busy}>
+          <div className="flex-1 flex flex-col gap-3 pb-4" role="log" aria-busy={busy}>
             <Bubble>
               <p>{m.assistant_greeting()}</p>
               <p className="small soft">{m.assistant_honest()}</p>
@@ -145,7 +145,7 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
             {pending && <PendingLines pending={pending} reader="patient" />}
             <EndOfTalk of={`${chat?.lines.at(-1)?.id} ${pending?.answer.length} ${pending?.failed}`} />
           </div>
-          <div className="talk-foot">
+          <div className="sticky bottom-0 z-4 my-0 mx-[calc(-1_*_var(--spacing-gutter))] py-3 px-gutter bg-page border-t border-t-line desktop:mx-0 desktop:px-0">
             <Composer
               form={form}
               field={fields.message}
@@ -181,12 +181,16 @@ function History({ chats, current }: { chats: ChatLink[]; current: string | null
         <p className="soft">{m.assistant_history_none()}</p>
       ) : (
         <>
-          <ul className="plain-list talk-list">
+          <ul className="plain-list max-h-80 overflow-y-auto desktop:max-h-[60vh]">
             {chats.map((chat) => (
               <li key={chat.id}>
-                <AnyLink to={chatAt(chat.id)} aria-current={chat.id === current ? "page" : undefined}>
+                <AnyLink
+                  className="block min-h-target-min rounded-md px-3 py-2.5 text-ink no-underline hover:bg-well aria-[current=page]:bg-brand-soft"
+                  to={chatAt(chat.id)}
+                  aria-current={chat.id === current ? "page" : undefined}
+                >
                   {chat.title}
-                  <span className="small soft num"> {chat.at}</span>
+                  <span className="small soft num block"> {chat.at}</span>
                 </AnyLink>
               </li>
             ))}

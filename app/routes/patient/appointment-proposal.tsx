@@ -44,7 +44,7 @@ export default function AppointmentProposal({ loaderData, actionData }: Route.Co
   return (
     <Page title={m.proposals_patient_title()} back={{ to: href("/patient/appointments/:id", { id }) }}>
       {problem && (
-        <Note tone="bad" role="alert" className="mb">
+        <Note tone="bad" role="alert" className="mb-3">
           {problem}
         </Note>
       )}

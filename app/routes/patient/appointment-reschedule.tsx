@@ -64,7 +64,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
   if (!view) return <Closed appointment={appointment} origin={origin} />;
   return (
     <Page wide wizard title={m.appointments_reschedule_title()} back={back}>
-      <p className="mb">
+      <p className="mb-3">
         {m.appointments_reschedule_now({ doctor: appointment.doctorName })}{" "}
         <b>
           {formatDay(appointment.date)}, {visitTimeWord(appointment)}

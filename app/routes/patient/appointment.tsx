@@ -143,7 +143,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
               <div className="grow stack-s">
                 {isSoon(a.date, today) && <p className="soft small">{dayWord(a.date, today)}</p>}
                 <h1 id="when">
-                  <span className="vh">{formatDay(a.date)}, </span>
+                  <span className="sr-only">{formatDay(a.date)}, </span>
                   <time dateTime={`${a.date}T${a.expected?.from ?? a.expectedTime ?? a.time}+05:30`}>
                     {loaderData.own?.title ?? formatTime(a.time)}
                   </time>
@@ -176,7 +176,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
           {!live && (
             <Form method="post">
               {problem && (
-                <Note tone="bad" role="alert" className="mb">
+                <Note tone="bad" role="alert" className="mb-3">
                   {problem}
                 </Note>
               )}
@@ -196,7 +196,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
           )}
           {live && (
             <section className="section" aria-labelledby="bring">
-              <h2 id="bring" className="mb">
+              <h2 id="bring" className="mb-3">
                 {m.appointments_bring()}
               </h2>
               <ul className="stack-s">
@@ -208,7 +208,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
           )}
           {loaderData.signed.length > 0 && (
             <section className="section" aria-labelledby="signed">
-              <h2 id="signed" className="mb">
+              <h2 id="signed" className="mb-3">
                 {loaderData.signedTitle}
               </h2>
               {loaderData.signed.map(({ path, text }) => (
@@ -431,7 +431,7 @@ const Bring = ({ children }: { children: ReactNode }) => (
 function Details({ appointment: a, documents, place, live }: Props) {
   return (
     <section className="section" aria-labelledby="details">
-      <h2 id="details" className="mb">
+      <h2 id="details" className="mb-3">
         {m.appointments_own_details()}
       </h2>
       <Facts

@@ -47,7 +47,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Checkbox, Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
-import { Note } from "#app/ui/pieces.tsx";
+import { Note, Optional } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-patient-detail.ts";
 
@@ -232,7 +232,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
     >
       <Steps label={m.appointments_steps()} steps={bookingSteps()} current={1} />
       <h1 className="mt">{m.appointments_detail_title()}</h1>
-      {!slotProblem && <p className="soft mb">{m.appointments_detail_prompt()}</p>}
+      {!slotProblem && <p className="soft mb-3">{m.appointments_detail_prompt()}</p>}
       {slotProblem && !actionData ? (
         slotProblem
       ) : (
@@ -243,7 +243,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             type="submit"
             name="intent"
             value={slotProblem ? otherTimeIntent() : "book"}
-            className="vh"
+            className="sr-only"
             tabIndex={-1}
             aria-hidden="true"
           />
@@ -278,7 +278,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             <summary>
               <Icon name="file-text" />
               <span className="grow">
-                {m.appointments_extras()} <span className="opt">{m.ui_optional()}</span>
+                {m.appointments_extras()} <Optional />
               </span>
               <Icon name="chevron-down" small className="turns" />
             </summary>
@@ -303,13 +303,13 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             />
           </details>
           <Checkbox field={fields.smsUpdates} label={<SmsLabel />} />
-          <p className="small soft mb">{changeRuleWord(deadline)}</p>
+          <p className="small soft mb-3">{changeRuleWord(deadline)}</p>
           {prepaid ? (
-            <Note tone="warn" className="mb">
+            <Note tone="warn" className="mb-3">
               {prepaid}
             </Note>
           ) : (
-            payLater && <p className="small soft mb">{payLater}</p>
+            payLater && <p className="small soft mb-3">{payLater}</p>
           )}
           <Dock>
             <p className="grow">

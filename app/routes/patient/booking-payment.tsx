@@ -295,7 +295,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           </Form>
           {upi && (
             <details className="card mt" open={isOnline}>
-              <summary className="tall">{m.payments_other_phone()}</summary>
+              <summary className="inline-flex items-center min-h-target-min">{m.payments_other_phone()}</summary>
               <p className="soft small center mt">{m.payments_upi_scan()}</p>
               <div
                 className="qr"

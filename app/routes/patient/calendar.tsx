@@ -120,7 +120,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
                 </>
               ) : (
                 <>
-                  <h2 id="h-side" className="vh">
+                  <h2 id="h-side" className="sr-only">
                     {m.appointments_active()}
                   </h2>
                   <EmptyState drawing="time" title={m.appointments_none()} action={<ScheduleButton />} />
@@ -180,14 +180,14 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
   const open = isOpen(b);
   // For screen readers, which list links without context.
   const ofVisit = (
-    <span className="vh">
+    <span className="sr-only">
       {" "}
       {b.doctorName}, {formatDay(b.date)}, {visitTimeWord(b)}
     </span>
   );
   return (
     <Card kind="appt">
-      <div className="row top-al">
+      <div className="row items-start">
         <DateLeaf date={b.date} />
         <div className="grow stack-s">
           <p className="row wrap when">
@@ -197,7 +197,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
           <h3>
             <GoLink to={href("/patient/appointments/:id", { id: b.id })}>
               {b.doctorName}
-              <span className="vh">
+              <span className="sr-only">
                 , {formatDay(b.date)}, {visitTimeWord(b)}
               </span>
             </GoLink>

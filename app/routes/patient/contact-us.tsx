@@ -29,14 +29,14 @@ export default function ContactUs({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={m.own_contact_title()} back={{ to: visitor ? href("/choose-role") : href("/patient/profile") }}>
       <Card>
-        <div className="row top-al">
+        <div className="row items-start">
           <Leafy icon="headset" />
           <div className="grow stack-s">
             <h2>{m.own_contact_agent()}</h2>
             <p className="soft">{m.own_contact_agent_text()}</p>
             <p className="meta">
               <Meta icon="clock">
-                <span className="vh">{m.own_contact_hours_label()}: </span>
+                <span className="sr-only">{m.own_contact_hours_label()}: </span>
                 {m.own_contact_hours()}
               </Meta>
               {phone && (

@@ -114,7 +114,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
         <div>
           <h1>{name ? m.patients_greeting({ name: name.split(" ")[0] ?? name }) : m.patients_greeting_plain()}</h1>
           <form className="search" role="search" action={href("/doctorspages/Cards-data")}>
-            <label className="vh" htmlFor="q">
+            <label className="sr-only" htmlFor="q">
               {m.directory_search_doctors()}
             </label>
             <Icon name="search" />
@@ -130,7 +130,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <section className="section" aria-labelledby="h-cat">
-        <h2 id="h-cat" className="mb">
+        <h2 id="h-cat" className="mb-3">
           {m.patients_categories()}
         </h2>
         <div className="tiles eight">
@@ -215,7 +215,7 @@ function NearbyDoctors({ doctors: { doctors, total }, today, liked, shown, categ
   const more = shown.doctors + DOCTORS;
   return (
     <>
-      {category && <h2 className="vh">{m.directory_doctors()}</h2>}
+      {category && <h2 className="sr-only">{m.directory_doctors()}</h2>}
       <NearFirst
         list={doctors}
         step={DOCTORS}
@@ -294,7 +294,7 @@ function CategoryView(data: Data & { category: Category }) {
           {m.patients_back_to_dashboard()}
         </LinkButton>
       </p>
-      <p className="soft mb">{m.patients_doctor_count({ count: doctors.total })}</p>
+      <p className="soft mb-3">{m.patients_doctor_count({ count: doctors.total })}</p>
       {!hasNear && (
         <EmptyState
           drawing="no-doctors"

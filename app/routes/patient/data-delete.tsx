@@ -75,7 +75,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
         <p className="mt">{m.data_delete_again()}</p>
       </section>
       <section className="card section" aria-labelledby="h-confirm">
-        <h2 id="h-confirm" className="mb">
+        <h2 id="h-confirm" className="mb-3">
           {m.data_delete()}
         </h2>
         <Form form={form}>

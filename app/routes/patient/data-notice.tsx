@@ -23,9 +23,9 @@ export default function DataNotice({ loaderData }: Route.ComponentProps) {
   const { next, booked } = loaderData;
   return (
     <Page title={m.caller_data_title()} back={{ to: next }}>
-      <p className="mb">{m.caller_data_intro()}</p>
+      <p className="mb-3">{m.caller_data_intro()}</p>
       {booked.length > 0 && (
-        <ul className="stack plain-list mb">
+        <ul className="stack plain-list mb-3">
           {booked.map((visit) => (
             <Card as="li" key={visit.id}>
               <p>

@@ -22,7 +22,7 @@ export default function Opened({ loaderData }: Route.ComponentProps) {
   const { rows, next, first } = loaderData;
   return (
     <Page title={m.data_opened()} back={{ to: href("/patient/data"), label: m.data_back() }}>
-      <p className="soft mb">{m.data_opened_intro()}</p>
+      <p className="soft mb-3">{m.data_opened_intro()}</p>
       {rows.length === 0 ? (
         <EmptyState drawing="records" title={m.data_opened_none()}>
           {m.data_opened_none_text()}

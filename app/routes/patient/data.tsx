@@ -15,19 +15,19 @@ export const loader = load(({ context }: Route.LoaderArgs) => ({ patient: actorC
 export default function OwnData() {
   return (
     <Page wide title={m.data_title()} back={{ to: href("/patient/profile") }}>
-      <p className="mb">{m.data_intro()}</p>
+      <p className="mb-3">{m.data_intro()}</p>
       <div className="duo">
         <div>
           <section className="card section" aria-labelledby="h-opened">
             <h2 id="h-opened">{m.data_opened()}</h2>
-            <p className="soft mb">{m.data_opened_text()}</p>
+            <p className="soft mb-3">{m.data_opened_text()}</p>
             <LinkButton to={href("/patient/data/opened")} variant="second" full icon="eye">
               {m.data_opened()}
             </LinkButton>
           </section>
           <section className="card section" aria-labelledby="h-download">
             <h2 id="h-download">{m.data_download()}</h2>
-            <p className="soft mb">{m.data_download_text()}</p>
+            <p className="soft mb-3">{m.data_download_text()}</p>
             <LinkButton to={href("/patient/data/download")} reloadDocument full icon="download">
               {m.data_download()}
             </LinkButton>
@@ -35,7 +35,7 @@ export default function OwnData() {
         </div>
         <section className="card section" aria-labelledby="h-delete">
           <h2 id="h-delete">{m.data_delete()}</h2>
-          <p className="soft mb">{m.data_delete_text()}</p>
+          <p className="soft mb-3">{m.data_delete_text()}</p>
           <LinkButton to={href("/patient/data/delete")} variant="danger" full icon="trash-2">
             {m.data_delete()}
           </LinkButton>

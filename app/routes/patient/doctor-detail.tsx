@@ -115,10 +115,10 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
     >
       <div className="two-columns">
         <div>
-          <div className="row wrap top-al">
+          <div className="row wrap items-start">
             <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="xl" />
             <div className="grow">
-              <div className="row top-al">
+              <div className="row items-start">
                 <h1 className="grow">{doctor.name}</h1>
                 <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={liked} />
               </div>
@@ -130,7 +130,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
               <FavouritesLink kind="doctor" id={doctor.id} on={liked} />
             </div>
           </div>
-          <dl className="meta ink known">
+          <dl className="meta text-ink known">
             <Known icon="badge-check" name={m.doctors_status()}>
               <b>{m.doctors_verified()}</b> · {m.doctors_registration_checked()}
             </Known>
@@ -175,8 +175,8 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           ) : (
             <p className="soft">{m.doctors_no_free()}</p>
           )}
-          <div className="not-phone">
-            <p className="mt mb">
+          <div className="hidden desktop:block">
+            <p className="mt mb-3">
               <b className="num">{fee}</b> <span className="small soft">{m.doctors_pay_how()}</span>
             </p>
             {book}
@@ -224,7 +224,7 @@ const timesPath = (doctorId: string) => `${href("/patient/appointments/datetime"
 const Known = ({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) => (
   <div>
     <dt>
-      <Icon name={icon} small /> <span className="vh">{name}</span>
+      <Icon name={icon} small /> <span className="sr-only">{name}</span>
     </dt>{" "}
     <dd>{children}</dd>
   </div>
@@ -267,7 +267,7 @@ function Where({ doctor, mapKey }: Data) {
   } = doctor;
   return (
     <section aria-labelledby="contact">
-      <h2 id="contact" className="mb">
+      <h2 id="contact" className="mb-3">
         {m.doctors_contact()}
       </h2>
       {name && address ? (
@@ -277,7 +277,7 @@ function Where({ doctor, mapKey }: Data) {
             <div className="grow">
               <h3>
                 {doctor.hospitalId ? (
-                  <AnyLink className="tall" to={href("/hospital/:id", { id: doctor.hospitalId })}>
+                  <AnyLink className="inline-flex items-center min-h-target-min" to={href("/hospital/:id", { id: doctor.hospitalId })}>
                     {name}
                   </AnyLink>
                 ) : (

@@ -94,7 +94,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
       title={category ? m.patients_category_doctors({ category: specialtyWord(category) }) : m.doctors_all()}
       back={{ to: href("/patient-dashboard") }}
     >
-      <div className="finder">
+      <div className="*:min-w-0 desktop:grid desktop:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] desktop:gap-8 desktop:items-start">
         <div>
           <ListForm
             {...list}

@@ -31,7 +31,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <p className="soft mb">{m.family_intro()}</p>
+          <p className="soft mb-3">{m.family_intro()}</p>
           <ul className="grid2">
             {family.map((person) => (
               <Card as="li" key={person.id}>
@@ -66,7 +66,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
               </Card>
             ))}
           </ul>
-          <p className="section one-col">{add}</p>
+          <p className="section max-w-96">{add}</p>
         </>
       )}
     </Page>

@@ -66,7 +66,7 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
       )}
       {doctors.length > 0 && (
         <section aria-labelledby="doctors">
-          <h2 id="doctors" className="mb">
+          <h2 id="doctors" className="mb-3">
             {m.directory_doctors()}
           </h2>
           <div className="grid2">
@@ -80,7 +80,7 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
       )}
       {hospitals.length > 0 && (
         <section className="section" aria-labelledby="hospitals">
-          <h2 id="hospitals" className="mb">
+          <h2 id="hospitals" className="mb-3">
             {m.patients_place_hospitals()}
           </h2>
           <div className="grid2">

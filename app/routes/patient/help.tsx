@@ -38,10 +38,10 @@ export default function Help({ loaderData: { text, facts, support, visitor, pati
         </div>
         <div>
           <section className="section" aria-labelledby="h-hours">
-            <h2 id="h-hours" className="mb">
+            <h2 id="h-hours" className="mb-3">
               {m.help_hours()}
             </h2>
-            <p className="soft mb">{support.phone ? m.help_hours_phone() : m.help_hours_office()}</p>
+            <p className="soft mb-3">{support.phone ? m.help_hours_phone() : m.help_hours_office()}</p>
             <Facts
               items={[
                 [m.help_hours_week(), m.help_hours_week_value()],
@@ -51,7 +51,7 @@ export default function Help({ loaderData: { text, facts, support, visitor, pati
             />
           </section>
           <section className="section" aria-labelledby="h-office">
-            <h2 id="h-office" className="mb">
+            <h2 id="h-office" className="mb-3">
               {m.help_office()}
             </h2>
             <p>{support.address ?? m.help_office_none()}</p>

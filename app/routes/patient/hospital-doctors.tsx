@@ -48,7 +48,7 @@ export default function HospitalDoctors({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={m.directory_doctors_of({ name: hospital.name })} back={{ to: home, label: m.directory_back_to_hospital() }}>
       <Facts
-        className="mb"
+        className="mb-3"
         items={[
           [m.directory_specialties(), hospital.specialties.map(specialtyWord).join(", ")],
           [m.directory_address(), hospital.address],
@@ -67,7 +67,7 @@ export default function HospitalDoctors({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <h2 className="vh">{m.directory_doctors()}</h2>
+          <h2 className="sr-only">{m.directory_doctors()}</h2>
           <div className="grid2">
             {doctors.map((doctor, i) => (
               <DoctorCard key={doctor.id} id={stepId(state.from + i)} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />

@@ -55,7 +55,7 @@ export default function HospitalToday({ loaderData }: Route.ComponentProps) {
       back={{ to: href("/hospitalpages/Cards-data"), label: m.directory_back_to_hospitals() }}
     >
       <div className="two-columns">
-        <header className="row wrap top-al">
+        <header className="row wrap items-start">
           <BuildingPicture drawing={hospital.drawing} large />
           <div className="grow">
             <h1>{hospital.name}</h1>
@@ -120,7 +120,7 @@ function Doctor({ doctor, today }: { doctor: DoctorToday; today: string }) {
   return (
     <>
       <h3>
-        <AnyLink to={href("/details/doctor/:id", { id })} className="tall">
+        <AnyLink to={href("/details/doctor/:id", { id })} className="inline-flex items-center min-h-target-min">
           {name}
         </AnyLink>
       </h3>

@@ -59,10 +59,10 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
       back={{ to: href("/hospitalpages/Cards-data"), label: m.directory_back_to_hospitals() }}
     >
       <div className="two-columns">
-        <header className="row wrap top-al">
+        <header className="row wrap items-start">
           <BuildingPicture drawing={hospital.drawing} large />
           <div className="grow">
-            <div className="row top-al">
+            <div className="row items-start">
               <h1 className="grow">{hospital.name}</h1>
               <FavouriteButton kind="hospital" id={hospital.id} name={hospital.name} on={liked.has(hospital.id)} />
             </div>

@@ -85,7 +85,7 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
         >
           <input type="hidden" name="intent" value="city" />
           <input type="hidden" name="from" value={from} />
-          <h2 id="popular" className="mb">
+          <h2 id="popular" className="mb-3">
             {m.location_popular()}
           </h2>
           <div className="row wrap">

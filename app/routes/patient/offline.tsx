@@ -70,7 +70,7 @@ export default function PatientOffline({ loaderData: { at, visits } }: Route.Com
 function Visit({ visit }: { visit: Route.ComponentProps["loaderData"]["visits"][number] }) {
   return (
     <Card kind="appt">
-      <div className="row top-al">
+      <div className="row items-start">
         <DateLeaf date={visit.date} />
         <div className="grow stack-s">
           <h3>

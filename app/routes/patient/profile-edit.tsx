@@ -74,7 +74,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   return (
     <Page wizard title={m.profile_edit()} back={{ to: back }}>
       <Form form={form} encType="multipart/form-data">
-        <p className="row mb">
+        <p className="row mb-3">
           <Disc id={id} name={profile.name ?? ""} photo={photo} size="lg" />
           <LinkButton to="#profile-photo" variant="quiet">
             {m.own_photo_change()}
@@ -104,8 +104,8 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
         <RadioPicks field={fields.gender} label={m.own_gender()} optional columns options={genderOptions()} />
         <Checkbox field={fields.noAllergies} label={m.own_no_allergies()} />
         {/* Last, so that fields before it arrive when an image is too large. */}
-        <section className="section mb" aria-labelledby="h-photo">
-          <h2 id="h-photo" className="mb">
+        <section className="section mb-3" aria-labelledby="h-photo">
+          <h2 id="h-photo" className="mb-3">
             {m.own_photo()}
           </h2>
           <PhotoField

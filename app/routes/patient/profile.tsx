@@ -45,7 +45,7 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
   const coming = useNavigation().location?.pathname;
   return (
     <Page wide title={m.ui_place_profile()} back={{ to: href("/patient-dashboard") }}>
-      <div className="me-cols">
+      <div className="min-[64rem]:grid min-[64rem]:grid-cols-[18rem_minmax(0,1fr)] min-[64rem]:content-start min-[64rem]:items-start min-[64rem]:gap-8 min-[64rem]:[&>nav]:m-0">
         <div className="row wrap me">
           <Disc id={id} name={name ?? ""} photo={photoFileId && href("/files/:id", { id: photoFileId })} size="lg" />
           <div className="grow">

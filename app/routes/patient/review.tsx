@@ -49,11 +49,11 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   return (
     <Page title={m.reviews_write_title()} titleAs="p" back={backToAppointment(visit.appointmentId, origin)}>
       <h1>{review ? m.reviews_yours() : m.reviews_write_question()}</h1>
-      <p className="soft mb">{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
+      <p className="soft mb-3">{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
       {visit.status !== "completed" && <Note tone="warn">{m.reviews_not_completed()}</Note>}
       {review?.status === "withdrawn" && <Note>{m.reviews_is_withdrawn()}</Note>}
       {review?.status === "hidden" && (
-        <Note tone="warn" icon="eye-off" className="mb">
+        <Note tone="warn" icon="eye-off" className="mb-3">
           <p>{m.reviews_is_hidden()}</p>
           {review.hiddenReason && <p className="mt pre">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>}
         </Note>
@@ -73,7 +73,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
             rows={5}
             maxLength={MAX_WORDS}
           />
-          <p className="small soft mb">{m.reviews_signed({ author: visit.author ?? m.reviews_someone() })}</p>
+          <p className="small soft mb-3">{m.reviews_signed({ author: visit.author ?? m.reviews_someone() })}</p>
           <SubmitButton full size="lg" pendingText={m.reviews_sending()}>
             {review ? m.reviews_save() : m.reviews_send()}
           </SubmitButton>
@@ -92,7 +92,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
       {review && review.status !== "withdrawn" && (
         <section className="section">
           {review.reply && (
-            <div className="card mb">
+            <div className="card mb-3">
               <p className="small">
                 <b>{m.reviews_reply_of_doctor()}</b>
               </p>
@@ -103,7 +103,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
             </div>
           )}
           {review.status === "shown" && (
-            <p className="small soft mb">
+            <p className="small soft mb-3">
               {review.editable ? m.reviews_editable_until({ date: formatDate(review.editableUntil) }) : m.reviews_edit_over()}
             </p>
           )}

@@ -35,7 +35,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
       ))}
       <section className="section" aria-labelledby="h-contact">
         <h2 id="h-contact">{m.terms_contact_title()}</h2>
-        <p className="mt mb">{m.terms_contact_p()}</p>
+        <p className="mt mb-3">{m.terms_contact_p()}</p>
         <ContactCards support={support} />
       </section>
       <p className="section">

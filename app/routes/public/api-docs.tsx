@@ -40,14 +40,14 @@ export default function ApiDocs({ loaderData: { sheets, addresses, origin } }: R
         <ul className="plain-list mt">
           {sheets.map(({ group }, i) => (
             <li key={group}>
-              <a className="api-jump" lang="en" href={`#group-${i}`}>
+              <a className="flex items-center min-h-target cursor-pointer" lang="en" href={`#group-${i}`}>
                 {group}
               </a>
             </li>
           ))}
           {addresses.map(({ id, title }) => (
             <li key={id}>
-              <a className="api-jump" lang="en" href={`#${id}`}>
+              <a className="flex items-center min-h-target cursor-pointer" lang="en" href={`#${id}`}>
                 {title}
               </a>
             </li>

@@ -23,7 +23,7 @@ export default function ChooseRolePage() {
     <SplitPage drawing="care" tagline={m.common_tagline()} float={<Emergency />}>
       <h1>{m.common_role_title()}</h1>
       <p className="soft">{m.common_role_prompt()}</p>
-      <div className="roles">
+      <div className="*:min-w-0 grid gap-3 mt-5">
         <Role to={href("/dual-patient")} icon="heart-pulse" name={m.common_role_patient()} hint={m.common_role_patient_hint()} />
         <Role to={href("/dual-doctor")} icon="stethoscope" name={m.common_role_doctor()} hint={m.common_role_doctor_hint()} />
       </div>
@@ -48,7 +48,7 @@ function Emergency() {
     <aside aria-label={m.ui_sos_more()}>
       <LinkButton id={dialogOpener(SOS)} to={`#${SOS}`} variant="sos" size="lg" pill className="fab" icon="siren">
         {m.ui_sos()}
-        <span className="vh"> {m.ui_sos_more()}</span>
+        <span className="sr-only"> {m.ui_sos_more()}</span>
       </LinkButton>
       <Dialog id={SOS} title={m.emergency_dialog_title()}>
         <LinkButton to="tel:108" variant="sos" size="lg" full icon="ambulance">

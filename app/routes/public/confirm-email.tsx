@@ -54,7 +54,7 @@ export default function ConfirmEmail({ loaderData: { email }, actionData }: Rout
         </>
       ) : (
         <>
-          <Note tone="warn" className="quiet-note">
+          <Note tone="warn" className="mt-5">
             {m.email_link_over()}
           </Note>
           <LinkButton to={href("/patient/settings/email")} size="lg" full className="code">

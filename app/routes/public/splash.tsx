@@ -35,7 +35,7 @@ export default function SplashPage() {
       <header className="brandside">
         <Logo />
         <p className="tagline">
-          <b className="splash-name">{m.common_app_name()}</b>
+          <b className="hidden text-on-deep text-3xl leading-[1.3] min-[48rem]:block">{m.common_app_name()}</b>
           {m.common_tagline()}
         </p>
         <div className="mt flex justify-center min-[60rem]:justify-start">
@@ -43,7 +43,7 @@ export default function SplashPage() {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        <h1 className="vh">{m.common_title({ page: m.common_splash_title() })}</h1>
+        <h1 className="sr-only">{m.common_title({ page: m.common_splash_title() })}</h1>
         <ol className="splash">
           <li>
             <Illustration name="care" />

@@ -74,7 +74,7 @@ export default function ReviewerCases({ loaderData, actionData }: Route.Componen
   return (
     <Page wide title={m.cases_title()}>
       <AnnouncementBanner banner={banner} />
-      <p className="soft small mb">{m.cases_for_hospitals({ hospitals: hospitals.map((h) => h.name).join(", ") })}</p>
+      <p className="soft small mb-3">{m.cases_for_hospitals({ hospitals: hospitals.map((h) => h.name).join(", ") })}</p>
       <Tabs
         label={m.cases_tabs()}
         tabs={TABS.map((t) => ({ to: address({ tab: t }), label: TAB_WORDS[t](), count: counts[t], current: t === tab }))}

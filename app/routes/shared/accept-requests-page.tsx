@@ -86,7 +86,9 @@ const Tick = ({ row, name }: { row: AgendaRow; name: string }) => (
   <label className="pick plain">
     <input type="checkbox" name={name} value={row.id} defaultChecked />
     <span>
-      <span className="vh">{m.agenda_accept_of({ name: row.patientName, when: `${formatDay(row.date)}, ${visitTimeWord(row)}` })}</span>
+      <span className="sr-only">
+        {m.agenda_accept_of({ name: row.patientName, when: `${formatDay(row.date)}, ${visitTimeWord(row)}` })}
+      </span>
     </span>
   </label>
 );

@@ -12,7 +12,7 @@ export function CalendarFeedPage({ url, doctor = false }: { url: string | null; 
   const back = doctor ? href("/doctor/settings") : href("/patient/settings");
   return (
     <Page title={m.feed_title()} back={{ to: back, label: m.settings_title() }}>
-      <p className="mb">{doctor ? m.feed_text_doctor() : m.feed_text()}</p>
+      <p className="mb-3">{doctor ? m.feed_text_doctor() : m.feed_text()}</p>
       {url && (
         <section className="card section" aria-labelledby="h-address">
           <h2 id="h-address">{m.feed_address()}</h2>

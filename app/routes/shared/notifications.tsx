@@ -123,7 +123,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   return (
     <Page title={m.ui_notifications()} back={{ to: home }}>
       {unread && (
-        <Form form={form} className="end-row mb">
+        <Form form={form} className="end-row mb-3">
           <SubmitButton name="intent" value="read-all" variant="quiet" size="sm">
             {m.notifications_mark_all()}
           </SubmitButton>
@@ -171,7 +171,7 @@ function Entry({ row }: { row: Row }) {
             {/* biome-ignore lint/a11y/noAutofocus: continues at the entry that was restored */}
             <button type="submit" name="intent" value="open" className="as-link" aria-describedby={messageId} autoFocus={row.focused}>
               {row.title}
-              {!row.read && <span className="vh"> {m.notifications_new()}</span>}
+              {!row.read && <span className="sr-only"> {m.notifications_new()}</span>}
             </button>
           </h3>
           <p id={messageId} className={classes("small", row.read && "soft")}>

@@ -28,7 +28,7 @@ export function PushPage({ browsers, choices, serverKey, result, back }: Props) 
       <PushChoices choices={choices} doctor={back === "/doctor/settings"} />
       {others.length > 0 && (
         <section className="card section" aria-labelledby="h-others">
-          <h2 id="h-others" className="mb">
+          <h2 id="h-others" className="mb-3">
             {m.push_devices()}
           </h2>
           <ul className="stack">

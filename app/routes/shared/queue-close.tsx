@@ -81,8 +81,8 @@ const Unseen = ({ rows }: { rows: Data["unseen"] }) => (
       <li key={row.id}>
         <b className="num">{row.number}</b>
         <p className="grow">
-          <span className="patient-name">{row.name}</span> <span className="num soft">{ageAndSexWord(row.age, row.gender)}</span>
-          <span className="small soft detail">
+          <span className="font-bold">{row.name}</span> <span className="num soft">{ageAndSexWord(row.age, row.gender)}</span>
+          <span className="small soft block">
             {row.isHere ? m.queue_close_since({ time: formatTime(row.since) }) : m.queue_close_not_come({ time: formatTime(row.since) })}
           </span>
         </p>

@@ -51,7 +51,8 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
   const given = rows.find(({ id }) => id === data.given);
   const heading = session ? (
     <>
-      {title} <span className="soft wide-only">{`${formatDayShort(session.date)}, ${partWord(session.part).toLowerCase()}`}</span>
+      {title}{" "}
+      <span className="soft hidden desktop:inline-flex">{`${formatDayShort(session.date)}, ${partWord(session.part).toLowerCase()}`}</span>
     </>
   ) : (
     title
@@ -76,7 +77,7 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
             {session.state !== "closed" && (
               <aside className="queue-aside">
                 {!hydrated && !typing && (
-                  <p className="small soft mb">
+                  <p className="small soft mb-3">
                     {m.queue_refreshes()} <AnyLink to={`${path}?session=${session.id}&typing=on`}>{m.queue_refresh_stop()}</AnyLink>
                   </p>
                 )}

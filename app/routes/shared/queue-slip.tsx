@@ -17,7 +17,7 @@ export function QueueSlip({ slip, back }: Props) {
   const hydrated = useHydrated();
   return (
     <Page title={m.queue_slip_title()} titleAs="p" back={{ to: back, label: m.queue_back() }} className="daysheet">
-      <div className="no-print mb">
+      <div className="print:hidden mb-3">
         {hydrated ? (
           <Button size="sm" icon="file-text" onClick={() => window.print()}>
             {m.queue_print()}
@@ -44,7 +44,7 @@ export function QueueSlip({ slip, back }: Props) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own SVG of squares */}
         <div className="qr" role="img" aria-label={m.queue_qr_label()} dangerouslySetInnerHTML={{ __html: slip.qr }} />
         <p className="small">{m.queue_slip_text()}</p>
-        <p className="small address">{slip.url}</p>
+        <p className="small wrap-anywhere">{slip.url}</p>
       </article>
     </Page>
   );

@@ -68,7 +68,7 @@ export default function ReportReview({ loaderData, actionData }: Route.Component
             options={REASONS.map((value) => ({ value, label: reportReasonWord(value) }))}
           />
           <TextArea field={fields.note} label={m.reviews_report_note()} optional maxLength={300} />
-          <p className="small soft mb">{m.reviews_report_text()}</p>
+          <p className="small soft mb-3">{m.reviews_report_text()}</p>
           <SubmitButton full pendingText={m.reviews_report_sending()}>
             {m.reviews_report_send()}
           </SubmitButton>

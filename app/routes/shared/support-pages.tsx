@@ -67,7 +67,7 @@ export function WriteToSupport({ data, base, result }: { data: Data<typeof loadQ
   const [form, fields] = useNadiForm<Question>({ id: "support", lastResult: result ?? null });
   return (
     <Page title={m.support_new_title()} back={{ to: base, label: m.support_back() }}>
-      <Note tone="info" className="mb">
+      <Note tone="info" className="mb-3">
         {m.support_emergency()}
       </Note>
       <Form form={form}>
@@ -135,7 +135,7 @@ export function SupportThread({ data, base, result }: { data: Data<typeof loadOw
       </Form>
       {canSupport("close", thread.state, role) && (
         <Form form={closing} className="section tight">
-          <p className="small soft mb">{m.support_close_text()}</p>
+          <p className="small soft mb-3">{m.support_close_text()}</p>
           <SubmitButton name="intent" value="close" variant="quiet" full pendingText={m.support_closing()}>
             {m.support_close()}
           </SubmitButton>

@@ -29,7 +29,7 @@ export function NearFirst<T extends Placed>({
   const firstFar = list.find((one) => !isNear(one));
   return (
     <>
-      {none !== null && list.length > 0 && list[0] === firstFar && <Note className="mb">{none}</Note>}
+      {none !== null && list.length > 0 && list[0] === firstFar && <Note className="mb-3">{none}</Note>}
       {steps(list, step).map((some, i) => {
         const near = some.filter(isNear);
         const far = some.filter((one) => !isNear(one));
@@ -55,4 +55,4 @@ export function NearFirst<T extends Placed>({
 }
 
 /** The heading above what is not near the chosen place. */
-export const FurtherAway = () => <h3 className="section mb">{m.directory_further_away()}</h3>;
+export const FurtherAway = () => <h3 className="section mb-3">{m.directory_further_away()}</h3>;

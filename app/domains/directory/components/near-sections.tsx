@@ -27,16 +27,16 @@ export function NearSections<T extends Placed>({
   const far = firstFar < 0 ? [] : list.slice(firstFar);
   return (
     <>
-      {nearFirst && none && <Note className="mb">{none}</Note>}
+      {nearFirst && none && <Note className="mb-3">{none}</Note>}
       {near.length > 0 && (
         <>
-          <h2 className={nearFirst ? "mb" : "vh"}>{nearFirst ? m.directory_within({ km: String(NEAR_KM) }) : label}</h2>
+          <h2 className={nearFirst ? "mb-3" : "sr-only"}>{nearFirst ? m.directory_within({ km: String(NEAR_KM) }) : label}</h2>
           <div className="grid2">{near.map(card)}</div>
         </>
       )}
       {far.length > 0 && (
         <>
-          <h2 className={near.length > 0 ? "section mb" : "mb"}>{m.directory_further_away()}</h2>
+          <h2 className={near.length > 0 ? "section mb-3" : "mb-3"}>{m.directory_further_away()}</h2>
           <div className="grid2">{far.map((one, i) => card(one, near.length + i))}</div>
         </>
       )}

@@ -52,22 +52,28 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
   };
   return (
     <fieldset className="medicine" onInput={follow}>
-      <legend className="vh">{m.visit_medicine({ n })}</legend>
+      <legend className="sr-only">{m.visit_medicine({ n })}</legend>
       <details className="medicine-line" open={isOpen}>
         <summary className="summary-row">
           <span className="grow">
-            {typed.name.trim() ? <b className="generic-name">{typed.name}</b> : <b>{m.visit_medicine({ n })}</b>} {typed.strength}
+            {typed.name.trim() ? <b className="uppercase">{typed.name}</b> : <b>{m.visit_medicine({ n })}</b>} {typed.strength}
             <span className="small soft taken">{sentence ?? m.visit_incomplete()}</span>
           </span>{" "}
           <span className="link" aria-hidden="true">
             <span className="if-closed">{m.visit_change()}</span> <span className="if-open">{m.visit_fold()}</span>
           </span>
         </summary>
-        <div className="medicine-fields">
-          <VisitInput className="medicine-name" label={m.visit_generic()} list="generic-names" onFocus={onName} {...at("name")} />
-          <VisitInput className="medicine-two" label={m.visit_strength()} {...at("strength")} />
+        <div className="grid grid-cols-[repeat(4,minmax(0,1fr))] items-end gap-y-2.5 gap-x-2 @min-[34rem]:grid-cols-[repeat(12,minmax(0,1fr))] @min-[50rem]:grid-cols-[minmax(0,1fr)_6rem_7rem_repeat(4,3.75rem)_6.5rem_3.75rem] @min-[50rem]:gap-1.5 @min-[50rem]:*:col-[auto]">
+          <VisitInput
+            className="col-span-full @min-[34rem]:col-span-6"
+            label={m.visit_generic()}
+            list="generic-names"
+            onFocus={onName}
+            {...at("name")}
+          />
+          <VisitInput className="col-span-2 @min-[34rem]:col-span-3" label={m.visit_strength()} {...at("strength")} />
           <VisitSelect
-            className="medicine-two"
+            className="col-span-2 @min-[34rem]:col-span-3"
             label={m.visit_form()}
             options={MEDICINE_FORMS.map((form) => [form, formWord(form)] as const)}
             {...at("form")}
@@ -76,12 +82,12 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
             <VisitInput key={part} className="dose" label={label} inputMode="decimal" placeholder="0" {...at(part)} />
           ))}
           <VisitSelect
-            className="medicine-half"
+            className="col-span-2"
             label={m.visit_food()}
             options={FOOD_TIMES.map((food) => [food, foodWord(food)] as const)}
             {...at("food")}
           />
-          <VisitInput className="medicine-half" label={m.visit_days()} inputMode="numeric" {...at("days")} />
+          <VisitInput className="col-span-2" label={m.visit_days()} inputMode="numeric" {...at("days")} />
         </div>
         <details className="medicine-more" open={hasMore}>
           <summary className="summary-row">{m.visit_more()}</summary>
@@ -94,8 +100,8 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
             />
             <VisitInput label={m.visit_every()} inputMode="numeric" {...at("every")} />
             <VisitInput label={m.visit_quantity()} optional inputMode="numeric" {...at("quantity")} />
-            <VisitInput className="note-wide" label={m.visit_words()} optional {...at("words")} />
-            <div className="note-wide tick-list">
+            <VisitInput className="desktop:col-span-full" label={m.visit_words()} optional {...at("words")} />
+            <div className="desktop:col-span-full flex flex-wrap gap-2">
               <VisitCheck name={LINE_FIELDS.asNeeded(n)} label={m.visit_as_needed()} checked={line.asNeeded === "on"} />
               <VisitCheck name={LINE_FIELDS.substitution(n)} label={m.visit_substitution()} checked={line.substitution === "on"} />
             </div>
@@ -104,11 +110,11 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
         <div className="row wrap">
           <button type="submit" className="btn quiet sm flush" name="remove" value={n}>
             {m.visit_remove()}
-            <span className="vh"> {line.name || m.visit_medicine({ n })}</span>
+            <span className="sr-only"> {line.name || m.visit_medicine({ n })}</span>
           </button>
           <button type="submit" className="btn quiet sm" name="star" value={n}>
             {m.visit_star()}
-            <span className="vh"> {line.name || m.visit_medicine({ n })}</span>
+            <span className="sr-only"> {line.name || m.visit_medicine({ n })}</span>
           </button>
         </div>
       </details>

@@ -13,7 +13,7 @@ function Frame({ name, label, optional, errors, className, children }: Look & { 
   return (
     <div className={className}>
       <label className="label" htmlFor={name}>
-        {label} {optional && <span className="opt">{m.visit_optional()}</span>}
+        {label} {optional && <span className="font-normal text-ink-soft">{m.visit_optional()}</span>}
       </label>
       {children}
       <Problem name={name} errors={errors} />
@@ -69,7 +69,7 @@ export function VisitSelect({
 export function VisitCheck({ name, label, checked, errors = {} }: { name: string; label: string; checked: boolean; errors?: FieldErrors }) {
   return (
     <>
-      <label className="tick">
+      <label className="inline-flex items-center gap-2 min-h-target py-1 pe-3.5 ps-3 border-[1.5px] border-line-strong rounded-[1.5rem] bg-card leading-[1.3] cursor-pointer [&_input]:flex-none [&_input]:my-[3px] [&_input]:me-[3px] [&_input]:ms-[4px] [&_input]:w-5 [&_input]:h-5 [&_input]:[accent-color:var(--color-brand)] [&:has(:checked)]:border-brand [&:has(:checked)]:bg-brand-soft focus-within:[outline:3px_solid_var(--color-ink)] focus-within:[outline-offset:2px]">
         <input type="checkbox" name={name} value="on" defaultChecked={checked} {...wrong(name, errors)} />
         <span>{label}</span>
       </label>

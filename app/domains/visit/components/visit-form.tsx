@@ -66,7 +66,7 @@ export function VisitForm(props: VisitFormProps) {
   return (
     <Form method="post" ref={form} className="visit-form" id="visit" noValidate>
       {/* Enter in a field saves, and presses no button of a medicine. */}
-      <button type="submit" className="vh" name="save" value="1" tabIndex={-1} aria-hidden="true">
+      <button type="submit" className="sr-only" name="save" value="1" tabIndex={-1} aria-hidden="true">
         {m.visit_save()}
       </button>
       <input type="hidden" name="version" value={props.version} />
@@ -75,7 +75,7 @@ export function VisitForm(props: VisitFormProps) {
       <input type="hidden" name="twice" value={draft.twice ?? ""} />
       <input type="hidden" name="lines" value={draft.lines.length} />
       {conflict && (
-        <Note tone="warn" role="alert" className="mb">
+        <Note tone="warn" role="alert" className="mb-3">
           {conflict}{" "}
           <button type="submit" className="btn second sm" name="overwrite" value="1">
             {m.visit_overwrite()}
@@ -86,22 +86,22 @@ export function VisitForm(props: VisitFormProps) {
         </Note>
       )}
       {wrong > 0 && (
-        <Note tone="bad" role="alert" className="mb">
+        <Note tone="bad" role="alert" className="mb-3">
           {errors.doctor?.[0] ?? errors.patient?.[0] ?? m.visit_wrong({ count: wrong })}{" "}
           {errors.doctor && <a href={href("/doctor/profile-view")}>{m.visit_open_profile()}</a>}
         </Note>
       )}
       {twice && (
-        <Note tone="warn" role="alert" className="mb">
+        <Note tone="warn" role="alert" className="mb-3">
           {m.visit_twice()} <b>{twice.join(" ")}</b>{" "}
           <button type="submit" className="btn second sm" name="keep" value={twice.join(" ")}>
             {m.visit_twice_keep()}
           </button>
         </Note>
       )}
-      {props.replaces && <Note className="mb">{m.visit_correcting()}</Note>}
+      {props.replaces && <Note className="mb-3">{m.visit_correcting()}</Note>}
       <section className="card" aria-labelledby="h-note">
-        <h2 id="h-note" className="mb">
+        <h2 id="h-note" className="mb-3">
           {m.visit_note()}
         </h2>
         <div className="note-fields">
@@ -133,7 +133,7 @@ export function VisitForm(props: VisitFormProps) {
           <VisitInput label={m.visit_conditions()} optional {...text("conditions", draft.conditions)} />
           <VisitText label={m.visit_complaint()} {...text("complaint", draft.complaint)} />
           <VisitText label={m.visit_findings()} {...text("findings", draft.findings)} />
-          <div className="diagnosis note-wide">
+          <div className="grid grid-cols-[minmax(0,1fr)_7.75rem] gap-3 desktop:col-span-full">
             <VisitInput label={m.visit_diagnosis()} {...text("diagnosis", draft.diagnosis)} />
             <VisitInput label={m.visit_code()} optional {...text("diagnosis_code", draft.diagnosisCode)} />
           </div>
@@ -149,10 +149,15 @@ export function VisitForm(props: VisitFormProps) {
           )}
         </div>
         {favourites.length > 0 && (
-          <ul className="favourites">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2 my-3 mx-0">
             {favourites.map((one) => (
               <li key={one.id}>
-                <button type="submit" className="favourite" name="favourite" value={one.id}>
+                <button
+                  type="submit"
+                  className="w-full min-h-14 py-1 px-2 border-[1.5px] border-line-strong rounded-md bg-card text-ink [font:var(--text-sm)_/_1.3_var(--font-sans)] text-start wrap-anywhere cursor-pointer"
+                  name="favourite"
+                  value={one.id}
+                >
                   <b>{one.name}</b>
                   <br />
                   <span className="soft">{one.hint}</span>
@@ -178,17 +183,17 @@ export function VisitForm(props: VisitFormProps) {
         </button>
       </section>
       <section className="card" aria-labelledby="h-after">
-        <h2 id="h-after" className="mb">
+        <h2 id="h-after" className="mb-3">
           {m.visit_after()}
         </h2>
-        <fieldset className="tick-list mb">
+        <fieldset className="flex flex-wrap gap-2 mb-3">
           <legend className="label">{m.visit_advice_common()}</legend>
           {props.advice.map(({ key, word }) => (
             <VisitCheck key={key} name={`advice_${key}`} label={word} checked={draft.advice.includes(key)} />
           ))}
         </fieldset>
         <div className="note-fields">
-          <VisitText className="note-wide" label={m.visit_advice()} optional {...text("advice", draft.adviceWords)} />
+          <VisitText className="desktop:col-span-full" label={m.visit_advice()} optional {...text("advice", draft.adviceWords)} />
           <VisitSelect label={m.visit_follow()} options={[...followUps()]} {...text("follow_up", draft.followUp)} />
           <VisitInput label={m.visit_follow_on()} optional type="date" {...text("follow_up_date", draft.followUpDate)} />
           <VisitSelect
@@ -219,7 +224,7 @@ export function VisitForm(props: VisitFormProps) {
 /** The favourites, each with a button that removes it. */
 function EditFavourites({ favourites }: Pick<VisitFormProps, "favourites">) {
   return (
-    <details className="edit-favourites">
+    <details className="mb-2">
       <summary className="summary-row">{m.visit_favourites_edit()}</summary>
       <ul>
         {favourites.map((one) => (
@@ -229,7 +234,7 @@ function EditFavourites({ favourites }: Pick<VisitFormProps, "favourites">) {
             </span>
             <button type="submit" className="btn quiet sm" name="unfavourite" value={one.id}>
               {m.visit_remove()}
-              <span className="vh"> {one.name}</span>
+              <span className="sr-only"> {one.name}</span>
             </button>
           </li>
         ))}

@@ -26,7 +26,7 @@ export function VisitHistory({ visitId, words, earlier, documents, shared, hidde
       <h2 id="h-history">{words.earlier}</h2>
       {earlier.length === 0 && <p className="soft small">{words.noneEarlier}</p>}
       {earlier.map((visit) => (
-        <details className="past-visit" key={visit.documentId}>
+        <details className="py-1 px-0 border-t border-t-line" key={visit.documentId}>
           <summary className="summary-row">
             <b>{visit.diagnosis || visit.complaint || m.visit_consultation()}</b>
             <br />
@@ -41,7 +41,7 @@ export function VisitHistory({ visitId, words, earlier, documents, shared, hidde
               {visit.medicines.map((one, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: signed lines never change their order
                 <li key={i}>
-                  <b className="generic-name">{one.name}</b> {one.strength}: {one.dose}
+                  <b className="uppercase">{one.name}</b> {one.strength}: {one.dose}
                 </li>
               ))}
             </ul>

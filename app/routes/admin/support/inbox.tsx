@@ -62,7 +62,7 @@ export default function SupportInbox({ loaderData }: Route.ComponentProps) {
       {rows.length ? (
         <div className="scroll">
           <table className="data rows">
-            <caption className="vh">{m.support_inbox_title()}</caption>
+            <caption className="sr-only">{m.support_inbox_title()}</caption>
             <thead>
               <tr>
                 <th scope="col">{m.support_inbox_topic()}</th>

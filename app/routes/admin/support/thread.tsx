@@ -62,7 +62,7 @@ export default function SupportThread({ loaderData, actionData }: Route.Componen
   return (
     <Page title={m.support_inbox_title()} titleAs="p" back={{ to: href("/admin/support"), label: m.support_inbox_back() }}>
       <h1>{m.support_inbox_of({ topic: topicWord(thread.topic), name })}</h1>
-      <p className="meta mb">
+      <p className="meta mb-3">
         <ThreadBadge state={thread.state} />{" "}
         {thread.waitingSince && <Meta icon="clock">{ageWords(now.getTime() - thread.waitingSince.getTime())}</Meta>}{" "}
         <span>{m.support_about({ reference: thread.reference })}</span>

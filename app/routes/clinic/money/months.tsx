@@ -19,7 +19,7 @@ export default function PlaceMoneyMonths({ loaderData, params: { id } }: Route.C
   const { placeName, ...view } = loaderData;
   return (
     <Page wide title={m.money_months()} back={{ to: href("/clinic/:id/takings", { id }), label: m.money_takings() }}>
-      <p className="meta mb">{placeName}</p>
+      <p className="meta mb-3">{placeName}</p>
       <MoneyMonthsView {...view} path={href("/clinic/:id/takings/months", { id })} csv={href("/clinic/:id/takings/months.csv", { id })} />
     </Page>
   );

@@ -21,7 +21,7 @@ export default function PlaceReceipt({ loaderData: { receipt }, params }: Route.
       back={{ to: `${href("/clinic/:id/takings", { id: params.id })}?day=${receipt.date}`, label: m.money_takings() }}
     >
       <ReceiptPaper receipt={receipt} />
-      <div className="row wrap no-print section tight">
+      <div className="row wrap print:hidden section tight">
         <PrintReceipt />
         {(receipt.state !== "refunded" || receipt.failedRefund) && (
           <LinkButton to={href("/clinic/:id/payments/:paymentId/refund", params)} variant="second">

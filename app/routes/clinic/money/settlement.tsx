@@ -16,7 +16,7 @@ export default function PlaceSettlement({ loaderData, params }: Route.ComponentP
   const { placeName, settlement, lines } = loaderData;
   return (
     <Page wide title={m.settle_title()} back={{ to: href("/clinic/:id/settlements", { id: params.id }), label: m.settle_title() }}>
-      <p className="meta mb">{placeName}</p>
+      <p className="meta mb-3">{placeName}</p>
       <OwnSettlementView
         settlement={settlement}
         lines={lines}

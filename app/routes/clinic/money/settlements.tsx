@@ -22,7 +22,7 @@ export default function PlaceSettlements({ loaderData, params: { id } }: Route.C
   const { page, placeName, rows, total, hasMore } = loaderData;
   return (
     <Page wide title={m.settle_title()} back={{ to: href("/clinic/:id/takings", { id }), label: m.money_takings() }}>
-      <p className="meta mb">{placeName}</p>
+      <p className="meta mb-3">{placeName}</p>
       <OwnSettlements
         rows={rows}
         path={(settlementId) => href("/clinic/:id/settlements/:settlementId", { id, settlementId })}

@@ -49,13 +49,13 @@ export default function Links({ loaderData, actionData, params }: Route.Componen
   return (
     <Page title={m.tv_page()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
       <ErrorSummary form={form} />
-      <p className="mb">{m.tv_page_text()}</p>
+      <p className="mb-3">{m.tv_page_text()}</p>
       <section className="card section" aria-labelledby="h-screen">
         <h2 id="h-screen">{m.tv_screen()}</h2>
         <p className="mt">{m.tv_screen_text()}</p>
         {tv && (
           <>
-            <p className="mt address">{tv.url}</p>
+            <p className="mt wrap-anywhere">{tv.url}</p>
             <p className="mt">
               <AnyLink className="btn full" to={tv.url} target="_blank" rel="noreferrer">
                 {m.tv_open()}

@@ -34,7 +34,7 @@ export default function Poster({ loaderData, params }: Route.ComponentProps) {
       back={{ to: href("/clinic/:id/screen", { id: params.id }), label: m.tv_page() }}
       className="daysheet"
     >
-      <div className="no-print mb">
+      <div className="print:hidden mb-3">
         {hydrated ? (
           <Button size="sm" icon="file-text" onClick={() => window.print()}>
             {m.queue_print()}
@@ -55,7 +55,7 @@ export default function Poster({ loaderData, params }: Route.ComponentProps) {
             <p>{text}</p>
           </div>
         ))}
-        <p className="small address mt">{url}</p>
+        <p className="small wrap-anywhere mt">{url}</p>
       </article>
     </Page>
   );

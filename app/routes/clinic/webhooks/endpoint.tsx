@@ -43,17 +43,17 @@ export default function Webhook({ loaderData, actionData, params }: Route.Compon
   const [again] = useNadiForm({ id: "again" });
   return (
     <Page title={url} back={{ to: href("/clinic/:id/webhooks", { id: params.id }), label: m.hooks_page() }}>
-      <p className="row wrap mb">
+      <p className="row wrap mb-3">
         <Badge tone={STATE_TONES[state]}>{stateWord(state)}</Badge> {label && <span className="soft">{label}</span>}
       </p>
       <ErrorSummary form={form} />
       {state === "active" && failingSince && (
-        <Note tone="warn" className="mb">
+        <Note tone="warn" className="mb-3">
           {m.hooks_failing({ when: formatInstant(failingSince) })}
         </Note>
       )}
       {state !== "active" && (
-        <Note tone={state === "disabled" ? "bad" : "warn"} className="mb">
+        <Note tone={state === "disabled" ? "bad" : "warn"} className="mb-3">
           {state === "disabled" ? m.hooks_disabled_text() : m.hooks_paused_text()}
         </Note>
       )}
@@ -84,9 +84,9 @@ export default function Webhook({ loaderData, actionData, params }: Route.Compon
       </Form>
       <section className="section" aria-labelledby="h-messages">
         <h2 id="h-messages">{m.hooks_messages()}</h2>
-        <p className="soft mt mb">{deliveries.length ? m.hooks_counts({ waiting, failed }) : m.hooks_messages_none()}</p>
+        <p className="soft mt mb-3">{deliveries.length ? m.hooks_counts({ waiting, failed }) : m.hooks_messages_none()}</p>
         {failed > 0 && (
-          <Form form={again} className="mb">
+          <Form form={again} className="mb-3">
             <SubmitButton name="intent" value="resend-failed" variant="second" full>
               {m.hooks_resend_failed()}
             </SubmitButton>
@@ -106,7 +106,7 @@ function Delivery({ id, kind, state, attempts, nextAt, status, error, createdAt 
   const [form] = useNadiForm({ id: `again-${id}` });
   const name = kind ?? m.hooks_test_event();
   return (
-    <div className="card mb">
+    <div className="card mb-3">
       <p className="row wrap">
         <strong className="grow">{name}</strong> <Badge tone={DELIVERY_TONES[state]}>{deliveryWord(state)}</Badge>
       </p>

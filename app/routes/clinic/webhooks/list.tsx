@@ -15,11 +15,11 @@ export default function Webhooks({ loaderData, params }: Route.ComponentProps) {
   const { place, endpoints } = loaderData;
   return (
     <Page title={m.hooks_page()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
-      <p className="mb">{m.hooks_page_text()}</p>
-      {endpoints.length === 0 && <p className="soft mb">{m.hooks_none()}</p>}
+      <p className="mb-3">{m.hooks_page_text()}</p>
+      {endpoints.length === 0 && <p className="soft mb-3">{m.hooks_none()}</p>}
       {endpoints.map(({ id, url, label, state }) => (
-        <div key={id} className="card mb">
-          <h2 className="address">
+        <div key={id} className="card mb-3">
+          <h2 className="wrap-anywhere">
             <GoLink to={href("/clinic/:id/webhooks/:hookId", { id: params.id, hookId: id })}>{url}</GoLink>
           </h2>
           <p className="row wrap mt">

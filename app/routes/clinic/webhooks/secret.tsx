@@ -39,7 +39,7 @@ export default function Secret({ loaderData, actionData, params }: Route.Compone
       <ErrorSummary form={form} />
       <section className="card">
         <p>{m.hooks_secret_text()}</p>
-        <p className="mt address">
+        <p className="mt wrap-anywhere">
           <code>{secret}</code>
         </p>
         <CopyButton text={secret} done={m.hooks_secret_copied()}>
@@ -50,7 +50,7 @@ export default function Secret({ loaderData, actionData, params }: Route.Compone
         <p className="section">{m.hooks_previous_until({ when: formatInstant(previousUntil) })}</p>
       ) : (
         <Form form={form} className="section">
-          <p className="mb">{m.hooks_rotate_text()}</p>
+          <p className="mb-3">{m.hooks_rotate_text()}</p>
           <SubmitButton variant="second" full>
             {m.hooks_rotate()}
           </SubmitButton>

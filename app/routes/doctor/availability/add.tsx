@@ -72,7 +72,7 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
       actions={<IconButton to={href("/doctor")} icon="house" label={m.ui_place_home()} />}
     >
       {/* The top bar of a phone has four icons and no space for it. */}
-      <h1 className="mb">{m.availability_add()}</h1>
+      <h1 className="mb-3">{m.availability_add()}</h1>
       <Form form={form} wrong={m.availability_fix_first()}>
         <TextField
           field={fields.date}
@@ -90,7 +90,7 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
             {m.availability_show_day()}
           </Button>
         </noscript>
-        <p className="soft small mt mb" role="status">
+        <p className="soft small mt mb-3" role="status">
           {there && there.slots.length > 0 && m.availability_day_has({ day: formatDay(there.date), count: there.slots.length })}
         </p>
         <SlotChecks

@@ -27,7 +27,7 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
   const { days, next, today, first } = loaderData;
   return (
     <Page wide title={m.availability_title()}>
-      <p className="row wrap mb">
+      <p className="row wrap mb-3">
         <LinkButton to={href("/doctor/availability/add")} icon="calendar-plus">
           {m.availability_add()}
         </LinkButton>
@@ -47,7 +47,7 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <p className="row wrap mb">
+          <p className="row wrap mb-3">
             <Badge>{m.ui_key_free()}</Badge>{" "}
             <Badge tone="info" icon="user-round">
               {m.ui_slot_booked()}
@@ -74,16 +74,16 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
 function Day({ day, today }: { day: SlotDay; today: string }) {
   return (
     <Card kind="appt">
-      <div className="row top-al">
+      <div className="row items-start">
         <DateLeaf date={day.date} />
         <div className="grow">
           <h2>{dayWord(day.date, today)}</h2>
-          <ul className="row wrap mt slot-list">
+          <ul className="row wrap mt gap-1.5">
             {day.slots.map((slot) => (
               <li key={slot.time}>
                 <Badge {...(slot.booked ? { tone: "info" as const, icon: "user-round" as const } : {})}>
                   {formatTime(slot.time)}
-                  {slot.booked && <span className="vh"> {m.ui_slot_booked()}</span>}
+                  {slot.booked && <span className="sr-only"> {m.ui_slot_booked()}</span>}
                 </Badge>
               </li>
             ))}

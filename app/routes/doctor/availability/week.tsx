@@ -76,7 +76,7 @@ export default function AvailabilityWeek({ loaderData, actionData }: Route.Compo
   const here = addressOf(monday, chosen);
   return (
     <Page wide title={m.week_title()} back={{ to: href("/doctor/availability"), label: m.availability_title() }} className="desk">
-      <div className="row wrap mb">
+      <div className="row wrap mb-3">
         {previous && <IconButton icon="chevron-left" to={addressOf(previous, chosen)} label={m.week_previous()} />}
         <h2>{m.week_span({ from: formatDayShort(monday), to: formatDate(addDays(monday, 6)) })}</h2>
         {next && <IconButton icon="chevron-right" to={addressOf(next, chosen)} label={m.week_next()} />}
@@ -91,7 +91,7 @@ export default function AvailabilityWeek({ loaderData, actionData }: Route.Compo
         </Form>
       </div>
       {places.length > 0 && (
-        <nav className="chips mb" aria-label={m.practices_place()}>
+        <nav className="chips mb-3" aria-label={m.practices_place()}>
           {places.map(({ id, place }) => (
             <AnyLink key={id} className="chip" to={addressOf(monday, id)} aria-current={id === practice ? "true" : undefined}>
               {place ?? m.practices_no_place()}

@@ -49,7 +49,7 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
   const list = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : []);
   return (
     <Page wizard title={m.availability_weekly()} back={{ to: href("/doctor/availability"), label: m.availability_title() }}>
-      <p className="soft mb">{m.availability_weekly_text()}</p>
+      <p className="soft mb-3">{m.availability_weekly_text()}</p>
       <Form form={form}>
         <fieldset className="field" id={fields.weekdays.id} tabIndex={-1}>
           <legend>{m.availability_weekdays()}</legend>
@@ -109,7 +109,7 @@ function Preview({ days }: { days: PatternDay[] }) {
       <Note className="mt" role="status">
         {m.availability_preview_sum({ count: added, days: days.filter((d) => d.added.length > 0).length })}
       </Note>
-      <div className="scroll preview">
+      <div className="scroll max-h-96">
         <table className="data mt">
           <thead>
             <tr>

@@ -47,7 +47,7 @@ export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProp
   const { visits, free = [] } = (actionData?.detail as { visits?: ComingVisit[]; free?: FreeTime[] } | undefined) ?? {};
   return (
     <Page wizard title={m.practices_leave_add()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
-      <p className="soft mb">{m.practices_leave_text()}</p>
+      <p className="soft mb-3">{m.practices_leave_text()}</p>
       <Form form={form}>
         <div className="grid2 field">
           <TextField field={fields.from} label={m.practices_leave_from()} type="date" min={today} />
@@ -60,7 +60,7 @@ export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProp
         {visits && (
           <section className="card section tight" aria-labelledby="h-booked">
             <h2 id="h-booked">{m.practices_booked_title({ count: visits.length })}</h2>
-            <Note tone="warn" className="mb mt" role="status">
+            <Note tone="warn" className="mb-3 mt" role="status">
               {m.practices_booked_text()}
             </Note>
             <BookedVisits visits={visits} free={free} choices={BOOKED_CHOICES} />

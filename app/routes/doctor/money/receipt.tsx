@@ -21,7 +21,7 @@ export default function DoctorReceipt({ loaderData: { receipt } }: Route.Compone
       back={{ to: href("/doctor/patient/:id", { id: receipt.appointmentId }), label: receipt.patientName }}
     >
       <ReceiptPaper receipt={receipt} />
-      <div className="row wrap no-print section tight">
+      <div className="row wrap print:hidden section tight">
         <PrintReceipt />
         {(receipt.state !== "refunded" || receipt.failedRefund) && (
           <LinkButton to={href("/doctor/payments/:id/refund", { id: receipt.id })} variant="second">

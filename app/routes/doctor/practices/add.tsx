@@ -44,7 +44,7 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
   const here = href("/doctor/practices/add");
   return (
     <Page title={m.practices_add()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
-      <p className="soft mb">{m.practices_add_text()}</p>
+      <p className="soft mb-3">{m.practices_add_text()}</p>
       <Finder
         action={here}
         label={m.practices_find()}

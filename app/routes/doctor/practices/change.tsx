@@ -65,7 +65,7 @@ export default function PracticeChange({ loaderData, actionData }: Route.Compone
       }
     >
       {isFirst && (
-        <p className="soft mb">
+        <p className="soft mb-3">
           {m.practices_first_text()} <AnyLink to={href("/doctor/profile/edit")}>{m.practices_to_profile()}</AnyLink>
         </p>
       )}

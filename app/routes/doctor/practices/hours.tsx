@@ -48,10 +48,10 @@ export default function PracticeHours({ loaderData, actionData }: Route.Componen
   const words = [m.practices_span_first, m.practices_span_second, m.practices_span_third];
   return (
     <Page wizard title={m.practices_set_hours()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
-      <p className="mb">
+      <p className="mb-3">
         <b>{place ?? m.practices_no_place()}</b>
       </p>
-      <p className="soft mb">{m.practices_hours_text()}</p>
+      <p className="soft mb-3">{m.practices_hours_text()}</p>
       <Form form={form}>
         {WEEK.map((weekday) => (
           <fieldset key={weekday} className="field">
@@ -76,7 +76,7 @@ export default function PracticeHours({ loaderData, actionData }: Route.Componen
             })}
           </fieldset>
         ))}
-        <p className="small soft mb">{m.practices_hours_keep()}</p>
+        <p className="small soft mb-3">{m.practices_hours_keep()}</p>
         <Dock>
           <SubmitButton size="lg">{m.practices_hours_save()}</SubmitButton>
         </Dock>

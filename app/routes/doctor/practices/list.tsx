@@ -36,9 +36,9 @@ export default function Practices({ loaderData }: Route.ComponentProps) {
       <section className="section" aria-labelledby="h-leave">
         <h2 id="h-leave">{m.practices_leave()}</h2>
         {leaves.length === 0 ? (
-          <p className="soft mb">{m.practices_leave_none()}</p>
+          <p className="soft mb-3">{m.practices_leave_none()}</p>
         ) : (
-          <ul className="stack mb">
+          <ul className="stack mb-3">
             {leaves.map((leave) => (
               <LeaveRow key={leave.id} leave={leave} place={placeOf(leave.practiceId)} />
             ))}

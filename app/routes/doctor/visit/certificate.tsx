@@ -60,7 +60,7 @@ export default function Certificate({ loaderData, actionData }: Route.ComponentP
   const preview = actionData?.detail as Preview | undefined;
   return (
     <Page wizard title={m.certificate_title()} back={{ to: href("/doctor/visits/:id", { id }) }}>
-      <p className="soft mb">
+      <p className="soft mb-3">
         {name}, {formatDate(date)}
       </p>
       <Form form={form}>

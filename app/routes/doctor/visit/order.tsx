@@ -66,19 +66,19 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const preview = actionData?.detail as Preview | undefined;
   return (
     <Page wizard title={m.order_title()} back={{ to: href("/doctor/visits/:id", { id }) }}>
-      <p className="soft mb">
+      <p className="soft mb-3">
         {name}, {formatDate(date)}
       </p>
       <Form form={form}>
         {old && (
           <>
-            <Note className="mb">{m.order_correcting()}</Note>
+            <Note className="mb-3">{m.order_correcting()}</Note>
             <input type="hidden" name="replaces" value={old.id} />
           </>
         )}
         <section className="card" aria-labelledby="h-tests">
           <h2 id="h-tests">{m.order_tests()}</h2>
-          <p className="soft small mb">{m.order_hint()}</p>
+          <p className="soft small mb-3">{m.order_hint()}</p>
           <div className="grid2 field">
             {ORDER_FIELDS.map((field, i) => (
               <TextField
@@ -101,7 +101,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           </datalist>
         </section>
         <ReadAndSign preview={preview} review={m.order_review()} sign={m.order_sign()}>
-          <ol className="signed-medicines">
+          <ol className="[&>li]:py-2 [&>li]:px-0 [&>li]:border-t [&>li]:border-t-line">
             {preview?.tests.map((test) => (
               <li key={test}>{test}</li>
             ))}

@@ -100,7 +100,7 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
   return (
     <Page title={m.visit_review_title()} back={{ to: href("/doctor/visits/:id", { id: r.id }) }}>
       {answer?.message && (
-        <Note tone="bad" role="alert" className="mb">
+        <Note tone="bad" role="alert" className="mb-3">
           {answer.message}
         </Note>
       )}
@@ -114,11 +114,11 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
             r.diagnosis !== "" && [m.visit_diagnosis(), r.diagnosis],
           ]}
         />
-        <ol className="signed-medicines section tight">
+        <ol className="[&>li]:py-2 [&>li]:px-0 [&>li]:border-t [&>li]:border-t-line section tight">
           {r.lines.map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a review never move
             <li key={i}>
-              <b className="generic-name">{line.name}</b> {line.what}{" "}
+              <b className="uppercase">{line.name}</b> {line.what}{" "}
               {r.stops.some((stop) => stop.line === i) && (
                 <Badge tone="bad" icon="triangle-alert">
                   {m.visit_stop_badge()}
@@ -127,7 +127,7 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
               <br />
               {line.dose}
               {line.own && (
-                <p className="own-dose" lang={r.language}>
+                <p className="text-lg" lang={r.language}>
                   {line.own}
                 </p>
               )}
@@ -162,7 +162,7 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
 function Stop({ review: r, answer }: { review: Route.ComponentProps["loaderData"]; answer: Answer | null }) {
   const names = [...new Set(r.stops.map(({ name }) => name))].join(", ");
   return (
-    <section className="card stop mb" role="alert" aria-labelledby="h-stop">
+    <section className="card border-2 border-sos mb-3" role="alert" aria-labelledby="h-stop">
       <p className="soft small">{r.patient}</p>
       <h2 id="h-stop">{m.visit_stop_title({ what: names })}</h2>
       {r.stops.map(({ allergy, noted, medicine, dose, line }) => (

@@ -117,7 +117,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
   const back = visit.appointmentId ? href("/doctor/patient/:id", { id: visit.appointmentId }) : href("/doctor/queue");
   return (
     <Page wide wizard title={loaderData.words.title} titleAs="p" back={{ to: back }} className="visit-page">
-      <header className="patient-head">
+      <header className="[&_h1]:wrap-anywhere">
         <h1>{visit.name}</h1>
         <p className="soft">{visit.facts}</p>
       </header>
@@ -134,7 +134,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
         )}
         {known.conditions && <Badge>{known.conditions}</Badge>}
       </p>
-      <div className="visit-layout">
+      <div className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_17rem] desktop:gap-6 desktop:items-start">
         <div>
           {signed.map((one) => (
             <Signed key={one.documentId} id={visit.id} signed={one} words={loaderData.words} correcting={saved !== null} />
@@ -158,7 +158,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
           )}
           {loaderData.sections.map(({ id, title, write, documents: signedHere }) => (
             <section key={id} className="card section tight" aria-labelledby={`h-${id}`}>
-              <h2 id={`h-${id}`} className="mb">
+              <h2 id={`h-${id}`} className="mb-3">
                 {title}
               </h2>
               {signedHere.map((one) => (
@@ -188,10 +188,10 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
       </div>
       {saved && (
         <Dock>
-          <LinkButton to="#history" variant="second" size="lg" className="history-button">
+          <LinkButton to="#history" variant="second" size="lg" className="desktop:hidden">
             {loaderData.words.toHistory}
           </LinkButton>
-          <button type="submit" className="btn lg review" form="visit" name="review" value="1">
+          <button type="submit" className="btn lg flex-auto desktop:flex-[0_1_auto] desktop:ms-auto" form="visit" name="review" value="1">
             {loaderData.words.review}
           </button>
         </Dock>
@@ -218,11 +218,11 @@ function Signed({ id, signed, words, correcting }: { id: string; signed: SignedV
           <b>{words.signedAnyway}</b> {signed.signedAnyway}
         </p>
       )}
-      <ol className="signed-medicines">
+      <ol className="[&>li]:py-2 [&>li]:px-0 [&>li]:border-t [&>li]:border-t-line">
         {signed.medicines.map((one, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: signed lines never change their order
           <li key={i}>
-            <b className="generic-name">{one.name}</b> {one.strength}
+            <b className="uppercase">{one.name}</b> {one.strength}
             <br />
             <span className="soft">{one.dose}</span>
           </li>
@@ -242,7 +242,7 @@ function Signed({ id, signed, words, correcting }: { id: string; signed: SignedV
         {isValid && (
           <details>
             <summary className="summary-row">{words.cancel}</summary>
-            <Note tone="warn" className="mb">
+            <Note tone="warn" className="mb-3">
               {words.sure}
             </Note>
             <button type="submit" className="btn danger sm" name="cancel" value={signed.documentId}>
@@ -264,7 +264,7 @@ function SignedDocument({
   document: ShownDocument;
 }) {
   return (
-    <Form method="post" className="signed-certificate">
+    <Form method="post" className="pb-3">
       <p className="head">
         <b>{title}</b>
         <Badge tone={cancel ? "ok" : "bad"}>{badge}</Badge>
@@ -292,7 +292,7 @@ function SignedDocument({
       {cancel && (
         <details>
           <summary className="summary-row">{cancel.open}</summary>
-          <Note tone="warn" className="mb">
+          <Note tone="warn" className="mb-3">
             {cancel.sure}
           </Note>
           <button type="submit" className="btn danger sm" name="cancel" value={documentId}>

@@ -79,7 +79,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
       <p className="section">{m.sharing_intro({ name: person.name })}</p>
       {live.length > 0 && (
         <section className="section" aria-labelledby="h-allowed">
-          <h2 id="h-allowed" className="mb">
+          <h2 id="h-allowed" className="mb-3">
             {m.sharing_allowed()}
           </h2>
           <ul className="stack plain-list">
@@ -90,7 +90,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
         </section>
       )}
       <section className="section card" aria-labelledby="h-allow">
-        <h2 id="h-allow" className="mb">
+        <h2 id="h-allow" className="mb-3">
           {m.sharing_allow_title()}
         </h2>
         {doctors.length === 0 ? (
@@ -119,7 +119,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
       <ShareList shares={shares} intent="end-link" />
       {ended.length > 0 && (
         <section className="section" aria-labelledby="h-ended">
-          <h2 id="h-ended" className="mb">
+          <h2 id="h-ended" className="mb-3">
             {m.sharing_ended()}
           </h2>
           <ul className="stack plain-list">

@@ -75,7 +75,7 @@ export default function AddRecord({ loaderData, actionData }: Route.ComponentPro
       <Form form={form} encType="multipart/form-data">
         {order && (
           <>
-            <Note className="mb">
+            <Note className="mb-3">
               <b>{order.tests}</b>
               <br />
               {order.note}

@@ -76,7 +76,7 @@ export default function Share({ loaderData, actionData }: Route.ComponentProps) 
         </section>
       )}
       <section className="card section" aria-labelledby="h-new">
-        <h2 id="h-new" className="mb">
+        <h2 id="h-new" className="mb-3">
           {m.shares_new()}
         </h2>
         <Form form={form}>
@@ -94,7 +94,7 @@ export default function Share({ loaderData, actionData }: Route.ComponentProps) 
           {canHideName && (
             <>
               <Checkbox field={fields.showName} label={m.shares_name()} />
-              <p className="small soft mb">{m.shares_name_hint()}</p>
+              <p className="small soft mb-3">{m.shares_name_hint()}</p>
             </>
           )}
           <SubmitButton full>{m.shares_make()}</SubmitButton>

@@ -136,7 +136,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
               <Icon name="chevron-right" />
             </p>
           </Card>
-          <p className="record-filter">
+          <p className="flex flex-wrap gap-2 mt-3 *:flex-[1_1_0] *:w-auto [&>select]:basis-40 [&>select]:min-w-0 [&>select]:max-w-full [&>button]:grow-0">
             {add}
             <LinkButton to={href("/patient/data/download")} reloadDocument variant="second" icon="download" full>
               {m.records_download()}
@@ -145,7 +145,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
           <Form role="search" action={href("/patient/records")} className="section" key={`${person} ${q} ${kind}`}>
             {person !== "me" && <input type="hidden" name="for" value={person} />}
             <div className="search">
-              <label className="vh" htmlFor="q">
+              <label className="sr-only" htmlFor="q">
                 {m.records_search()}
               </label>
               <Icon name="search" />
@@ -159,8 +159,8 @@ export default function Records({ loaderData }: Route.ComponentProps) {
                 placeholder={m.records_search_hint()}
               />
             </div>
-            <div className="record-filter">
-              <label className="vh" htmlFor="kind">
+            <div className="flex flex-wrap gap-2 mt-3 *:flex-[1_1_0] *:w-auto [&>select]:basis-40 [&>select]:min-w-0 [&>select]:max-w-full [&>button]:grow-0">
+              <label className="sr-only" htmlFor="kind">
                 {m.records_show()}
               </label>
               <select className="input" id="kind" name="kind" defaultValue={kind ?? ""}>

@@ -19,7 +19,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Checkbox, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Note } from "#app/ui/pieces.tsx";
+import { Note, Optional } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/join.ts";
 
@@ -72,7 +72,7 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
       <p className="soft mt">{visit ? m.waitlist_join_earlier({ when: whenWord(visit) }) : m.waitlist_join_intro()}</p>
       <Form form={form} className="mt">
         {free && (
-          <Note className="mb">
+          <Note className="mb-3">
             <Link
               to={
                 visit
@@ -120,7 +120,7 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
         )}
         <fieldset className="field">
           <legend>
-            {m.waitlist_parts()} <span className="opt">{m.ui_optional()}</span>
+            {m.waitlist_parts()} <Optional />
           </legend>
           <p className="hint">{m.waitlist_parts_hint()}</p>
           <div className="picks">

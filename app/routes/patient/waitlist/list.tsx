@@ -133,7 +133,7 @@ const Answer = ({ intent, id, word, of }: { intent: "take" | "pass" | "leave"; i
     <input type="hidden" name="id" value={id} />
     <Button type="submit" {...(intent === "take" ? {} : { variant: intent === "pass" ? ("second" as const) : ("quiet" as const) })}>
       {word}
-      <span className="vh">: {of}</span>
+      <span className="sr-only">: {of}</span>
     </Button>
   </PlainForm>
 );

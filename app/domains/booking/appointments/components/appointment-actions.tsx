@@ -8,7 +8,7 @@ import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
-import { Note } from "#app/ui/pieces.tsx";
+import { Note, Optional } from "#app/ui/pieces.tsx";
 
 /** Fields of an appointment that its actions need. */
 export type Actionable = {
@@ -86,7 +86,7 @@ export function AskFirst({ from, path = OF_DOCTOR, children }: { from: string; p
             {problems.join(" ")}
           </Note>
         )}
-        {asked?.action === "cancel" && !wrong && <p className="soft mb">{m.appointments_cancel_final()}</p>}
+        {asked?.action === "cancel" && !wrong && <p className="soft mb-3">{m.appointments_cancel_final()}</p>}
         {wrong || !address ? (
           <DialogClose dialog={DIALOG}>{m.appointments_close()}</DialogClose>
         ) : (
@@ -127,7 +127,7 @@ export const CancelFields = () => (
     <CancelReasonField />
     <p className="field full">
       <label className="label" htmlFor="cancel-note">
-        {m.proposals_cancel_note()} <span className="opt">{m.ui_optional()}</span>
+        {m.proposals_cancel_note()} <Optional />
       </label>
       <textarea className="input" id="cancel-note" name="note" maxLength={CANCEL_NOTE} rows={2} />
     </p>

@@ -36,7 +36,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
   const [whose, when] = [`who-${a.id}`, `when-${a.id}`];
   return (
     <Card kind="appt" now={next}>
-      <div className="row top-al">
+      <div className="row items-start">
         <DateLeaf date={a.date} />
         <div className="grow">
           <p className="row wrap when">
@@ -57,7 +57,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
           </p>
         </div>
       </div>
-      <p className="why">
+      <p className="mt-3">
         <span className="soft">{m.appointments_reason()}</span> {a.reason || m.appointments_not_specified()}
       </p>
       <p className="meta mt">

@@ -5,6 +5,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { type Field, FileField, SubmitButton } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Optional } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type DraftRecord, MAX_RECORDS } from "../choices.ts";
 import { recordTypeWord } from "../words.ts";
@@ -51,7 +52,7 @@ export function BookingDocuments({
       {records.length < MAX_RECORDS && (
         // {/* A new key resets the input after an upload. Otherwise the browser would send the chosen files again. */}
         <div className="file-add stack-s" key={records.length}>
-          <div className="file-about">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.25rem),1fr))] gap-3 items-end">
             <p>
               <label className="label" htmlFor="new-type">
                 {m.appointments_document_kind()}
@@ -66,7 +67,7 @@ export function BookingDocuments({
             </p>
             <p>
               <label className="label" htmlFor="new-about">
-                {m.appointments_document_about()} <span className="opt">{m.ui_optional()}</span>
+                {m.appointments_document_about()} <Optional />
               </label>
               <input className="input" type="text" id="new-about" name="newRecordDescription" maxLength={200} />
             </p>
@@ -86,7 +87,7 @@ export function BookingDocuments({
             icon="upload"
             name="intent"
             value="add"
-            className={isAutomatic ? "while-busy" : undefined}
+            className={isAutomatic ? "[&:not([aria-busy])]:hidden" : undefined}
             pendingText={m.appointments_documents_uploading()}
           >
             {m.appointments_documents_upload()}

@@ -56,12 +56,12 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <label>
-            <span className="vh">{m.caller_other_day()}</span>
+            <span className="sr-only">{m.caller_other_day()}</span>
             <input className="input" type="date" name="day" min={today} defaultValue={day ?? today} required />
           </label>
           <Button type="submit" variant="second" size="sm">
             {m.agenda_do_show()}
-            <span className="vh"> {m.caller_other_day()}</span>
+            <span className="sr-only"> {m.caller_other_day()}</span>
           </Button>
         </GetForm>
       </div>
@@ -161,7 +161,7 @@ function Times({ field, view, nearest }: { field: Field; view: CallerView; neare
 function People({ people, today }: { people: KnownPerson[]; today: string }) {
   if (!people.length)
     return (
-      <Note role="status" className="mb">
+      <Note role="status" className="mb-3">
         {m.caller_unknown()}
       </Note>
     );

@@ -31,10 +31,10 @@ export function ChangeTimeForms({ date, free, proposed, atDesk = false, result }
   const first = (later.length ? later : free)[0];
   return (
     <>
-      {proposed && <Note className="mb">{proposedWord(proposed, atDesk)}</Note>}
+      {proposed && <Note className="mb-3">{proposedWord(proposed, atDesk)}</Note>}
       <section className="card section tight" aria-labelledby="h-propose">
         <h2 id="h-propose">{m.proposals_propose()}</h2>
-        <p className="soft mb">{m.proposals_hint()}</p>
+        <p className="soft mb-3">{m.proposals_hint()}</p>
         <Form form={propose}>
           {[m.proposals_time_1(), m.proposals_time_2(), m.proposals_time_3()].map((label, i) => (
             <FreeTimeSelect
@@ -54,7 +54,7 @@ export function ChangeTimeForms({ date, free, proposed, atDesk = false, result }
       </section>
       <section className="card section tight" aria-labelledby="h-move">
         <h2 id="h-move">{m.proposals_move()}</h2>
-        <p className="soft mb">{m.proposals_move_hint()}</p>
+        <p className="soft mb-3">{m.proposals_move_hint()}</p>
         <Form form={move}>
           <FreeTimeSelect id="to" name="to" label={m.proposals_move_to()} free={free} chosen={first} />
           <SubmitButton name="intent" value="move" variant="second" full>

@@ -19,7 +19,7 @@ export function NearestTimes({
   inForm?: boolean;
 }) {
   return (
-    <nav className="card mb" aria-label={m.appointments_nearest()}>
+    <nav className="card mb-3" aria-label={m.appointments_nearest()}>
       <h2>{m.appointments_nearest()}</h2>
       <p className="row wrap mt">
         {nearest.map((slot) => {

@@ -9,7 +9,7 @@ export function ProposalAnswer({ id, proposal }: { id: string; proposal: ReturnT
     <Note tone="warn" className="section tight">
       <h2>{proposal.title}</h2>
       <p>{proposal.about}</p>
-      <p className="mb">{proposal.next}</p>
+      <p className="mb-3">{proposal.next}</p>
       <Form method="post" action={href("/patient/appointments/:id/proposal", { id })} className="stack">
         <input type="hidden" name="proposal" value={proposal.id} />
         {proposal.times.map(({ value, label }) => (

@@ -23,8 +23,8 @@ export function SlotProblem({
 }) {
   if (problem.own !== null)
     return (
-      <Note tone="ok" role="status" className="mb">
-        <p className="mb">{m.appointments_slot_own()}</p>
+      <Note tone="ok" role="status" className="mb-3">
+        <p className="mb-3">{m.appointments_slot_own()}</p>
         <LinkButton to={href("/patient/appointments/payment/:id", { id: problem.own })} variant="second">
           {m.appointments_slot_own_open()}
         </LinkButton>
@@ -33,7 +33,7 @@ export function SlotProblem({
   return (
     <>
       {!explained && (
-        <Note tone="bad" role="status" className="mb">
+        <Note tone="bad" role="status" className="mb-3">
           {problem.sentence}
         </Note>
       )}

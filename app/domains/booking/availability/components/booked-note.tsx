@@ -6,7 +6,7 @@ import { Note } from "#app/ui/pieces.tsx";
 /** Why slots cannot be removed: links to the appointments on them. */
 export function BookedNote({ booked }: { booked: { id: string; patientName: string; time: string }[] }) {
   return (
-    <Note tone="warn" className="mb mt">
+    <Note tone="warn" className="mb-3 mt">
       <p>{m.availability_booked_text()}</p>
       <ul className="stack-s mt">
         {booked.map((b) => (

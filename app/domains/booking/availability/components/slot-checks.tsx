@@ -56,10 +56,10 @@ export function SlotChecks({
   };
   return (
     <fieldset className="field" id={field.id} tabIndex={-1} aria-describedby={field.errors ? field.errorId : undefined}>
-      <legend className="row wrap between">
+      <legend className="row wrap justify-between">
         <span>{m.availability_slots()}</span>
       </legend>
-      <p className="row wrap mb">
+      <p className="row wrap mb-3">
         <LinkButton to={address(all ? "none" : "all")} variant="second" size="sm" onClick={toggle} replace preventScrollReset>
           {all ? m.availability_deselect_all() : m.availability_select_all()}
         </LinkButton>

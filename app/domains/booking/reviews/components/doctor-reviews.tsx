@@ -15,7 +15,7 @@ export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: st
   const { rows, page, hasMore, rating } = reviews;
   const at = (to: number) => `${base}${to > 1 ? `?reviews=${to}` : ""}#reviews`;
   return (
-    <section className="section mb" aria-labelledby="reviews">
+    <section className="section mb-3" aria-labelledby="reviews">
       <div className="head">
         <h2 id="reviews">{m.reviews_title()}</h2>
         <Rating rating={rating} />

@@ -10,7 +10,7 @@ export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "
     <div className="stack-s">
       <p className="stars">
         <progress value={rating} max={5} aria-hidden="true" />
-        <b>{rating}</b> <span className="vh">{m.ui_stars_of()}</span>
+        <b>{rating}</b> <span className="sr-only">{m.ui_stars_of()}</span>
       </p>
       {words && <p className="pre">{words}</p>}
       <div className="row">

@@ -34,7 +34,7 @@ export function WaitlistTable({ entries, today, withDoctor }: { entries: StaffEn
     );
   return (
     <>
-      <p className="soft mb">{m.waitlist_staff_intro()}</p>
+      <p className="soft mb-3">{m.waitlist_staff_intro()}</p>
       <table className="agenda">
         <thead className="soft">
           <tr>
@@ -48,7 +48,7 @@ export function WaitlistTable({ entries, today, withDoctor }: { entries: StaffEn
         <tbody>
           {entries.map((entry) => (
             <tr className="visit" key={entry.id}>
-              <td className="first who-is">
+              <td className="first max-desktop:w-full desktop:w-[99%] desktop:max-w-0 desktop:whitespace-normal">
                 <b>{entry.patientName}</b> <span className="soft">{ageAndSexWord(entry.age, entry.gender)}</span>
               </td>
               <td>

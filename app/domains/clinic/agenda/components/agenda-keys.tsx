@@ -50,7 +50,7 @@ export function AgendaKeys() {
   if (!useHydrated()) return null;
   return (
     <>
-      <Button variant="quiet" size="sm" className="wide-only" onClick={openHelp}>
+      <Button variant="quiet" size="sm" className="hidden desktop:inline-flex" onClick={openHelp}>
         {m.agenda_keys()}
       </Button>
       <Dialog id={DIALOG} title={m.agenda_keys()}>

@@ -22,7 +22,7 @@ type PanelProps = {
 export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) {
   return (
     <aside className="card panel" aria-labelledby="panel-name">
-      <div className="row top-al">
+      <div className="row items-start">
         <div className="grow">
           <p className="soft">
             {formatDay(a.date)}, {visitTimeWord(a)}

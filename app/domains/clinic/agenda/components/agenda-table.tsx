@@ -43,14 +43,14 @@ export function AgendaTable(props: AgendaTableProps) {
         <tr>
           {pick && (
             <th scope="col">
-              <span className="vh">{m.agenda_pick()}</span>
+              <span className="sr-only">{m.agenda_pick()}</span>
             </th>
           )}
           <th scope="col">{m.agenda_time()}</th>
           <th scope="col">{m.appointments_patient()}</th>
           {doctors && <th scope="col">{m.appointments_doctor()}</th>}
           <th scope="col">
-            <span className="vh">{m.appointments_documents()}</span>
+            <span className="sr-only">{m.appointments_documents()}</span>
             <Icon name="paperclip" small />
           </th>
           <th scope="col" className="pay">
@@ -59,12 +59,12 @@ export function AgendaTable(props: AgendaTableProps) {
           <th scope="col">{m.appointments_status()}</th>
           {action && (
             <th scope="col">
-              <span className="vh">{m.appointments_next_step()}</span>
+              <span className="sr-only">{m.appointments_next_step()}</span>
             </th>
           )}
           {menu && (
             <th scope="col">
-              <span className="vh">{m.agenda_more()}</span>
+              <span className="sr-only">{m.agenda_more()}</span>
             </th>
           )}
         </tr>
@@ -103,7 +103,7 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
       <td className="first">
         <TimeOfRow row={row} token={tokens?.[row.id]} />
       </td>
-      <td className="who-is">
+      <td className="max-desktop:w-full desktop:w-[99%] desktop:max-w-0 desktop:whitespace-normal">
         <AnyLink className="name" to={openAt(row.id)} aria-current={current ? "true" : undefined} preventScrollReset>
           <b>{row.patientName}</b>{" "}
           <span className="soft">
@@ -112,24 +112,24 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
           </span>
         </AnyLink>
       </td>
-      {doctors && <td className="doctor-name">{row.doctorName}</td>}
+      {doctors && <td className="desktop:min-w-28 desktop:whitespace-normal">{row.doctorName}</td>}
       <td className="num">
         {row.records > 0 && (
           <span className="meta">
             <Meta icon="paperclip">
-              <span className="vh">{m.appointments_documents_count({ count: row.records })}</span>{" "}
+              <span className="sr-only">{m.appointments_documents_count({ count: row.records })}</span>{" "}
               <span aria-hidden="true">{row.records}</span>
             </Meta>
           </span>
         )}
       </td>
-      <td className={classes("num pay", payment.open && "due")}>{payment.text}</td>
+      <td className={classes("num pay", payment.open && "text-warn-strong font-bold")}>{payment.text}</td>
       <td className="first status">
         <StatusBadge status={row.status} missed={row.missed} />
       </td>
       {action && <td className="act">{action(row)}</td>}
       {menu && (
-        <td className="menu-cell">
+        <td className="max-desktop:ms-auto">
           <RowMenu name={row.patientName}>{menu(row)}</RowMenu>
         </td>
       )}
@@ -147,7 +147,12 @@ function TimeOfRow({ row, token }: { row: AgendaRow; token: RowToken | undefined
     : [formatTime(row.time), [title, eta].filter(Boolean).join(", ")];
   return (
     <>
-      <b className="num">{first}</b> {second && <span className="num soft small row-token">{second}</span>}
+      <b className="num">{first}</b>{" "}
+      {second && (
+        <span className="num soft small block whitespace-normal desktop:w-38 desktop:leading-[1.25] desktop:whitespace-normal">
+          {second}
+        </span>
+      )}
     </>
   );
 }

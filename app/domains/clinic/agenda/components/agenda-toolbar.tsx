@@ -49,12 +49,12 @@ export function AgendaToolbar({ filter, totals, today, path, fixed, address, cho
         {hidden}
         <IconButton icon="chevron-left" {...before} />
         <label>
-          <span className="vh">{m.agenda_day()}</span>
+          <span className="sr-only">{m.agenda_day()}</span>
           <input className="input" type="date" name="day" defaultValue={day} required />
         </label>
         <Button type="submit" variant="second" size="sm">
           {m.agenda_do_show()}
-          <span className="vh"> {m.agenda_day()}</span>
+          <span className="sr-only"> {m.agenda_day()}</span>
         </Button>
         <IconButton icon="chevron-right" {...after} />
       </Form>
@@ -64,7 +64,7 @@ export function AgendaToolbar({ filter, totals, today, path, fixed, address, cho
         <Form className="row" action={path} key={`q-${filter.search}`}>
           {hidden}
           <label className="search grow">
-            <span className="vh">{m.appointments_search()}</span>
+            <span className="sr-only">{m.appointments_search()}</span>
             <Icon name="search" />
             <input
               className="input"

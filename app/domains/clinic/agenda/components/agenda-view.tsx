@@ -51,12 +51,12 @@ export function AgendaView(props: AgendaViewProps) {
         <AgendaKeys />
       </AgendaToolbar>
       {totals.past > 0 && filter.show !== "past" && !filter.day && (
-        <Note tone="warn" className="mb">
+        <Note tone="warn" className="mb-3">
           {m.agenda_past_open({ count: totals.past })} <AnyLink to={address({ show: "past" })}>{m.agenda_past_show()}</AnyLink>
         </Note>
       )}
       {filter.search && (
-        <p className="row wrap mb">
+        <p className="row wrap mb-3">
           <span className="grow">{m.appointments_search_for({ text: filter.search })}</span>
           <LinkButton to={address({ ...here, q: "", page: 1 })} variant="quiet" size="sm" icon="x">
             {m.appointments_search_clear()}
@@ -146,7 +146,7 @@ const Pick = ({ row }: { row: AgendaRow }) =>
     <label className="pick plain">
       <input type="checkbox" name="id" value={row.id} form={PICKED} />
       <span>
-        <span className="vh">{m.agenda_pick_of({ name: row.patientName })}</span>
+        <span className="sr-only">{m.agenda_pick_of({ name: row.patientName })}</span>
       </span>
     </label>
   );

@@ -33,7 +33,7 @@ export function BookedVisits({ visits, free, choices, chosen }: BookedVisitsProp
   const initial = possible.find((choice) => choice === chosen) ?? possible[0];
   return (
     <>
-      {free.length === 0 && <Note className="mb">{m.proposals_no_free()}</Note>}
+      {free.length === 0 && <Note className="mb-3">{m.proposals_no_free()}</Note>}
       <fieldset className="field">
         <legend>{m.practices_booked_then()}</legend>
         <div className="picks">
@@ -45,7 +45,7 @@ export function BookedVisits({ visits, free, choices, chosen }: BookedVisitsProp
           ))}
         </div>
       </fieldset>
-      <ul className="stack mt mb">
+      <ul className="stack mt mb-3">
         {visits.map((visit) => (
           <li key={visit.id}>
             <input type="hidden" name="visits" value={visit.id} />
@@ -66,7 +66,7 @@ export function BookedVisits({ visits, free, choices, chosen }: BookedVisitsProp
         ))}
       </ul>
       <CancelReasonField />
-      <p className="small soft mt mb">{m.proposals_booked_hint()}</p>
+      <p className="small soft mt mb-3">{m.proposals_booked_hint()}</p>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { href, useFetcher } from "react-router";
 import { formatDay, formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
+import { classes } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Scroll } from "#app/ui/pieces.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -13,12 +14,12 @@ type GridProps = { days: WeekDay[]; usual: readonly string[]; here: string; prac
 /** Seven days and their times. A press on a cell opens or closes it. */
 export function WeekGrid({ days, usual, here, practiceId, now }: GridProps) {
   return (
-    <Scroll label={m.week_title()} className="week-grid">
+    <Scroll label={m.week_title()} className="max-desktop:hidden">
       <table className="week">
         <thead>
           <tr>
             <th scope="col">
-              <span className="vh">{m.agenda_time()}</span>
+              <span className="sr-only">{m.agenda_time()}</span>
             </th>
             {days.map((day) => (
               <th key={day.date} scope="col">
@@ -63,6 +64,12 @@ const leaveWord = (day: WeekDay): string => `${m.week_leave()}: ${day.away.join(
 /** A session has more patients than fit a cell. */
 const MOST_NAMES = 3;
 
+const CELL = "flex min-h-target-min w-full items-center justify-center rounded-sm border-[1.5px] px-1 py-0.5";
+const CLOSED = `${CELL} border-line bg-well text-ink-soft`;
+const LEAVE = `${CELL} border-line text-ink-soft [background:repeating-linear-gradient(135deg,var(--color-haldi-soft)_0_6px,var(--color-line)_6px_8px)]`;
+const BUTTON = `${CELL} cursor-pointer hover:border-brand`;
+const BOOKED = "block min-h-target-min w-full truncate rounded-sm border-2 border-ink bg-card px-1 py-2.5 text-center text-ink";
+
 type CellProps = { day: WeekDay; time: string; here: string; practiceId: string; past: boolean; canOpen: boolean };
 function Cell({ day, time, here, practiceId, past, canOpen }: CellProps) {
   const fetcher = useFetcher<{ result?: { error?: Record<string, string[] | null> | null } }>();
@@ -74,7 +81,7 @@ function Cell({ day, time, here, practiceId, past, canOpen }: CellProps) {
   if (booked.length > MOST_NAMES)
     return (
       <AnyLink
-        className="cell booked"
+        className={BOOKED}
         to={`${href("/doctor/appointments")}?${new URLSearchParams({ view: "agenda", day: day.date })}`}
         aria-label={`${formatDay(day.date)}, ${formatTime(time)}, ${m.week_booked_count({ count: booked.length })}`}
       >
@@ -83,8 +90,8 @@ function Cell({ day, time, here, practiceId, past, canOpen }: CellProps) {
     );
   if (booked.length)
     return booked.map(({ id, name }) => (
-      <AnyLink key={id} className="cell booked" to={href("/doctor/patient/:id", { id })}>
-        <span className="vh">{m.week_booked_by()} </span>
+      <AnyLink key={id} className={BOOKED} to={href("/doctor/patient/:id", { id })}>
+        <span className="sr-only">{m.week_booked_by()} </span>
         {name}
       </AnyLink>
     ));
@@ -95,8 +102,8 @@ function Cell({ day, time, here, practiceId, past, canOpen }: CellProps) {
   const when = [formatDay(day.date), formatTime(time), place].filter(Boolean).join(", ");
   if (past || (!open && (day.closed || !canOpen)))
     return (
-      <span className={day.closed === "leave" ? "cell leave" : "cell"}>
-        <span className="vh">{open ? m.week_open() : day.closed === "leave" ? m.week_leave() : m.week_closed()}</span>
+      <span className={day.closed === "leave" ? LEAVE : CLOSED}>
+        <span className="sr-only">{open ? m.week_open() : day.closed === "leave" ? m.week_leave() : m.week_closed()}</span>
       </span>
     );
   return (
@@ -107,29 +114,31 @@ function Cell({ day, time, here, practiceId, past, canOpen }: CellProps) {
       <input type="hidden" name="practiceId" value={practiceId} />
       <button
         type="submit"
-        className={open ? "cell open" : "cell"}
+        className={`${BUTTON} ${open ? "border-brand bg-brand-soft text-brand-strong" : "border-line-strong bg-well text-ink-soft"}`}
         aria-label={open ? m.week_close_of({ when }) : m.week_open_of({ when })}
       >
         {open ? <Icon name="check" small /> : "–"}
-        {place && <small className="place">{place}</small>}
+        {place && <small className="block max-w-28 truncate">{place}</small>}
       </button>
     </fetcher.Form>
   );
 }
 
+const LINE = "flex min-h-14 flex-wrap items-center gap-x-3 border-b border-line text-inherit no-underline";
+
 /** The same week for narrow screens: one line per day, which opens the page of that day. */
 export function WeekLines({ days }: { days: WeekDay[] }) {
   return (
-    <ul className="week-lines">
+    <ul className="desktop:hidden">
       {days.map((day) => (
         <li key={day.date}>
           {day.closed === "past" || day.closed === "far" ? (
-            <span className="day-line soft">
-              <b>{formatDayShort(day.date)}</b> <span className="grow">{dayLine(day)}</span>
+            <span className={classes(LINE, "soft")}>
+              <b className="w-26">{formatDayShort(day.date)}</b> <span className="grow">{dayLine(day)}</span>
             </span>
           ) : (
-            <AnyLink className="day-line" to={href("/doctor/availability/change/:date", { date: day.date })}>
-              <b>{formatDayShort(day.date)}</b> <span className="grow">{dayLine(day)}</span>
+            <AnyLink className={LINE} to={href("/doctor/availability/change/:date", { date: day.date })}>
+              <b className="w-26">{formatDayShort(day.date)}</b> <span className="grow">{dayLine(day)}</span>
               <Icon name="chevron-right" small />
             </AnyLink>
           )}

@@ -49,12 +49,12 @@ export function ApplicationDocuments({
                       : many
                         ? m.application_document_add()
                         : m.application_document_replace()}
-                    <span className="vh"> {documentWord(kind)}</span>
+                    <span className="sr-only"> {documentWord(kind)}</span>
                   </label>
                   {/* A new key resets the input after a post. Otherwise the browser would send the chosen file again. */}
                   <input
                     key={page}
-                    className="input filebox"
+                    className="input h-auto p-2 text-sm file:min-h-target-min file:py-0 file:px-4 file:me-3 file:border-2 file:border-brand file:rounded-md file:bg-card file:text-brand file:[font:inherit] file:font-bold"
                     type="file"
                     id={field.id}
                     name={kind}
@@ -80,13 +80,13 @@ export function ApplicationDocuments({
 
 function Received({ document, name }: { document: OwnDocument; name: string }) {
   return (
-    <div className="docrow received">
+    <div className="docrow flex-row py-2">
       <Link
         to={href("/files/:id", { id: document.fileId })}
         reloadDocument
         target="_blank"
         rel="noopener"
-        className="thumb"
+        className="grid size-30 flex-none place-items-center overflow-hidden rounded-md border border-line bg-well p-1"
         aria-label={m.application_document_open({ name })}
       >
         <img
@@ -94,6 +94,7 @@ function Received({ document, name }: { document: OwnDocument; name: string }) {
           alt={name}
           width={document.width ?? undefined}
           height={document.height ?? undefined}
+          className="max-h-full w-auto object-contain"
           loading="lazy"
           decoding="async"
         />

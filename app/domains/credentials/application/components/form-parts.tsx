@@ -19,7 +19,7 @@ export function PartsNav({ complete }: { complete: number[] }) {
           <li key={n}>
             <a href={`#part-${n}`}>
               <b className="num">{complete.includes(n) ? <Icon name="check" small /> : n}</b> <span>{word()}</span>
-              {complete.includes(n) && <span className="vh"> {m.application_group_complete()}</span>}
+              {complete.includes(n) && <span className="sr-only"> {m.application_group_complete()}</span>}
             </a>
           </li>
         ))}

@@ -10,7 +10,7 @@ export function LanguagePicks({ chosen, error }: { chosen: string[]; error: stri
   return (
     <Part title={m.application_part_languages()}>
       <fieldset className="field" id="professional-languages" tabIndex={-1}>
-        <legend className="vh">{m.application_part_languages()}</legend>
+        <legend className="sr-only">{m.application_part_languages()}</legend>
         <div className="picks langs">
           {LANGUAGE_CHOICES.map((language) => (
             <label key={language} className="pick">

@@ -33,10 +33,10 @@ export function ManualHospital({
   const [filled, setFilled] = useState(() => NAMES.every((name) => first?.[name]?.trim()));
   return (
     <>
-      <p className="mb alone">
+      <p className="mb-3 alone">
         <Link to={`${href("/hospital-form")}?mode=select`}>{m.application_select_toggle()}</Link>
       </p>
-      <Note className="mb">{m.application_manual_info()}</Note>
+      <Note className="mb-3">{m.application_manual_info()}</Note>
       <Form
         form={form}
         onInput={(event) => {

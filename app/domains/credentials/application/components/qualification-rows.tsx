@@ -19,7 +19,7 @@ export function QualificationRows({ rows, errors }: { rows: QualificationTyped[]
           return (
             <li key={row.key} className="card">
               <fieldset>
-                <legend className="vh">{m.application_qualification_n({ n: String(i + 1) })}</legend>
+                <legend className="sr-only">{m.application_qualification_n({ n: String(i + 1) })}</legend>
                 <input type="hidden" name={`qualifications[${i}].key`} value={row.key} />
                 <TextField field={field("degree")} label={m.application_degree()} optional={i > 0} maxLength={120} />
                 <TextField field={field("universityCollege")} label={m.application_college()} optional maxLength={200} />

@@ -39,7 +39,7 @@ export function SelectHospital({
   const none = list.total === 0;
   return (
     <>
-      <RouterForm method="get" className="mb" role="search">
+      <RouterForm method="get" className="mb-3" role="search">
         <label className="label" htmlFor="hospital-search">
           {m.application_hospital_search()}
         </label>
@@ -64,14 +64,14 @@ export function SelectHospital({
         </p>
       </RouterForm>
       {none ? (
-        <Note tone="warn" className="mb">
+        <Note tone="warn" className="mb-3">
           <p>{m.application_hospitals_none()}</p>
           <Link to={href("/hospital-form")} reloadDocument>
             {m.application_retry()}
           </Link>
         </Note>
       ) : (
-        <Note tone="ok" role="status" className="mb">
+        <Note tone="ok" role="status" className="mb-3">
           {m.application_hospitals_loaded({ count: String(list.total) })}
         </Note>
       )}
@@ -81,7 +81,7 @@ export function SelectHospital({
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="q" value={q} />
         {/* Enter presses the first button of a form. */}
-        <button type="submit" name="intent" value="next" className="vh" tabIndex={-1} aria-hidden="true" />
+        <button type="submit" name="intent" value="next" className="sr-only" tabIndex={-1} aria-hidden="true" />
         <FieldFrame
           field={fields.hospitalId}
           label={m.application_hospital_select()}

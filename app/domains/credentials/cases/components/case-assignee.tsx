@@ -18,12 +18,12 @@ export function CaseAssignee({
   const mine = file.assignedTo === viewerId;
   return (
     <section className="card section tight" aria-labelledby="h-assignee">
-      <h2 id="h-assignee" className="vh">
+      <h2 id="h-assignee" className="sr-only">
         {m.cases_assign_title()}
       </h2>
       <Form form={form} action={action} preventScrollReset>
         <input type="hidden" name="from" value={file.assignedTo ?? ""} />
-        <div className="row wrap between">
+        <div className="row wrap justify-between">
           <div>
             <p>
               <b>{assigneeWord(file, viewerId)}</b>

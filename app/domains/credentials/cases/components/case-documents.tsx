@@ -89,7 +89,7 @@ export function DocumentRow({
           <Icon name={ICONS[document.kind]} />
           <b>{m.cases_file_size({ size: sizeWord(document.byteSize) })}</b>{" "}
           <span>
-            {m.cases_open_document()} <span className="vh">{word}</span>
+            {m.cases_open_document()} <span className="sr-only">{word}</span>
           </span>
           <Icon name="eye" small />
         </AnyLink>
@@ -125,7 +125,7 @@ function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; 
   return (
     <>
       <fieldset key={decision.key} id={decision.id} tabIndex={-1} aria-describedby={decision.errors ? decision.errorId : undefined}>
-        <legend className="vh">{m.cases_decision_legend({ document: word })}</legend>
+        <legend className="sr-only">{m.cases_decision_legend({ document: word })}</legend>
         <div className="picks two-up">
           {choices.map(({ value, label }) => (
             <label key={value} className="pick">
@@ -138,7 +138,7 @@ function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; 
       <FieldError field={decision} />
       <div className="only-again">
         <label className="label" htmlFor={reason.id}>
-          {m.cases_reason_label()} <span className="vh">{m.cases_reason_of({ document: word })}</span>
+          {m.cases_reason_label()} <span className="sr-only">{m.cases_reason_of({ document: word })}</span>
         </label>
         <textarea
           key={reason.key}
@@ -171,7 +171,7 @@ export function HospitalDecision({
     date: formatDate(todayInIndia(hospitalDecidedAt)),
   };
   return (
-    <p className="row wrap small soft mb">
+    <p className="row wrap small soft mb-3">
       {by && (
         <span>
           {m.cases_hospital_said()}: {m.cases_decided_by(by)}
@@ -214,7 +214,7 @@ export function DecisionWords({ document }: { document: CaseDocument }) {
           <span className="small soft">{m.cases_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}</span>
         )}
       </p>
-      {reason && <p className="quoted">{reason}</p>}
+      {reason && <p className="mt-1.5 ps-3 border-s-3 border-s-line whitespace-pre-line text-sm">{reason}</p>}
     </>
   );
 }

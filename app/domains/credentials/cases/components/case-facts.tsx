@@ -34,7 +34,7 @@ export function MaskedNumber({
       {erasedAt && <span className="small soft">{m.cases_erased_on({ date: formatDate(todayInIndia(erasedAt)) })}</span>}
       {base && !erasedAt && (
         <AnyLink className="small" to={`${base}/reveal/${number}`}>
-          {m.cases_show_and_log()} <span className="vh">{m.cases_show_and_log_of({ number: numberWord(number) })}</span>
+          {m.cases_show_and_log()} <span className="sr-only">{m.cases_show_and_log_of({ number: numberWord(number) })}</span>
         </AnyLink>
       )}
     </>
@@ -57,11 +57,11 @@ export const NmcLink = () => (
 export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: string; now: Date }) {
   return (
     <section className="card section" aria-labelledby="h-professional">
-      <h2 id="h-professional" className="mb">
+      <h2 id="h-professional" className="mb-3">
         {m.cases_professional()}
       </h2>
       {contradicts(file.category, file.specialization) && (
-        <Note tone="warn" className="mb">
+        <Note tone="warn" className="mb-3">
           {m.cases_category_contradicts({ category: specialtyWord(file.category), specialty: specialtyWord(file.specialization) })}
         </Note>
       )}
@@ -119,7 +119,7 @@ export function BankFacts({ file, base }: { file: CaseFile; base: string }) {
   const { bank } = file;
   return (
     <section className="card section" aria-labelledby="h-bank">
-      <h2 id="h-bank" className="mb">
+      <h2 id="h-bank" className="mb-3">
         {m.cases_bank()}
       </h2>
       {bank ? (

@@ -15,7 +15,7 @@ export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; c
     : "";
   const name = file.name || m.cases_unnamed();
   return (
-    <div className="row top-al case-head">
+    <div className="row items-start case-head">
       <Disc id={file.id} name={name} size="lg" />
       <div className="grow">
         <h1>{name}</h1>

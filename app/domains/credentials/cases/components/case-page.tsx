@@ -183,7 +183,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
         </div>
         <aside className="stick rail" id="decide" aria-labelledby="h-two">
           <section className="card section" aria-labelledby="h-two">
-            <h2 id="h-two" className="mb">
+            <h2 id="h-two" className="mb-3">
               {m.cases_two_decide()}
             </h2>
             <CaseTrail file={file} viewer={viewer} />
@@ -237,7 +237,7 @@ function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) 
         </div>
         <aside className="stick" aria-labelledby="h-two">
           <section className="card section" aria-labelledby="h-two">
-            <h2 id="h-two" className="mb">
+            <h2 id="h-two" className="mb-3">
               {m.cases_trail()}
             </h2>
             <CaseTrail file={file} viewer={viewer} />

@@ -53,7 +53,7 @@ export function CaseTable({
   return (
     <div className="scroll">
       <table className="data rows">
-        <caption className="vh">{label}</caption>
+        <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
             <th scope="col">{m.cases_col_doctor()}</th>
@@ -110,11 +110,11 @@ function CaseName({ line, base, choose }: { line: CaseLine; base: string; choose
   );
   if (!choose) return <div>{about}</div>;
   return (
-    <div className="row top-al">
+    <div className="row items-start">
       <label className="pick plain">
         <input type="checkbox" name="case" value={line.id} />
         <span>
-          <span className="vh">{m.cases_choose({ doctor: name })}</span>
+          <span className="sr-only">{m.cases_choose({ doctor: name })}</span>
         </span>
       </label>
       <div className="grow">{about}</div>

@@ -78,11 +78,11 @@ function Happened({ event, mine }: { event: CaseEvent; mine: boolean }) {
         {instantWords(event.at)}
       </p>
       {event.reasons.map(({ kind, reason }) => (
-        <p key={kind + reason} className="quoted">
+        <p key={kind + reason} className="mt-1.5 ps-3 border-s-3 border-s-line whitespace-pre-line text-sm">
           {documentWord(kind)}: {reason}
         </p>
       ))}
-      {event.note && <p className="quoted">{event.note}</p>}
+      {event.note && <p className="mt-1.5 ps-3 border-s-3 border-s-line whitespace-pre-line text-sm">{event.note}</p>}
     </li>
   );
 }

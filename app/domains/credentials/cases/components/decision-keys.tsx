@@ -35,7 +35,7 @@ export function DecisionKeys({ act }: { act: (key: Key) => void }) {
   };
   return (
     // Keeps its height while the page loads its scripts: a document below that moves under the finger is not chosen.
-    <p className={classes("row wrap small soft mt scripted", !hydrated && "unready")}>
+    <p className={classes("row wrap small soft mt noscript:hidden", !hydrated && "invisible")}>
       {off ? m.cases_keys_off() : m.cases_keys()}
       <button type="button" className="btn quiet sm flush" onClick={turn}>
         {off ? m.cases_keys_turn_on() : m.cases_keys_turn_off()}

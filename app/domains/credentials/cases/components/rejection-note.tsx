@@ -8,7 +8,7 @@ import { documentWord } from "../words.ts";
 export function RejectionNote({ rejected }: { rejected: Rejection | null }) {
   if (!rejected) return null;
   return (
-    <Note tone="bad" className="mb">
+    <Note tone="bad" className="mb-3">
       <div className="stack-s">
         <p>
           {rejected.by === "hospital"

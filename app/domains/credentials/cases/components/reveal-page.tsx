@@ -47,7 +47,7 @@ export function RevealPage({
     <Page title={title} back={{ to: back, label: m.cases_reveal_back() }}>
       {answer?.value ? (
         <section className="card stack" role="status">
-          <p className="secret">{answer.value}</p>
+          <p className="[font:700_var(--text-2xl)_/_1.3_var(--font-mono)] wrap-anywhere select-all">{answer.value}</p>
           <Note tone="warn">{m.cases_reveal_shown()}</Note>
           <LinkButton to={back} full>
             {m.cases_reveal_back()}

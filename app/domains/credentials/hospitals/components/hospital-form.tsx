@@ -3,6 +3,7 @@ import { accessWord, hospitalKindWord } from "#app/domains/directory/hospitals/w
 import { HOSPITAL_ACCESS, HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Optional } from "#app/ui/pieces.tsx";
 
 export type HospitalFields = {
   name: string;
@@ -65,7 +66,7 @@ export function HospitalForm({
       <TextArea field={fields.about} label={m.admin_hospital_about()} optional maxLength={2000} />
       <fieldset className="field" id={fields.access.id} tabIndex={-1}>
         <legend>
-          {m.directory_access()} <span className="opt">{m.ui_optional()}</span>
+          {m.directory_access()} <Optional />
         </legend>
         <span className="hint">{m.hospitals_access_hint()}</span>
         {HOSPITAL_ACCESS.map((value) => (
@@ -75,7 +76,7 @@ export function HospitalForm({
           </label>
         ))}
       </fieldset>
-      <SubmitButton full className="why">
+      <SubmitButton full className="mt-3">
         {button}
       </SubmitButton>
     </Form>

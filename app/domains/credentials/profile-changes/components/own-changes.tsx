@@ -15,7 +15,7 @@ type OwnChange = Compared & { id: string; status: string; reason: string | null;
 export function OwnChanges({ changes, brief = false }: { changes: OwnChange[]; brief?: boolean }) {
   if (!changes.length) return null;
   return (
-    <div className="stack mb" id="changes">
+    <div className="stack mb-3" id="changes">
       {changes.map((change) =>
         change.status === "pending" ? (
           <Waiting key={change.id} change={change} brief={brief} />
@@ -34,7 +34,7 @@ function Waiting({ change, brief }: { change: OwnChange; brief: boolean }) {
     return (
       <Note tone="warn" icon="hourglass">
         {m.profile_waiting({ field })}{" "}
-        <AnyLink className="ink" to={`${href("/doctor/profile-view")}#changes`}>
+        <AnyLink className="text-ink" to={`${href("/doctor/profile-view")}#changes`}>
           {m.profile_waiting_look()}
         </AnyLink>
       </Note>

@@ -40,7 +40,7 @@ export type DoctorCardProps = {
 export function DoctorCard({ doctor, today, favourite, id, book }: DoctorCardProps) {
   return (
     <Card kind="doc" id={id}>
-      <div className="row top-al">
+      <div className="row items-start">
         <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} />
         <div className="grow">
           <h3>
@@ -69,7 +69,7 @@ export function DoctorCard({ doctor, today, favourite, id, book }: DoctorCardPro
           <b>{m.appointments_fee_of({ fee: m.doctors_fee_unknown() })}</b>
         ) : (
           <b className="num">
-            <span className="vh">{m.appointments_fee()} </span>
+            <span className="sr-only">{m.appointments_fee()} </span>
             {formatRupees(doctor.fee)}
           </b>
         )}

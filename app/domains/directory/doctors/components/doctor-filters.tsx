@@ -95,7 +95,7 @@ export function FiltersInUse({ filters, to }: { filters: DoctorFilters; to: (fil
   if (inUse.length === 0) return null;
   const remove = (name: string) => m.directory_filter_remove({ filter: name });
   return (
-    <p className="applied">
+    <p className="flex flex-wrap gap-y-0 gap-x-4">
       {inUse.map((name) => {
         const word = inUseWord(name, filters[name] ?? "");
         return (

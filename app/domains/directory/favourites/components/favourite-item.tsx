@@ -19,7 +19,7 @@ export function RemovedFavourite({ kind, id, name }: Favourite & { name: string 
       <p className="grow">{m.favourites_removed({ name })}</p>
       <button type="submit" className="btn second sm" form={FORM} name="add" value={favouriteKey({ kind, id })}>
         {m.favourites_undo()}
-        <span className="vh"> {name}</span>
+        <span className="sr-only"> {name}</span>
       </button>
     </div>
   );

@@ -27,7 +27,7 @@ export function feeOfPlaces(places: readonly Pick<DoctorPlace, "fee">[]): string
 /** Each place where a doctor sees patients, with its fee and a way to its free times. */
 export const DoctorPlaces = ({ doctorId, places }: { doctorId: string; places: readonly DoctorPlace[] }) => (
   <section aria-labelledby="places">
-    <h2 id="places" className="mb">
+    <h2 id="places" className="mb-3">
       {m.doctors_places()}
     </h2>
     <ul className="stack">
@@ -37,7 +37,7 @@ export const DoctorPlaces = ({ doctorId, places }: { doctorId: string; places: r
           <li key={place.practiceId} className="card">
             <h3>
               {place.hospitalId ? (
-                <AnyLink className="tall" to={href("/hospital/:id", { id: place.hospitalId })}>
+                <AnyLink className="inline-flex items-center min-h-target-min" to={href("/hospital/:id", { id: place.hospitalId })}>
                   {name}
                 </AnyLink>
               ) : (
@@ -48,7 +48,7 @@ export const DoctorPlaces = ({ doctorId, places }: { doctorId: string; places: r
               {place.address?.includes(place.city) ? place.address : [place.address, place.city].filter(Boolean).join(", ")}
             </p>
             <p className="mt">
-              <span className="vh">{m.appointments_fee()} </span>
+              <span className="sr-only">{m.appointments_fee()} </span>
               <b className="num">{place.fee === null ? m.doctors_fee_unknown() : formatRupees(place.fee)}</b>
             </p>
             <p className="row wrap mt">

@@ -24,7 +24,7 @@ export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; fav
   const more = hospital.specialties.length - NAMED;
   return (
     <Card kind="hos" id={id}>
-      <div className="row top-al">
+      <div className="row items-start">
         <BuildingPicture drawing={hospital.drawing} />
         <div className="grow">
           <h3>

@@ -43,7 +43,7 @@ export function ListForm({
         ([name, value]) => value && !filters?.names.includes(name) && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <div className="search">
-        <label className="vh" htmlFor="q">
+        <label className="sr-only" htmlFor="q">
           {label}
         </label>
         <Icon name="search" />
@@ -74,7 +74,7 @@ export function ListForm({
 function Order({ sorts, chosen, visible }: { sorts: SortWords; chosen: string; visible: boolean }) {
   const field = (
     <>
-      <label className={visible ? "label" : "vh"} htmlFor="sort">
+      <label className={visible ? "label" : "sr-only"} htmlFor="sort">
         {m.directory_sort()}
       </label>
       <select className="input" id="sort" name="sort" defaultValue={chosen}>
@@ -116,7 +116,7 @@ export function ListStatus({
   const coming = useNavigation().location?.pathname;
   const wait = coming === path ? loading : opening && coming?.startsWith(opening.under) ? opening.word : null;
   return (
-    <p className="soft small mt mb" role="status">
+    <p className="soft small mt mb-3" role="status">
       {wait ?? [meant ?? (similar && m.directory_similar({ text })), count].filter(Boolean).join(" ")}
     </p>
   );

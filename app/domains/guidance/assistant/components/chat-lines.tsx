@@ -26,7 +26,7 @@ export function ChatLines({ lines, reader, today, here }: { lines: ChatLine[]; r
 export function Bubble({ mine, soft, children }: { mine?: boolean; soft?: boolean; children: React.ReactNode }) {
   return (
     <div className={`bubble stack-s${mine ? " me" : ""}${soft ? " soft" : ""}`}>
-      <span className="vh">{mine ? m.assistant_you() : m.assistant_it()}: </span>
+      <span className="sr-only">{mine ? m.assistant_you() : m.assistant_it()}: </span>
       {children}
     </div>
   );
@@ -167,7 +167,7 @@ function Doctors({ doctors, today }: { doctors: ChatDoctor[]; today: string }) {
     <ul className="plain-list chat-doctors" aria-label={m.assistant_doctors()}>
       {doctors.map((doctor) => (
         <li key={doctor.id} className="card">
-          <div className="row top-al">
+          <div className="row items-start">
             <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="sm" />
             <div className="grow">
               <p>

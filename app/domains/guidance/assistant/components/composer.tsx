@@ -101,7 +101,7 @@ export function Composer({
       <input type="hidden" name="intent" value="ask" />
       <input type="hidden" name="key" value={requestKey} />
       {conversation && <input type="hidden" name="conversation" value={conversation} />}
-      <label className="vh" htmlFor={field.id}>
+      <label className="sr-only" htmlFor={field.id}>
         {m.assistant_message_label()}
       </label>
       <div className="compose-row">
@@ -115,9 +115,9 @@ export function Composer({
           <>
             <label className={`icon-btn${busy ? " soft" : ""}`}>
               <Icon name="paperclip" />
-              <span className="vh">{m.assistant_file()}</span>
+              <span className="sr-only">{m.assistant_file()}</span>
               <input
-                className="vh"
+                className="sr-only"
                 type="file"
                 accept={FILES}
                 disabled={busy}
@@ -160,7 +160,7 @@ export function Composer({
       </div>
       <FieldError field={field} />
       {media && !hydrated && (
-        <details className="compose-more">
+        <details className="[@media(scripting:enabled)]:hidden">
           <summary>{voice ? m.assistant_more_ways() : m.assistant_file()}</summary>
           <div className="stack-s">
             <label className="file">
@@ -181,7 +181,9 @@ export function Composer({
 }
 
 /** Keeps the place of a button that needs scripts, so that nothing moves when they have loaded. */
-const Place = () => <span className="icon-btn compose-place" aria-hidden="true" />;
+const Place = () => (
+  <span className="icon-btn hidden [@media(scripting:enabled)]:inline-flex [@media(scripting:enabled)]:invisible" aria-hidden="true" />
+);
 
 /** Returns the form's fields for a post by script, each time with a new key, because each press is a new question. */
 export function bodyOf({ text, file, recording }: Composed, conversation: string | null): FormData {

@@ -5,7 +5,7 @@ import { Note } from "#app/ui/pieces.tsx";
 /** Shows why an enquiry led to SOS, and links its doctors for when it is no emergency. `kind`: their specialty. */
 export function AfterEnquiry({ path, kind }: { path: string; kind: string | null }) {
   return (
-    <Note tone="bad" role="status" className="mb">
+    <Note tone="bad" role="status" className="mb-3">
       <p>
         <b>{m.enquiry_emergency()}</b>
       </p>

@@ -21,7 +21,7 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
             <circle className="go" cx="20" cy="20" r="17" pathLength="100" />
           </svg>
           <Seconds left={left} />
-          <span className="vh"> {m.emergency_seconds_left()}</span>
+          <span className="sr-only"> {m.emergency_seconds_left()}</span>
         </p>
         <div className="grow">
           <p className="small">
@@ -85,7 +85,11 @@ export function HospitalList({ hospitals, current = -1 }: { hospitals: readonly 
               <Doubts of={hospital} short />
             </div>
             {hospital.phone ? (
-              <a className="icon-btn edge" href={`tel:${hospital.phone}`} aria-label={m.emergency_call_hospital({ name: hospital.name })}>
+              <a
+                className="icon-btn border-2 border-sos text-sos-strong rounded-full"
+                href={`tel:${hospital.phone}`}
+                aria-label={m.emergency_call_hospital({ name: hospital.name })}
+              >
                 <Icon name="phone" />
               </a>
             ) : (

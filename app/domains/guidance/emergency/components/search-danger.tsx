@@ -8,7 +8,7 @@ export function SearchDanger({ danger }: { danger: { hospital: { name: string; p
   if (!danger) return null;
   const { hospital } = danger;
   return (
-    <Note tone="bad" icon="siren" role="alert" className="mt mb">
+    <Note tone="bad" icon="siren" role="alert" className="mt mb-3">
       <div className="stack-s">
         <p>
           <b>{m.enquiry_emergency()}</b>

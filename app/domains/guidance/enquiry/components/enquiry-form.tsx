@@ -55,7 +55,7 @@ export function EnquiryForm({
 /** No known word: the specialties, a general physician and the assistant. */
 function OtherWays() {
   return (
-    <Note className="mb" role="status">
+    <Note className="mb-3" role="status">
       <p>
         <b>{m.enquiry_no_category()}</b>
       </p>

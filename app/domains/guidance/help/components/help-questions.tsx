@@ -19,7 +19,7 @@ type HelpQuestionsProps = {
 export function HelpQuestions({ here, text, faqs, support, placeholder, none }: HelpQuestionsProps) {
   const contact = (
     <section className="section" aria-labelledby="h-contact">
-      <h2 id="h-contact" className="mb">
+      <h2 id="h-contact" className="mb-3">
         {m.help_contact()}
       </h2>
       <ContactCards support={support} />
@@ -37,7 +37,7 @@ export function HelpQuestions({ here, text, faqs, support, placeholder, none }: 
       />
       {!text && contact}
       <section className="section" aria-labelledby="h-faqs">
-        <h2 id="h-faqs" className="mb">
+        <h2 id="h-faqs" className="mb-3">
           {m.help_faqs()}
         </h2>
         {faqs.length ? (

@@ -23,7 +23,7 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
           <h1 id="h-receipt">{r.merchantName}</h1>
           <p className="small soft">{r.merchantAddress}</p>
         </div>
-        <p className="stamp">
+        <p className="text-ink-soft [&_b]:block [&_b]:text-ink [&_b]:text-lg">
           {m.money_receipt()} <b>{r.state === "refunded" ? m.money_refunded() : m.money_paid()}</b>
         </p>
       </header>

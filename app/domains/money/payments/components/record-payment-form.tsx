@@ -159,7 +159,7 @@ export function RefundForm({
           <RadioPicks field={fields.method} label={m.money_refund_method()} options={methods(isOnline ? RECEIVED_BY : AT_CLINIC)} />
           {isOnline && <p className="small soft">{m.online_refund_text()}</p>}
           {fee > 0 && <p className="small soft">{m.platform_with_refund({ fee: formatRupees(fee) })}</p>}
-          <p className="small soft mb">{m.money_refund_text()}</p>
+          <p className="small soft mb-3">{m.money_refund_text()}</p>
           <Dock>
             <SubmitButton size="lg">{m.money_refund_save()}</SubmitButton>
           </Dock>

@@ -88,7 +88,7 @@ export function PayoutForm({
             />
           </>
         ) : (
-          <div className="card mb">
+          <div className="card mb-3">
             <h2>{m.payout_verified()}</h2>
             <Facts
               items={[

@@ -31,7 +31,7 @@ export function PayoutView({
       {account?.state !== "active" && <p className="soft small mt">{m.payout_not_yet()}</p>}
       {account && (
         <section className="card section" aria-labelledby="h-account">
-          <div className="row wrap between">
+          <div className="row wrap justify-between">
             <h2 id="h-account" className="num">
               {m.payout_account_ends({ number: account.accountLast4 })}
             </h2>
@@ -67,7 +67,7 @@ export function PayoutView({
           {m.payout_old()}
         </Note>
       )}
-      <p className="soft section tight mb">{source}</p>
+      <p className="soft section tight mb-3">{source}</p>
       {bankPage && (
         <LinkButton to={bankPage} full icon="pencil">
           {m.profile_edit()}

@@ -97,7 +97,7 @@ export function OwnSettlementView({
         />
       </div>
       <section className="section" aria-labelledby="h-lines">
-        <div className="row wrap between">
+        <div className="row wrap justify-between">
           <h2 id="h-lines">{m.settle_lines()}</h2>
           <LinkButton to={csv} reloadDocument download variant="second" size="sm" icon="download">
             {m.statistics_csv()}
@@ -151,7 +151,7 @@ export function OwnSettlementView({
 
 /** An id or a reference. It may break anywhere, because it has no spaces. */
 const SettlementId = ({ children }: { children: string }) => (
-  <span lang="en" className="long-id">
+  <span lang="en" className="wrap-anywhere">
     {children}
   </span>
 );

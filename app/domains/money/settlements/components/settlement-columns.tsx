@@ -34,7 +34,7 @@ export const SettlementCells = ({ of }: { of: Pick<Settlement, "paidOut" | "fee"
     <AmountCell label={m.settle_paid_out()} amount={of.paidOut} />
     <AmountCell label={m.settle_fee()} amount={of.fee} />
     <td data-label={m.settle_reference()}>
-      <span lang="en" className="long-id">
+      <span lang="en" className="wrap-anywhere">
         {of.reference}
       </span>
     </td>

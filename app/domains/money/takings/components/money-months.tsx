@@ -20,7 +20,7 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
   return (
     <>
       <p className="soft">{m.money_months_text()}</p>
-      <div className="row wrap between mt">
+      <div className="row wrap justify-between mt">
         <Chips
           label={m.statistics_range()}
           chips={MONTH_RANGES.map((one) => ({ to: `${path}?range=${one}`, label: RANGE_WORDS[one](), current: one === range }))}

@@ -103,7 +103,7 @@ export function TakingsView({
                   <th scope="col">{m.money_method()}</th>
                   <th scope="col">{m.money_state()}</th>
                   <th scope="col">
-                    <span className="vh">{m.money_record()}</span>
+                    <span className="sr-only">{m.money_record()}</span>
                   </th>
                 </tr>
               </thead>
@@ -124,7 +124,7 @@ export function TakingsView({
                       {a.payable && (
                         <LinkButton to={links.record(a.id)} variant="second" size="sm">
                           {m.money_record()}
-                          <span className="vh"> {a.patientName}</span>
+                          <span className="sr-only"> {a.patientName}</span>
                         </LinkButton>
                       )}
                     </td>
@@ -137,7 +137,7 @@ export function TakingsView({
       </section>
       {sums && (
         <section className="section" aria-labelledby="h-moves">
-          <div className="row wrap between">
+          <div className="row wrap justify-between">
             <h2 id="h-moves">{m.money_moves()}</h2>
             {moves.length > 0 && (
               <LinkButton to={links.csv} reloadDocument download variant="second" size="sm" icon="download">

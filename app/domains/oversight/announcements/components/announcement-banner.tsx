@@ -6,7 +6,7 @@ import type { Banner } from "../announcement.schema.ts";
 import { AnnouncementText } from "./announcement-text.tsx";
 
 /** An announcement on the home page of its reader, until it ends or the reader closes it. */
-export function AnnouncementBanner({ banner, className = "mb" }: { banner: Banner | undefined; className?: string }) {
+export function AnnouncementBanner({ banner, className = "mb-3" }: { banner: Banner | undefined; className?: string }) {
   if (!banner) return null;
   return (
     <Note icon="bell" className={className}>

@@ -13,7 +13,7 @@ export function BookingBars({ weeks }: { weeks: WeekFigures[] }) {
     <>
       <svg className="chart axis" aria-hidden="true">
         {[0, 0.5, 1].map((share) => (
-          <text key={share} className="ax" x="85%" y={lineAt(share) + 5}>
+          <text key={share} className="[text-anchor:end]" x="85%" y={lineAt(share) + 5}>
             {top * share}
           </text>
         ))}
@@ -29,7 +29,7 @@ export function BookingBars({ weeks }: { weeks: WeekFigures[] }) {
             <g key={week}>
               {bookings > 0 && (
                 <rect
-                  className={i === weeks.length - 1 ? "hot" : undefined}
+                  className={i === weeks.length - 1 ? "[fill:var(--color-brand)]" : undefined}
                   x={x}
                   y={y}
                   width={BAR}

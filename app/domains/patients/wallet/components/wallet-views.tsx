@@ -25,6 +25,8 @@ export type WalletView = {
   codes: { id: string; code: string; offer: string; doctor: string | null; visit: string | null }[];
 };
 
+const LINE = "flex min-h-target items-center gap-4 border-b border-line py-2 wrap-anywhere";
+
 /** The home view: balance, four offers, two missions, and the ledger. */
 export function WalletHome({ wallet }: { wallet: WalletView }) {
   const { name, phone, balance, missions, entries, more, codes } = wallet;
@@ -39,7 +41,7 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
             <h2 id="h-balance" className="small soft mt">
               {m.wallet_balance()}
             </h2>
-            <p className="purse-sum num">{pointsWord(balance)}</p>
+            <p className="text-[2rem] font-bold leading-[var(--line,1.25)] whitespace-normal num">{pointsWord(balance)}</p>
           </div>
           {next && <Ring current={balance} total={next.points} label={ofPoints(balance, next.points)} />}
         </div>
@@ -56,12 +58,12 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
       {codes.length > 0 && (
         <section className="section" aria-labelledby="h-codes">
           <h2 id="h-codes">{m.wallet_codes()}</h2>
-          <ul className="ledger mt">
+          <ul className="mt">
             {codes.map((code) => (
-              <li key={code.id}>
+              <li key={code.id} className={LINE}>
                 <span className="grow">
-                  <b className="num">{code.code}</b> <span className="small soft">{offerWords(code.offer as OfferKey).title}</span>{" "}
-                  <span className="small soft">
+                  <b className="num">{code.code}</b> <span className="small soft block">{offerWords(code.offer as OfferKey).title}</span>{" "}
+                  <span className="small soft block">
                     {code.visit ? m.wallet_code_used({ doctor: code.doctor ?? "", date: formatDate(code.visit) }) : m.wallet_code_ready()}
                   </span>
                 </span>
@@ -93,12 +95,12 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
         {entries.length === 0 ? (
           <p className="soft">{m.wallet_history_none()}</p>
         ) : (
-          <ul className="ledger mt">
+          <ul className="mt">
             {entries.map((entry) => (
-              <li key={entry.id}>
+              <li key={entry.id} className={LINE}>
                 <span className="grow">
                   {entryWord(entry)}
-                  <span className="small soft">{formatDate(entry.date)}</span>
+                  <span className="small soft block">{formatDate(entry.date)}</span>
                 </span>{" "}
                 <b className="num">{signedPoints(entry.points)}</b>
               </li>
@@ -169,7 +171,7 @@ export function WalletList({ wallet, tab }: { wallet: WalletView; tab: WalletTab
 }
 
 const Balance = ({ balance }: { balance: number }) => (
-  <p className="row wrap section mb">
+  <p className="row wrap section mb-3">
     <span className="soft">{m.wallet_balance()}</span> <b className="num">{pointsWord(balance)}</b>
   </p>
 );
@@ -182,7 +184,7 @@ function Offers({ offers, balance, level: Heading }: { offers: readonly Offer[];
         const { title, text } = offerWords(offer.key);
         return (
           <Card as="li" key={offer.key} className={balance < offer.points ? "short" : undefined}>
-            <div className="row top-al">
+            <div className="row items-start">
               <Drawing of={offer.key} />
               <div className="grow stack-s">
                 <Heading>
@@ -214,7 +216,7 @@ function Missions({ missions, level: Heading }: { missions: MissionView[]; level
         const { title, text } = missionWords(mission.key);
         return (
           <Card as="li" key={mission.key}>
-            <div className="row top-al">
+            <div className="row items-start">
               <MissionRing mission={mission} />
               <div className="grow stack-s">
                 <Heading>
@@ -343,7 +345,7 @@ const Terms = ({ terms }: { terms: string[] }) => (
 /** Shows the terms of one offer or mission below its card. */
 const OpenTerms = ({ terms }: { terms: string[] }) => (
   <section className="section terms" aria-labelledby="h-terms">
-    <h2 id="h-terms" className="mb">
+    <h2 id="h-terms" className="mb-3">
       {m.wallet_terms()}
     </h2>
     <TermList terms={terms} />

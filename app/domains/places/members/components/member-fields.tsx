@@ -2,6 +2,7 @@ import { memberRoleWord } from "#app/domains/places/members/words.ts";
 import { OFFERED_ROLES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { RadioPicks } from "#app/ui/form.tsx";
+import { Optional } from "#app/ui/pieces.tsx";
 
 type Field = Parameters<typeof RadioPicks>[0]["field"];
 
@@ -20,7 +21,7 @@ export function MemberFields({ role, doctorIds, doctors }: { role: Field; doctor
       {doctors.length > 1 && (
         <fieldset className="field" id={doctorIds.id} tabIndex={-1}>
           <legend>
-            {m.clinic_acts_for()} <span className="opt">{m.ui_optional()}</span>
+            {m.clinic_acts_for()} <Optional />
           </legend>
           <span className="hint">{m.clinic_acts_for_hint()}</span>
           {doctors.map(({ id, name }) => (

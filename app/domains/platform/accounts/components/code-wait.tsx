@@ -10,7 +10,7 @@ import { Countdown, Seconds } from "#app/ui/states.tsx";
 export function CodeUsedUp({ errors }: { errors: string[] | undefined }) {
   if (errors?.includes(m.accounts_otp_used_up())) return null;
   return (
-    <Note tone="warn" className="quiet-note">
+    <Note tone="warn" className="mt-5">
       {m.accounts_otp_used_up()}
     </Note>
   );

@@ -59,7 +59,7 @@ export function IdleWarning({ left, minutes }: { left: number; minutes: number }
     <>
       {minutes <= 60 && (
         <noscript>
-          <p className="small soft idle-limit">{m.accounts_idle_limit({ minutes: String(minutes) })}</p>
+          <p className="small soft pt-0 pb-24 px-4 text-center">{m.accounts_idle_limit({ minutes: String(minutes) })}</p>
         </noscript>
       )}
       <div className="idle" aria-live="assertive">

@@ -59,7 +59,7 @@ function PasskeyButton({
         {busy ? m.passkeys_adding() : label}
       </Button>
       {problem && (
-        <Note tone="warn" role="status" className="quiet-note">
+        <Note tone="warn" role="status" className="mt-5">
           {problem}
         </Note>
       )}

@@ -13,7 +13,7 @@ export function PasskeySection({ passkeys, support }: { passkeys: OwnPasskey[]; 
   return (
     <section className="card section" aria-labelledby="h-passkeys">
       <h2 id="h-passkeys">{m.passkeys_title()}</h2>
-      <p className="soft mb">{m.passkeys_text()}</p>
+      <p className="soft mb-3">{m.passkeys_text()}</p>
       {passkeys.length > 0 && (
         <ul className="side-list">
           {passkeys.map((passkey) => (
@@ -23,7 +23,7 @@ export function PasskeySection({ passkeys, support }: { passkeys: OwnPasskey[]; 
       )}
       {support.state === "yes" ? (
         <>
-          {passkeys.length === 0 && <p className="mb">{m.passkeys_none()}</p>}
+          {passkeys.length === 0 && <p className="mb-3">{m.passkeys_none()}</p>}
           <LinkButton to={`${PASSKEYS}/add`} variant="second" full icon="plus">
             {m.passkeys_add()}
           </LinkButton>

@@ -39,7 +39,7 @@ export function PhotoField({
   const fresh = field.errors ? null : (chosen ?? (received && href("/files/:id", { id: received })));
   return (
     <>
-      <div className="row mb">
+      <div className="row mb-3">
         <Disc id={who.id} name={who.name} photo={fresh ?? who.photo} size="lg" />
         <p className="grow soft" role={fresh ? "status" : undefined}>
           {fresh ? ready : hint}

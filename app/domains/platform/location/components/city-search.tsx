@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
+import { classes } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -44,10 +45,15 @@ function PlainSearch({ page, cities, typed, found, from }: Props) {
         <form method="post" action={cities}>
           <input type="hidden" name="intent" value="city" />
           <input type="hidden" name="from" value={from} />
-          <ul className="cities" aria-label={m.location_results()}>
+          <ul className="mt-3" aria-label={m.location_results()}>
             {found.map((city) => (
-              <li key={city.id}>
-                <button type="submit" name="city" value={city.id}>
+              <li key={city.id} className="group">
+                <button
+                  className={classes(CITY, "group-first:rounded-t-lg group-last:rounded-b-lg group-last:border-b")}
+                  type="submit"
+                  name="city"
+                  value={city.id}
+                >
                   {city.displayName}
                 </button>
               </li>
@@ -139,15 +145,19 @@ function Combobox({ cities, typed, found, onPick }: Props) {
           />
         </Field>
       </form>
-      <p className="vh" role="status">
+      <p className="sr-only" role="status">
         {current && current.length > 0 ? m.location_results_count({ count: current.length }) : ""}
       </p>
-      <div className="cities" id={list} role="listbox" aria-label={m.location_results()}>
+      <div className="mt-3 empty:hidden" id={list} role="listbox" aria-label={m.location_results()}>
         {current?.map((city, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
           <div
             key={city.id}
             id={optionId(i)}
+            className={classes(
+              CITY,
+              "first:rounded-t-lg last:rounded-b-lg last:border-b aria-selected:bg-brand-soft aria-selected:font-bold aria-selected:text-brand-strong",
+            )}
             role="option"
             tabIndex={-1}
             aria-selected={i === marked}
@@ -162,6 +172,9 @@ function Combobox({ cities, typed, found, onPick }: Props) {
     </>
   );
 }
+
+const CITY =
+  "flex min-h-target w-full cursor-pointer items-center border border-line border-b-0 bg-card px-4 py-2 text-start hover:bg-brand-soft hover:text-brand-strong";
 
 const input = () =>
   ({
@@ -183,8 +196,8 @@ function Field({ children }: { children: ReactNode }) {
       <p className="small soft" id="place-hint">
         {m.location_search_hint()}
       </p>
-      <div className="city-search">
-        <div className="search">
+      <div className="mt-2 flex flex-wrap gap-2">
+        <div className="search flex-[1_1_12rem]">
           <Icon name="search" />
           {children}
         </div>

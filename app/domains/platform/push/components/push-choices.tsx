@@ -30,7 +30,7 @@ export function PushChoices({ choices, doctor }: { choices: { group: PushGroup; 
   return (
     <section className="card section" aria-labelledby="h-choose">
       <h2 id="h-choose">{m.push_choose()}</h2>
-      <p className="soft small mb">{m.push_choose_text()}</p>
+      <p className="soft small mb-3">{m.push_choose_text()}</p>
       <Form form={form}>
         {choices.map(({ group }) => (
           <Checkbox key={group} field={fields[group]} label={nameOf(group, doctor)} />

@@ -57,7 +57,7 @@ export function PushSwitch({ serverKey, current, refused }: { serverKey: string;
         </Note>
       </noscript>
       <div aria-live="polite">
-        {isOff && <p className="soft mt mb scripted">{m.push_off_text()}</p>}
+        {isOff && <p className="soft mt mb-3 noscript:hidden">{m.push_off_text()}</p>}
         {state === "on" && <p className="soft mt">{m.push_on_text()}</p>}
         {(state === "denied" || state === "iphone" || state === "unsupported") && (
           <Note tone="warn" icon="triangle-alert" className="mt">
@@ -65,13 +65,13 @@ export function PushSwitch({ serverKey, current, refused }: { serverKey: string;
           </Note>
         )}
         {(failed || refused) && !busy && (
-          <Note tone="bad" icon="circle-alert" className="mb">
+          <Note tone="bad" icon="circle-alert" className="mb-3">
             <p>{refused ? m.push_refused() : m.push_failed()}</p>
           </Note>
         )}
       </div>
       {isOff && (
-        <Button full icon="bell" className="scripted" onClick={turnOn} disabled={busy || state === undefined}>
+        <Button full icon="bell" className="noscript:hidden" onClick={turnOn} disabled={busy || state === undefined}>
           {busy ? m.push_turning_on() : m.push_turn_on()}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 export const CalendarSetting = ({ to }: { to: string }) => (
   <section className="card section" aria-labelledby="h-calendar">
     <h2 id="h-calendar">{m.feed_title()}</h2>
-    <p className="soft mb">{m.feed_setting()}</p>
+    <p className="soft mb-3">{m.feed_setting()}</p>
     <LinkButton to={to} variant="second" full icon="calendar-plus">
       {m.feed_setting_open()}
     </LinkButton>

@@ -5,7 +5,7 @@ import { Languages } from "#app/ui/languages.tsx";
 export function LanguageSetting() {
   return (
     <section className="card section" aria-labelledby="h-language">
-      <h2 id="h-language" className="mb">
+      <h2 id="h-language" className="mb-3">
         {m.ui_language()}
       </h2>
       <Languages />

@@ -12,7 +12,7 @@ export function OwnApps({ apps }: { apps: OwnApp[] }) {
         <p className="soft mt">{m.api_apps_none()}</p>
       ) : (
         <>
-          <p className="soft mt mb">{m.api_apps_text()}</p>
+          <p className="soft mt mb-3">{m.api_apps_text()}</p>
           <ul className="stack">
             {apps.map((app) => (
               <App key={app.id} app={app} />

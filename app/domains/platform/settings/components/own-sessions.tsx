@@ -10,7 +10,7 @@ export function OwnSessions({ sessions: { rows, total } }: { sessions: { rows: O
   const [form] = useNadiForm({ id: "sessions" });
   return (
     <section className="card section" aria-labelledby="h-sessions">
-      <h2 id="h-sessions" className="mb">
+      <h2 id="h-sessions" className="mb-3">
         {m.settings_sessions()}
       </h2>
       <ul className="stack">

@@ -5,7 +5,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 export const PushSetting = ({ to }: { to: string }) => (
   <section className="card section" aria-labelledby="h-push">
     <h2 id="h-push">{m.push_title()}</h2>
-    <p className="soft mb">{m.push_setting()}</p>
+    <p className="soft mb-3">{m.push_setting()}</p>
     <LinkButton to={to} variant="second" full icon="bell">
       {m.push_setting_open()}
     </LinkButton>

@@ -11,7 +11,7 @@ export function SessionDevices({ sessions, limit }: { sessions: SessionDevice[];
   return (
     <section className="card section" aria-labelledby="h-sessions">
       <h2 id="h-sessions">{m.settings_sessions()}</h2>
-      <p className="small soft mb">{limit}</p>
+      <p className="small soft mb-3">{limit}</p>
       <ul className="side-list">
         {sessions.map((session) => (
           <OneSession key={session.id} session={session} />
@@ -61,7 +61,7 @@ function OneSession({ session: { id, device, since, lastUsed, city, address, cur
             pendingText={m.settings_sessions_ending()}
           >
             {m.settings_session_end()}
-            <span className="vh"> {deviceWord(device)}</span>
+            <span className="sr-only"> {deviceWord(device)}</span>
           </SubmitButton>
         </Form>
       )}

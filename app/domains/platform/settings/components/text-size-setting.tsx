@@ -10,7 +10,7 @@ export function TextSizeSetting() {
   ] as const;
   return (
     <section className="card section" aria-labelledby="h-text">
-      <h2 id="h-text" className="mb">
+      <h2 id="h-text" className="mb-3">
         {m.settings_text()}
       </h2>
       <form method="post" className="row wrap">

@@ -33,11 +33,11 @@ export function ThreadMessages({
     bySupport ? (asSupport ? (name ?? m.support_us()) : m.support_us()) : asSupport ? m.support_user() : m.support_you();
   return (
     <section className="section tight" aria-labelledby="h-messages">
-      <h2 id="h-messages" className="vh">
+      <h2 id="h-messages" className="sr-only">
         {m.support_messages()}
       </h2>
       {hasMore && (
-        <p className="mb">
+        <p className="mb-3">
           <AnyLink to={to(page + 1)}>{m.support_earlier()}</AnyLink>
         </p>
       )}

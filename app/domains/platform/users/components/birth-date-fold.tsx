@@ -19,7 +19,7 @@ export function BirthDateFold({ field, label, age, today }: Props) {
     <details className="field" open={isBaby || Boolean(field.errors || field.initialValue)}>
       <summary className="cursor-pointer py-3 font-bold text-brand">{m.age_birth_instead()}</summary>
       {isBaby && (
-        <Note role="status" className="mb">
+        <Note role="status" className="mb-3">
           {m.age_birth_needed()}
         </Note>
       )}

@@ -18,7 +18,7 @@ export function EarningsBars({ trend }: { trend: TrendMonth[] }) {
     <>
       <svg className="chart axis" aria-hidden="true">
         {[0, 0.5, 1].map((share) => (
-          <text key={share} className="ax" x="85%" y={lineAt(share) + 5}>
+          <text key={share} className="[text-anchor:end]" x="85%" y={lineAt(share) + 5}>
             {Number((scale.top * share).toPrecision(3))}
           </text>
         ))}
@@ -34,7 +34,7 @@ export function EarningsBars({ trend }: { trend: TrendMonth[] }) {
             <g key={t.month}>
               {h > 0 && (
                 <rect
-                  className={i === trend.length - 1 ? "hot" : undefined}
+                  className={i === trend.length - 1 ? "[fill:var(--color-brand)]" : undefined}
                   x={x}
                   y={BASE - h}
                   width={BAR}

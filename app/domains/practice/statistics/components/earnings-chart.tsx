@@ -36,8 +36,8 @@ export function EarningsChart({ trend }: { trend: TrendMonth[] }) {
   return (
     <figure className="card">
       <figcaption className="soft small">{scale.caption()}</figcaption>
-      <Scroll className="from-end" label={m.statistics_chart()}>
-        <div className="chartbox" style={box(trend.length)} role="img" aria-label={label}>
+      <Scroll className="[direction:rtl] *:[direction:ltr] *:me-auto" label={m.statistics_chart()}>
+        <div className="[direction:ltr] flex h-60 mt-2" style={box(trend.length)} role="img" aria-label={label}>
           {Live ? <Live trend={trend} /> : <EarningsBars trend={trend} />}
         </div>
       </Scroll>

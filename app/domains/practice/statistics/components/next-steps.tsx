@@ -65,9 +65,9 @@ export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing }
   return (
     <section className="card section" aria-labelledby="h-next">
       <h2 id="h-next">{m.statistics_next()}</h2>
-      <ul className="steps-next">
+      <ul>
         {list.map(({ key, icon, text, to, word }) => (
-          <li key={key}>
+          <li key={key} className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 last:border-0 last:pb-0">
             <Icon name={icon} />
             <span className="grow">{text}</span>
             <LinkButton to={to} variant="second" size="sm">

@@ -102,7 +102,7 @@ export function Timeline({ entries, links }: { entries: TimelineEntry[]; links: 
   const months = [...Map.groupBy(entries, ({ date }) => monthOf(date))];
   return months.map(([month, rows]) => (
     <section className="section" key={month} aria-labelledby={`h-${month}`}>
-      <h2 id={`h-${month}`} className="mb">
+      <h2 id={`h-${month}`} className="mb-3">
         {formatMonth(month)}
       </h2>
       <ol className="timeline">

@@ -9,7 +9,7 @@ export function ShareList({ shares, intent = "end" }: { shares: ShownShare[]; in
   if (!shares.length) return null;
   return (
     <section className="section" aria-labelledby="h-links">
-      <h2 id="h-links" className="mb">
+      <h2 id="h-links" className="mb-3">
         {m.shares_links()}
       </h2>
       <ul className="stack plain-list">

@@ -22,7 +22,7 @@ export function QueueFiguresView({ report, days, path, csv }: Props) {
   const { all, weeks, doctors } = report;
   return (
     <>
-      <p className="mb">{m.figures_intro()}</p>
+      <p className="mb-3">{m.figures_intro()}</p>
       <Chips
         label={m.figures_days()}
         chips={FIGURE_DAYS.map((one) => ({ to: `${path}?days=${one}`, label: m.figures_last({ days: one }), current: one === days }))}
@@ -35,7 +35,7 @@ export function QueueFiguresView({ report, days, path, csv }: Props) {
         <>
           <Tiles all={all} />
           <section className="section" aria-labelledby="h-chart">
-            <div className="row wrap between mb">
+            <div className="row wrap justify-between mb-3">
               <h2 id="h-chart">{m.figures_chart()}</h2>
               <LinkButton to={`${csv}?days=${days}`} reloadDocument download variant="second" size="sm" icon="download">
                 {m.figures_csv()}
@@ -45,7 +45,7 @@ export function QueueFiguresView({ report, days, path, csv }: Props) {
           </section>
           {doctors.length > 1 && (
             <section className="section" aria-labelledby="h-doctors">
-              <h2 id="h-doctors" className="mb">
+              <h2 id="h-doctors" className="mb-3">
                 {m.figures_by_doctor()}
               </h2>
               <Table
@@ -115,8 +115,8 @@ function Chart({ weeks }: Pick<QueueReport, "weeks">) {
   return (
     <figure className="card">
       <figcaption className="soft small">{m.figures_chart_unit()}</figcaption>
-      <Scroll className="from-end" label={m.figures_chart()}>
-        <div className="chartbox" style={{ minWidth: `${2.5 + weeks.length * 4}rem` }} role="img" aria-label={label}>
+      <Scroll className="[direction:rtl] *:[direction:ltr] *:me-auto" label={m.figures_chart()}>
+        <div className="[direction:ltr] flex h-60 mt-2" style={{ minWidth: `${2.5 + weeks.length * 4}rem` }} role="img" aria-label={label}>
           <WaitBars weeks={weeks} />
         </div>
       </Scroll>

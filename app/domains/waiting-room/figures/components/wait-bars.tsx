@@ -15,7 +15,7 @@ export function WaitBars({ weeks }: { weeks: readonly WeekFigures[] }) {
     <>
       <svg className="chart axis" aria-hidden="true">
         {[0, 0.5, 1].map((share) => (
-          <text key={share} className="ax" x="85%" y={lineAt(share) + 5}>
+          <text key={share} className="[text-anchor:end]" x="85%" y={lineAt(share) + 5}>
             {top * share}
           </text>
         ))}
@@ -31,7 +31,7 @@ export function WaitBars({ weeks }: { weeks: readonly WeekFigures[] }) {
             <g key={week}>
               {height > 0 && (
                 <rect
-                  className={i === weeks.length - 1 ? "hot" : undefined}
+                  className={i === weeks.length - 1 ? "[fill:var(--color-brand)]" : undefined}
                   x={x}
                   y={BASE - height}
                   width={BAR}

@@ -16,7 +16,7 @@ export function NextCard({ session, typed = null, visitPath, writePath }: Props)
   return (
     <section className="next queue-next" aria-labelledby="now">
       {state === "open" && <Beat />}
-      <h2 id="now" className="vh">
+      <h2 id="now" className="sr-only">
         {m.queue_now()}
       </h2>
       <div className="row wrap">
@@ -146,7 +146,7 @@ function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueR
       <div className="grow">
         <p className="big">
           {row.visit && visitPath ? (
-            <AnyLink to={visitPath(row.visit)} className="under">
+            <AnyLink to={visitPath(row.visit)} className="underline">
               <b>{row.name}</b>
             </AnyLink>
           ) : (

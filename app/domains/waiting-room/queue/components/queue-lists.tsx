@@ -132,7 +132,7 @@ type ListProps = {
 };
 const List = ({ title, hint, rows, none, className = "", children }: ListProps) => (
   <section className="card section tight">
-    <div className="row wrap mb">
+    <div className="row wrap mb-3">
       <h2 className="grow">
         {title} <span className="count">{rows.length}</span>
       </h2>
@@ -146,9 +146,9 @@ const Line = ({ row, detail, at, children }: { row: QueueRow; detail?: string; a
   <li>
     <b className="num">{row.number}</b>
     <p className="grow">
-      <span className="patient-name">{row.name || m.queue_name_erased()}</span>{" "}
+      <span className="font-bold">{row.name || m.queue_name_erased()}</span>{" "}
       <span className="num soft">{ageAndSexWord(row.age, row.gender)}</span>
-      {detail && <span className="small soft detail">{detail}</span>}
+      {detail && <span className="small soft block">{detail}</span>}
     </p>
     <div className="kind">
       {row.emergency ? (

@@ -3,7 +3,7 @@ import type { SameName } from "../queue-view.ts";
 
 /** Asks which of several patients of one name on one phone is here: one of them, or a further one, for example a twin. */
 export const SameNames = ({ same }: { same: SameName[] }) => (
-  <fieldset className="section tight mb">
+  <fieldset className="section tight mb-3">
     <legend>{m.queue_who()}</legend>
     <div className="picks">
       {same.map(({ name, number }) => (

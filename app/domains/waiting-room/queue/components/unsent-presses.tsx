@@ -45,7 +45,7 @@ export function UnsentPresses({ unsent }: { unsent: boolean }) {
   }, [waiting.length]);
   if (!waiting.length) return null;
   return (
-    <Note tone="warn" icon="triangle-alert" role="alert" className="mb">
+    <Note tone="warn" icon="triangle-alert" role="alert" className="mb-3">
       {m.queue_unsent({ count: waiting.length })}
     </Note>
   );
