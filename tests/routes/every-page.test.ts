@@ -7,7 +7,7 @@ import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { EVERY_GROUP, OWNER_PAGES } from "../setup/every-page.ts";
 import { Browser } from "../setup/http.ts";
 import { SPECIFIED, spokenOn, strangeFormats } from "../setup/indian-formats.ts";
-import { DEMO, loginAs } from "../setup/people.ts";
+import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 import { missingClasses } from "../setup/sheets-of-page.ts";
 import { swept } from "../setup/swept.ts";
