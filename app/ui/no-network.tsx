@@ -12,7 +12,7 @@ export function NetworkNote({ state }: { state: NetworkState }) {
     <Note tone="warn" icon="triangle-alert" role="status">
       <b data-network="slow" hidden={state !== "slow"}>
         {m.emergency_slow_title()}
-      </b>
+      </b>{" "}
       <b data-network="none" hidden={state !== "none"}>
         {m.emergency_offline_title()}
       </b>{" "}

@@ -89,10 +89,13 @@ function formsOf(html: string, page: string): Form[] {
     // A button may be outside its form and refer to it by id.
     const button = buttons(whole)[0] ?? buttons(html).find((tag) => id !== null && attribute(tag, "form") === id);
     if (!button) return [];
+    const method = (attribute(head, "method") ?? "get").toLowerCase();
+    // Closes its dialog and sends nothing.
+    if (method === "dialog") return [];
     if (attribute(button, "name")) add(attribute(button, "name")!, attribute(button, "value") ?? "", ...PRESSES);
     return {
       page,
-      method: (attribute(head, "method") ?? "get").toLowerCase(),
+      method,
       action: attribute(head, "action") ?? page,
       presses,
       multipart: attribute(head, "encType") === "multipart/form-data" || attribute(head, "enctype") === "multipart/form-data",

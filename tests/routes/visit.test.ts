@@ -89,7 +89,8 @@ describe("the doctor's form without scripts", () => {
     answer = await asDoctor.post(at(id), { ...fields, medicine_2: "Paracetamol", dose_2_morning: "1", star: "2" });
     expect(answer.status).toBe(303);
     fields = await formOf(id);
-    const favourite = /<button[^>]*"favourite"[^>]*value="([0-9a-f-]{36})"/.exec((await asDoctor.get(at(id))).text)![1]!;
+    const button = /<button[^>]*name="favourite"[^>]*>/.exec((await asDoctor.get(at(id))).text)![0];
+    const favourite = /value="([0-9a-f-]{36})"/.exec(button)![1]!;
     await asDoctor.post(at(id), { ...fields, favourite });
     fields = await formOf(id);
     expect([fields.medicine_2, fields.medicine_3]).toEqual(["Paracetamol", "Paracetamol"]);

@@ -27,7 +27,6 @@ export const LONG: Record<string, RegExp | null> = {
   "tests/server/two-processes.test.ts": /drops a page that both cache|sends each email once/,
   "tests/server/workers.test.ts": /a session and its end/,
   "tests/server/migrations.test.ts": null, // a migration that waits for a lock. The templates of each run are migrated.
-  "tests/server/roles.test.ts": allBut(/a database that one role owned/),
   // One way of ending a relay, and one of a silent database, stay.
   "app/realtime/relay.db.test.ts": allBut(/while relays are killed|a process that hangs/),
   "app/server/database-silence.db.test.ts": allBut(/this process is busy/),
