@@ -69,7 +69,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
     // The toaster, which loads late, uses it too.
     await page.locator('button[name="intent"][value="save"]').click();
     await page.waitForURL("**/patient/profile");
-    await expect(page.locator("[role=status], [data-sonner-toast]").filter({ hasText: script }).first()).toBeVisible();
+    await expect(page.locator("[role=status], [data-sonner-toast]").filter({ hasText: script, visible: true }).first()).toBeVisible();
 
     // Back to English: a new document.
     await page.goto("/patient/settings");
