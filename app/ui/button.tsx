@@ -148,7 +148,7 @@ export function IconButton({
   const inside = (
     <>
       <Icon name={icon} />
-      {dot && <i className="absolute top-[0.55rem] end-[0.55rem] w-3 h-3 rounded-full bg-haldi border-2 border-ink" />}
+      {dot && <i className="absolute top-[0.55rem] right-[0.55rem] w-3 h-3 rounded-full bg-haldi border-2 border-ink" />}
     </>
   );
   const look = classes("icon-btn", on && "on", className);
