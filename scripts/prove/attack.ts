@@ -1,12 +1,15 @@
 /** 50 hostile requests a second from 1,000 addresses beside honest bookings (issue: security hardening). */
 import sharp from "sharp";
+import { newVapidPair } from "#app/lib/vapid.server.ts";
 import { newPhone, typed } from "../../tests/factories/people.ts";
 import { httpStub } from "../../tests/mocks/http-stub.ts";
 import { cloneTemplate, urlOf } from "../../tests/setup/database.ts";
+import { GATEWAY_KEYS, gatewayEnv } from "../../tests/setup/gateway.ts";
 import { Browser } from "../../tests/setup/http.ts";
 import { freePort, startServer } from "../../tests/setup/server.ts";
 import { makeWishes, openSessions, type Wish } from "../bench/world.ts";
 import { dropDatabase } from "../databases.ts";
+import { startGateway } from "../gateway/gateway.ts";
 import { familyOf, residentOf } from "../processes.ts";
 import { ATTACKS, type Outcome, SLOW_BODIES, type Target } from "./hostile.ts";
 import { endAtOnce } from "./product/product.ts";
@@ -33,6 +36,8 @@ const proof: Proof = {
   title: `${HOSTILE_PER_SECOND} hostile requests a second from 1,000 addresses beside ${BOOKINGS_PER_SECOND} honest bookings a second and a login every ${LOGIN_EVERY} s, at one process with DEMO=0 behind TRUST_PROXY=1 (short form: 9 s, without slow bodies, each of which takes half a minute). Attacker, honest clients and PostgreSQL share its machine.`,
   async run({ short, minutes = short ? SHORT_MINUTES : LONG_MINUTES, report }) {
     const sms = await httpStub(() => ({ body: '{"type":"success"}' }));
+    const gateway = await startGateway({ ...GATEWAY_KEYS, webhookUrl: null });
+    const vapid = newVapidPair();
     const database = await cloneTemplate("demo");
     const port = await freePort();
     const server = await startServer({
@@ -53,6 +58,11 @@ const proof: Proof = {
         MSG91_BASE_URL: sms.url,
         SMTP_URL: "smtp://127.0.0.1:9",
         UPI_VPA: "nadi@upi",
+        ...gatewayEnv(gateway),
+        PAYMENT_PROVIDER: "razorpay",
+        VAPID_PUBLIC_KEY: vapid.publicKey,
+        VAPID_PRIVATE_KEY: vapid.privateKey,
+        VAPID_SUBJECT: "mailto:attack@hostile.test",
         LOG_LEVEL: "warn",
       },
     });
@@ -145,6 +155,7 @@ const proof: Proof = {
         insert into users (role, phone) select 'patient', '+916' || lpad(n::text, 9, '0') from generate_series(1, 200) n returning id`;
       await sql`insert into patients (id, name) select id, 'Hostile' from users where phone like '+916%'`;
       const [doctor] = await sql<{ id: string }[]>`select id from users where email = 'doctor@demo.test'`;
+      const [place] = await sql<{ slug: string }[]>`select slug from short_names where hospital_id is not null and is_current limit 1`;
       const target: Target = {
         port,
         attackers: await openSessions(
@@ -153,6 +164,7 @@ const proof: Proof = {
         ),
         phones: Array.from({ length: 50 }, () => typed(newPhone())),
         doctorId: doctor?.id ?? "",
+        slug: place?.slug ?? "",
         bombs: [await bomb(false), await bomb(true)],
       };
       await sql`analyze`;
@@ -233,6 +245,7 @@ const proof: Proof = {
     } finally {
       await endAtOnce(server);
       await dropDatabase(database);
+      await gateway[Symbol.asyncDispose]();
       await sms[Symbol.asyncDispose]();
     }
   },

@@ -1,5 +1,5 @@
 /** The hostile requests of the attack: each goes from one of a thousand addresses to the part of the product it hurts. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { io } from "socket.io-client";
@@ -12,6 +12,8 @@ export type Target = {
   /** Phones of honest patients, as typed. */
   phones: readonly string[];
   doctorId: string;
+  /** Of a place whose free times other websites may show. */
+  slug: string;
   /** JPEGs of 49 megapixels in few bytes. */
   bombs: readonly Buffer[];
 };
@@ -153,6 +155,42 @@ const socketFlood: Attack = (target, nth) =>
     socket.on("disconnect", () => end("closed"));
   });
 
+/** Requests in one write. */
+const PIPELINED = 20;
+/** Sends many requests at once over one connection. An answer that is missing counts as late. */
+const pipelining: Attack = (target, nth) =>
+  new Promise((ok) => {
+    const socket = connect(target.port, "127.0.0.1");
+    const statuses: number[] = [];
+    const late = setTimeout(() => socket.destroy(), 40_000);
+    socket.setEncoding("latin1");
+    socket.on("data", (text) => {
+      for (const [, status] of String(text).matchAll(/HTTP\/1\.1 (\d{3}) /g)) statuses.push(Number(status));
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      clearTimeout(late);
+      ok(statuses.length < PIPELINED ? "late" : Math.max(...statuses));
+    });
+    const line = (i: number) =>
+      `GET /hospitalpages/Cards-data?q=${nth}-${i} HTTP/1.1\r\nHost: localhost:${target.port}\r\nX-Forwarded-For: ${addressOf(nth)}\r\n${i === PIPELINED - 1 ? "Connection: close\r\n" : ""}\r\n`;
+    socket.write(Array.from({ length: PIPELINED }, (_, i) => line(i)).join(""));
+  });
+
+/** What a browser sends from the payment provider's page, and what it never sends. */
+const ORIGINS = ["null", "https://api.razorpay.com", "x", "https://evil.example/dual-patient?"];
+const signed = (t: Target, n: number, path: string, type: string, body: string) =>
+  send(t, n, {
+    method: "POST",
+    path,
+    body,
+    headers: { "content-type": type, origin: pick(ORIGINS, n), "x-razorpay-signature": "0".repeat(64) },
+  });
+const secret = (n: number) =>
+  randomBytes(15)
+    .toString("base64url")
+    .slice(0, n % 9 ? 20 : 19);
+
 const newKey = (n: number) => `hostile-key-${n % 7}`;
 const code = (n: number) => String((n * 7919) % 1_000_000).padStart(6, "0");
 
@@ -161,7 +199,7 @@ export const SLOW_BODIES = "slow bodies";
 export const ATTACKS: readonly { name: string; weight: number; attack: Attack }[] = [
   {
     name: "field names",
-    weight: 8,
+    weight: 5,
     attack: (t, n) => form(t, n, pick(["/dual-patient", "/dual-doctor", "/invitation/x"], n), pick(FIELD_BOMBS, n)),
   },
   {
@@ -190,7 +228,7 @@ export const ATTACKS: readonly { name: string; weight: number; attack: Attack }[
   },
   {
     name: "registrations",
-    weight: 8,
+    weight: 6,
     attack: (t, n) =>
       form(
         t,
@@ -201,12 +239,12 @@ export const ATTACKS: readonly { name: string; weight: number; attack: Attack }[
   },
   {
     name: "codes to honest phones",
-    weight: 6,
+    weight: 5,
     attack: (t, n) => form(t, n, "/dual-patient", `intent=send&phoneNumber=${pick(t.phones, n)}`),
   },
   {
     name: "guessed codes",
-    weight: 6,
+    weight: 5,
     attack: (t, n) => json(t, n, "/api/auth/patient/verify-otp", { phone: pick(t.phones, n), otp: code(n) }),
   },
   {
@@ -235,7 +273,67 @@ export const ATTACKS: readonly { name: string; weight: number; attack: Attack }[
   },
   {
     name: "junk addresses",
-    weight: 8,
+    weight: 5,
     attack: (t, n) => send(t, n, { path: JUNK(n), ...(n % 3 ? {} : { headers: { cookie: pick(t.attackers, n) } }) }),
+  },
+  {
+    name: "payment returns",
+    weight: 2,
+    attack: (t, n) =>
+      signed(
+        t,
+        n,
+        `/payments/return/${n % 3 ? randomUUID() : "x"}`,
+        "application/x-www-form-urlencoded",
+        `razorpay_payment_id=pay_${n}&razorpay_order_id=order_${n}&razorpay_signature=${"0".repeat(64)}`,
+      ),
+  },
+  {
+    name: "webhooks of payments",
+    weight: 2,
+    attack: (t, n) =>
+      signed(
+        t,
+        n,
+        "/webhooks/razorpay",
+        "application/json",
+        n % 3
+          ? JSON.stringify({ event: "payment.captured", payload: { payment: { entity: { id: `pay_${n}`, amount: 1 } } } })
+          : "[".repeat(50_000),
+      ),
+  },
+  { name: `${PIPELINED} requests in one write`, weight: 1, attack: pipelining },
+  {
+    name: "guessed tokens",
+    weight: 2,
+    attack: (t, n) => send(t, n, { path: `/${pick(["q", "tv", "arrive", "rx", "s", "calendar"], n)}/${secret(n)}` }),
+  },
+  {
+    name: "questions to support",
+    weight: 1,
+    attack: (t, n) =>
+      form(
+        t,
+        n,
+        "/patient/support/write",
+        `topic=${n % 3 ? "other" : "__proto__"}&key=${newKey(n)}&message=${"x".repeat(n % 2 ? 200 : 60_000)}`,
+        { cookie: pick(t.attackers, n) },
+      ),
+  },
+  {
+    name: "push subscriptions",
+    weight: 1,
+    attack: (t, n) =>
+      n % 2
+        ? form(t, n, "/push/browser", `endpoint=https%3A%2F%2Fpush.example%2F${n}&next=https%3A%2F%2F127.0.0.1%2F${n}&p256dh=x&auth=x`)
+        : form(t, n, "/patient/settings/push", `intent=on&endpoint=https%3A%2F%2F169.254.169.254%2F${n}&p256dh=x&auth=x`, {
+            cookie: pick(t.attackers, n),
+          }),
+  },
+  {
+    name: "frames of other websites",
+    weight: 1,
+    attack: (t, n) =>
+      send(t, n, { path: `/embed/${n % 2 ? t.slug : `no-such-place-${n}`}?lang=${n}`, headers: { origin: "https://evil.example" } }),
   },
 ];
