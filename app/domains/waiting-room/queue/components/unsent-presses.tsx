@@ -34,8 +34,9 @@ export function UnsentPresses({ unsent }: { unsent: boolean }) {
   const [first] = waiting;
   useEffect(() => {
     if (!first || state !== "idle") return;
-    const timer = setTimeout(() => void submit(first.data, { method: "post", preventScrollReset: true }), SEND_AGAIN);
-    return () => clearTimeout(timer);
+    // Until it arrives: a request that fails at once may leave nothing that is drawn changed.
+    const timer = setInterval(() => void submit(first.data, { method: "post", preventScrollReset: true }), SEND_AGAIN);
+    return () => clearInterval(timer);
   }, [first, state, submit]);
   useEffect(() => {
     if (!waiting.length) return;
