@@ -95,6 +95,19 @@ describe("logging in", () => {
     expect(await sessionsOf(wrong.id)).toBe(0);
   });
 
+  it("answers a right password as soon as a wrong one, before it stores anything about it", async () => {
+    // A weak one, which is noted in the row of the account.
+    const doctor = await makeDoctor(server.db, { password: "football" });
+    const weak = async () => (await server.sql`select password_weak_since from users where id = ${doctor.id}`)[0]!.password_weak_since;
+    await server.sql.begin(async (sql) => {
+      await sql`select from users where id = ${doctor.id} for update`;
+      expect((await sendDoctorOtp(caller(), credentialsOf(doctor, "football"))).status).toBe(303);
+      expect(await weak()).toBeNull();
+    });
+    await expect.poll(weak).not.toBeNull();
+    expect(await sessionsOf(doctor.id)).toBe(0);
+  });
+
   it("one wrong password does not use up the code, three do", async () => {
     const [doctor, other] = [await newDoctor(), await newDoctor()];
     const browser = caller();

@@ -167,7 +167,7 @@ describe("the channels a user chose", () => {
 describe("through the queue", () => {
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    stop = await startWorkers();
+    ({ stop } = await startWorkers());
   });
   afterAll(() => stop());
   it("runs each minute and sends the email", async () => {

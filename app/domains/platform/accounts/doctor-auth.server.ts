@@ -12,6 +12,7 @@ import { hashToken } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { inBackground } from "#app/queue/background.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { recordEvent } from "../events/record-event.server.ts";
@@ -114,7 +115,8 @@ async function checkPassword(
   const passwordRight = await verifyPassword(user.passwordHash, input.password);
   if (!passwordRight && input.mode === "login")
     recordFailedLogin(ctx, { result: "wrong-password", purpose: "doctor-login", userId: user.id });
-  if (passwordRight) await notePasswordStrength(ctx, user.id, input.password);
+  // After the response, as the failed login: its time must not depend on the password.
+  if (passwordRight) inBackground("password strength", () => notePasswordStrength(ctx, user.id, input.password));
   return { passwordRight, checked: user.passwordHash && hashToken(user.passwordHash), newPasswordHash: null };
 }
 
