@@ -18,7 +18,7 @@ const { db, sql, ctx } = testDb();
 let stop: () => Promise<void>;
 const relay = startRelay(env().database);
 beforeAll(async () => {
-  stop = await startWorkers();
+  ({ stop } = await startWorkers());
 });
 afterAll(async () => {
   await stop();

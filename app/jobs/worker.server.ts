@@ -141,8 +141,15 @@ async function checkSums(ctx: Ctx): Promise<void> {
   if (balances.length) log.error({ balances: balances.length }, "balances of wallets are not the sum of their ledger");
 }
 
-/** Starts the workers of this process. Returns a graceful stop: running jobs finish first. */
-export async function startWorkers(): Promise<() => Promise<void>> {
+export type Workers = {
+  /** Takes no more jobs. Those that run go on, and requests still add others. */
+  rest(): void;
+  /** Stops after the running jobs, or after three seconds: what is cut off is retried. */
+  stop(): Promise<void>;
+};
+
+/** Starts the workers of this process. */
+export async function startWorkers(): Promise<Workers> {
   const boss = newBoss(env().database, { work: true, onError: (error) => log.warn({ err: error }, "jobs") });
   const started = boss.start();
   adoptQueue(started);
@@ -175,9 +182,14 @@ export async function startWorkers(): Promise<() => Promise<void>> {
     },
   });
   await added.listening;
-  return async () => {
-    await added.stop();
-    await boss.stop({ graceful: true, timeout: seconds(8) });
+  return {
+    rest() {
+      for (const name of workers.keys()) void boss.offWork(name, { wait: false });
+    },
+    async stop() {
+      await added.stop();
+      await boss.stop({ graceful: true, timeout: seconds(3) });
+    },
   };
 }
 

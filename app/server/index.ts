@@ -4,7 +4,7 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { pool } from "#app/db/pool.server.ts";
 import { standby } from "#app/db/standby.server.ts";
-import { startWorkers } from "#app/jobs/worker.server.ts";
+import { startWorkers, type Workers } from "#app/jobs/worker.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { forgetDatabase } from "#app/lib/of-database.ts";
 import { flushBackground } from "#app/queue/background.server.ts";
@@ -56,8 +56,8 @@ function listen(
   });
 }
 
-/** Longer than the interval in which a proxy checks /readyz. */
-const LINGER = seconds(5);
+/** Longer than the two seconds after which a proxy checks /readyz again. */
+const LINGER = seconds(3);
 
 /** Starts the server. `stopped` resolves after `stop` or a signal, when the last response is sent. */
 export async function start(): Promise<{ stopped: Promise<void>; stop(reason: string): void }> {
@@ -86,7 +86,7 @@ export async function start(): Promise<{ stopped: Promise<void>; stop(reason: st
   });
   attachRealtime(server);
   // After socket.io, which removes its own requests from earlier listeners.
-  endSlowBodies(server, bodyMs);
+  const bodies = endSlowBodies(server, bodyMs);
   const connections = trackConnections(server);
 
   await listen(server, port, host).catch((error: NodeJS.ErrnoException) => {
@@ -105,13 +105,13 @@ export async function start(): Promise<{ stopped: Promise<void>; stop(reason: st
   if (host === "127.0.0.1") await listen(sixth, actual, "::1").catch(() => undefined);
 
   const address = `http://localhost:${actual}`;
-  let workers: ReturnType<typeof startWorkers> | undefined;
+  let workers: Promise<Workers | null> | undefined;
   const begin = async () => {
     if (isDraining()) return;
     // Pages work without the job workers: emails wait in the queue.
     workers = startWorkers().catch((error: unknown) => {
       log.error({ err: error }, "jobs are not worked on");
-      return async () => {};
+      return null;
     });
     await workers;
     if (!demo) await warnOfOwner();
@@ -126,7 +126,7 @@ export async function start(): Promise<{ stopped: Promise<void>; stop(reason: st
       if (stopping) return;
       stopping = true;
       log.info({ signal }, "draining");
-      drain(server, sixth, connections, async () => (await workers)?.()).then(done);
+      drain({ server, sixth, connections, bodies, workers }).then(done);
     };
     for (const one of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(one, stop);
   });
@@ -156,13 +156,18 @@ async function untilReady(): Promise<boolean> {
   return false;
 }
 
-async function drain(
-  server: HttpServer,
-  sixth: { close(): unknown },
-  connections: { closeIdle(): void },
-  stopWorkers: () => Promise<void>,
-): Promise<void> {
+type Running = {
+  server: HttpServer;
+  sixth: { close(): unknown };
+  connections: ReturnType<typeof trackConnections>;
+  bodies: ReturnType<typeof endSlowBodies>;
+  workers: Promise<Workers | null> | undefined;
+};
+
+async function drain({ server, sixth, connections, bodies, workers }: Running): Promise<void> {
   beginDraining();
+  void workers?.then((jobs) => jobs?.rest());
+  const arrived = bodies.stop();
   // Serves requests until the proxy has seen /readyz fail (deploy/Caddyfile).
   if (!env().demo && env().trustProxy > 0) await new Promise((ok) => setTimeout(ok, LINGER));
   const closed = new Promise<void>((ok) => server.close(() => ok()));
@@ -173,9 +178,10 @@ async function drain(
   // Longer than any deadline.
   const hard = setTimeout(() => server.closeAllConnections(), seconds(20));
   await closed;
+  arrived();
   clearInterval(idle);
   clearTimeout(hard);
-  await stopWorkers();
+  await (await workers)?.stop();
   await flushBackground();
   await standby()?.stop();
   await silence().stop();

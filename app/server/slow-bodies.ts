@@ -14,15 +14,21 @@ const MIN_RATE = 4 * 1024;
 /** Milliseconds for the client to read the response before the connection is destroyed. */
 const LINGER = 1000;
 
+/** Milliseconds in which a body must make progress once the process stops. */
+const STALLED = 2000;
+
 /** Bodies of one IPv4 address or IPv6 /64 that may arrive slowly at a time, and milliseconds after which a body counts as slow. */
 const [MOST_SLOW, SLOW_AFTER] = [256, 1000];
 
 /**
  * Refuses a body with 408 after `ms` milliseconds. On upload pages the time grows with the bytes received: a photo on a slow
  * connection may take minutes. Refuses a slow body with 503 when its address has too many.
+ * @returns `stop`: from then on also refuses bodies that make no progress with 503, until the function that it returns is called
  */
-export function endSlowBodies(server: HttpServer, ms: number): void {
+export function endSlowBodies(server: HttpServer, ms: number): { stop(): () => void } {
   const slow = new Map<string, number>();
+  /** The requests whose body arrives, with the bytes that had arrived when `refuseStalled` last looked. */
+  const arriving = new Map<IncomingMessage, { read: number; refuse(): void }>();
   const watch = (req: IncomingMessage, res: ServerResponse) => {
     const head = { method: req.method ?? "", url: req.url ?? "", headers: req.headers };
     if (!hasBody(head)) return;
@@ -44,6 +50,7 @@ export function endSlowBodies(server: HttpServer, ms: number): void {
       counted = true;
       slow.set(address, open);
     }, SLOW_AFTER).unref();
+    arriving.set(req, { read: Number.NEGATIVE_INFINITY, refuse: () => end(503, "the process stops") });
     let timer: NodeJS.Timeout;
     const check = () => {
       if (req.complete || socket.destroyed) return;
@@ -57,6 +64,7 @@ export function endSlowBodies(server: HttpServer, ms: number): void {
     };
     timer = setTimeout(check, ms).unref();
     const done = () => {
+      arriving.delete(req);
       clearTimeout(timer);
       clearTimeout(count);
       if (!counted) return;
@@ -75,4 +83,18 @@ export function endSlowBodies(server: HttpServer, ms: number): void {
   };
   server.on("request", watch);
   server.on("checkContinue", watch);
+  const refuseStalled = () => {
+    for (const [req, body] of arriving) {
+      const { bytesRead } = req.socket;
+      if (bytesRead - body.read < (MIN_RATE * STALLED) / 1000) body.refuse();
+      body.read = bytesRead;
+    }
+  };
+  return {
+    stop() {
+      refuseStalled(); // notes what has arrived
+      const timer = setInterval(refuseStalled, STALLED);
+      return () => clearInterval(timer);
+    },
+  };
 }

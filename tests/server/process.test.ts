@@ -45,6 +45,25 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   },
 );
 
+test("stops within five seconds while 200 posts never end, and answers every other request", async () => {
+  const server = await startServer();
+  const patient = await loginAs(server, DEMO.patient);
+  const stalled = Array.from({ length: 200 }, () => halfPost(server.port));
+  const honest = Array.from({ length: 20 }, () => halfPost(server.port));
+  const pages = Array.from({ length: 20 }, () => patient.get("/patient-dashboard"));
+  await pause(500);
+  const began = performance.now();
+  server.child.kill("SIGTERM");
+  await expect.poll(() => server.output()).toContain("draining");
+  for (const one of honest) one.rest();
+  for (const one of honest) expect(await one.ended).toMatch(/^HTTP\/1\.1 400 /);
+  for (const page of await Promise.all(pages)) expect(page.status).toBe(200);
+  for (const one of stalled) expect(await one.ended).toMatch(/^HTTP\/1\.1 503 /);
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+  // A figure of issue 42.
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
 test("a new connection may still send its request", async () => {
   const server = await startServer({ seed: false });
   const socket = connect(server.port, "127.0.0.1");
