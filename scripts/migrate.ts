@@ -19,15 +19,28 @@ const MIGRATIONS = new URL("../drizzle", import.meta.url).pathname;
 /** Returns the hashes of this version's migrations in order. drizzle stores the same in the database. */
 export const knownMigrations = (): string[] => readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash);
 
+/** The database has the tables of a version that this one cannot migrate. */
+export class UnknownDatabaseError extends Error {
+  override readonly name = "UnknownDatabaseError";
+}
+const BEFORE_FIRST_VERSION =
+  "This database was made by a version of Nadi before 1.0.0-rc.1, which this version cannot migrate. Nothing in it was changed. " +
+  "For new demo data run `npm run db:reset`; to keep its data, start it with the version that made it.";
+
 /**
  * Applies missing migrations, up to the first `count`, and records them as drizzle does. Runs in the transaction of `tx`, which
  * drizzle's migrator does not support: a restore creates and fills tables in one transaction.
+ * @throws UnknownDatabaseError before anything is changed
  */
 export async function applyMigrations(tx: postgres.TransactionSql, count?: number): Promise<void> {
   await tx`create schema if not exists drizzle`;
   await tx`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
-  const [{ last } = { last: 0 }] = await tx<{ last: number }[]>`
-    select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations`;
+  const applied = await tx<{ hash: string; at: number }[]>`
+    select hash, created_at::float8 as at from drizzle.__drizzle_migrations order by id`;
+  const known = knownMigrations();
+  // More of them than known: a newer version has migrated it, which older processes must stand.
+  if (applied.some(({ hash }, i) => i < known.length && hash !== known[i])) throw new UnknownDatabaseError(BEFORE_FIRST_VERSION);
+  const last = Math.max(0, ...applied.map(({ at }) => at));
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, count)) {
     if (folderMillis <= last) continue;
     for (const statement of sql) await tx.unsafe(statement);

@@ -7,7 +7,7 @@ import { EnvironmentError, env } from "#app/runtime/env.server.ts";
 import { seedDemo, seedReference, topUpDemo } from "#demo/index.server.ts";
 import { createApplicationRole, RolesError } from "./database-roles.ts";
 import { createDatabase, dropDatabase } from "./databases.ts";
-import { migrateDatabase } from "./migrate.ts";
+import { migrateDatabase, UnknownDatabaseError } from "./migrate.ts";
 
 async function prepare() {
   const { databaseOwner: database, database: application, oneDatabaseRole, demo, dataDir } = env();
@@ -41,6 +41,7 @@ async function prepare() {
 try {
   await prepare();
 } catch (error) {
-  console.error(error instanceof EnvironmentError || error instanceof RolesError ? error.message : error);
+  const isForReaders = error instanceof EnvironmentError || error instanceof RolesError || error instanceof UnknownDatabaseError;
+  console.error(isForReaders ? error.message : error);
   process.exitCode = 1;
 }

@@ -53,7 +53,7 @@ export const notifySessionsEnded = (ctx: Sender, ended: SessionsEnded) => send(c
 /** Reloads the open pages that watch a queue, after the commit. */
 export const notifyQueueChanged = (ctx: Sender, sessionId: string) => sendToOwn(ctx, "queues", sessionId);
 
-/** What the trigger of an event sends on the channel `jobs` (migration 0073): a worker then adds the job `webhooks`. */
+/** What the trigger of an event sends on the channel `jobs`: a worker then adds the job `webhooks`. */
 export const WEBHOOK_EVENTS = "webhook-events";
 
 /** Wakes the workers of a job queue after the commit. */

@@ -33,11 +33,11 @@ import { hidden, ofNoPatient, ofPatients, shown } from "./policy.ts";
 import { queueSessions } from "./queue-sessions.ts";
 import { files } from "./records.ts";
 
-/** The practice of a slot or appointment. A trigger fills in the doctor's first practice (0042). */
+/** The practice of a slot or appointment. A trigger fills in the doctor's first practice. */
 const practiceId = () => uuid().notNull().default(sql`null`);
 
 /**
- * A bookable time of a doctor, in local time of India. `availability_one_place_at_a_time` (0042) refuses times of two practices
+ * A bookable time of a doctor, in local time of India. `availability_one_place_at_a_time` refuses times of two practices
  * that overlap.
  */
 export const availabilitySlots = pgTable(

@@ -10,7 +10,7 @@ export const CLAIM_KINDS = ["visit", "offer", "hold"] as const;
 
 /**
  * What takes a seat of a time, while it is live: an appointment, an offer of the waitlist, or a hold of a payment. The primary key is the
- * only check against double booking. A trigger of `appointments` writes the rows of visits (0042), the waitlist those of offers.
+ * only check against double booking. A trigger of `appointments` writes the rows of visits, the waitlist those of offers.
  */
 export const slotClaims = pgTable(
   "slot_claims",

@@ -49,7 +49,7 @@ export const practices = pgTable(
 ofNoPatient(practices);
 
 /**
- * Weekly hours: spans of a weekday (0 = Sunday), local time of India. `practice_hours_one_place_at_a_time` (0042) refuses spans of a doctor that
+ * Weekly hours: spans of a weekday (0 = Sunday), local time of India. `practice_hours_one_place_at_a_time` refuses spans of a doctor that
  * overlap, in one practice or in two.
  */
 export const practiceHours = pgTable(

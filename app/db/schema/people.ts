@@ -154,7 +154,7 @@ export const hospitals = pgTable(
     ratingSum: integer().notNull().default(0),
     ratingCount: integer().notNull().default(0),
     proposedBy: uuid().references(() => users.id, { onDelete: "set null" }),
-    /** Number of listed doctors at the hospital, and their categories. Updated by a trigger of `doctors` (0017). */
+    /** Number of listed doctors at the hospital, and their categories. Updated by a trigger of `doctors`. */
     doctorsCount: integer().notNull().default(0),
     /** The staff at the desk see the reasons of appointments. An owner of the place switches it on. */
     reasonsAtDesk: boolean().notNull().default(false),

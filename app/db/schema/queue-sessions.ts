@@ -24,7 +24,7 @@ export const queueSessions = pgTable(
     lastNumber: integer().notNull().default(0),
     /** Number of calls so far. Orders the calls, and says when a skipped patient may return. */
     calls: integer().notNull().default(0),
-    /** How many tokens can be booked. The trigger of appointments checks it (0064). null: the practice gives times, not tokens. */
+    /** How many tokens can be booked. The trigger of appointments checks it. null: the practice gives times, not tokens. */
     seats: smallint(),
     /** Announced delay of the start. */
     lateMinutes: smallint().notNull().default(0),

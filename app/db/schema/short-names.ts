@@ -6,7 +6,7 @@ import { doctors, hospitals } from "./people.ts";
 import { ofNoPatient } from "./policy.ts";
 
 /**
- * Short names of public pages: /h/{slug} and /d/{slug}. A trigger makes one from name and town when a row is listed for the first time (0061). It
+ * Short names of public pages: /h/{slug} and /d/{slug}. A trigger makes one from name and town when a row is listed for the first time. It
  * stays when the name changes. An owner may choose another one; old ones redirect and are never given to others.
  */
 export const shortNames = pgTable(

@@ -84,7 +84,7 @@ async function apply(tx: Ctx<Actor>, change: Change): Promise<void> {
   else await notifyPagesChanged(tx);
 }
 
-/** Writes the name in Telugu and Hindi. A second statement: a trigger drops translations together with a changed name (0036). */
+/** Writes the name in Telugu and Hindi. A second statement: a trigger drops translations together with a changed name. */
 async function replaceScriptNames(tx: Ctx<Actor>, { doctorId, after }: Change): Promise<void> {
   const [row] = await tx.db.select({ translations: doctors.translations }).from(doctors).where(eq(doctors.id, doctorId));
   const named = (texts: Partial<Record<string, string>> | undefined, name: string | undefined) => {

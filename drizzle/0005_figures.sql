@@ -1,2 +1,0 @@
-DROP INDEX "appointments_doctor_status";--> statement-breakpoint
-CREATE INDEX "appointments_doctor_status" ON "appointments" USING btree ("doctor_id","status","date","time","fee","patient_id","patient_name","patient_phone");

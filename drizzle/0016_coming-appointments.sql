@@ -1,1 +1,0 @@
-CREATE INDEX "appointments_coming" ON "appointments" USING btree ("date","time") WHERE "appointments"."status" in ('pending', 'accepted');

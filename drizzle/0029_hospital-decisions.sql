@@ -1,3 +1,0 @@
-ALTER TABLE "doctor_documents" ADD COLUMN "hospital_decided_by" uuid;--> statement-breakpoint
-ALTER TABLE "doctor_documents" ADD COLUMN "hospital_decided_at" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "doctor_documents" ADD CONSTRAINT "doctor_documents_hospital_decided_by_users_id_fk" FOREIGN KEY ("hospital_decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;

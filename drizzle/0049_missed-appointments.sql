@@ -1,1 +1,0 @@
-CREATE INDEX "appointments_missed" ON "appointments" USING btree ("doctor_id","status") WHERE "appointments"."no_show_at" is not null;

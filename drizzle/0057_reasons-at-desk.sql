@@ -1,1 +1,0 @@
-ALTER TABLE "hospitals" ADD COLUMN "reasons_at_desk" boolean DEFAULT false NOT NULL;

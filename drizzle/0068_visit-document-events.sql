@@ -1,1 +1,0 @@
-CREATE INDEX IF NOT EXISTS "domain_events_visit_document" ON "domain_events" USING btree ("subject_id") WHERE "domain_events"."subject_kind" = 'visit-document';

@@ -1,2 +1,0 @@
-ALTER TABLE "encounters" ADD COLUMN "follow_up_reminded" date;--> statement-breakpoint
-CREATE INDEX "encounters_follow_up" ON "encounters" USING btree ("follow_up_on") WHERE "encounters"."follow_up_on" is not null;

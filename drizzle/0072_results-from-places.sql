@@ -1,1 +1,0 @@
-ALTER TABLE "own_records" ADD COLUMN "from_place" boolean DEFAULT false NOT NULL;

@@ -1,2 +1,0 @@
-CREATE INDEX IF NOT EXISTS "appointments_created" ON "appointments" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "patients_created" ON "patients" USING btree ("created_at");

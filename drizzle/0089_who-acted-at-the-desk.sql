@@ -1,2 +1,0 @@
-ALTER TABLE "appointment_proposals" ADD COLUMN "at_desk" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE "appointments" ADD COLUMN "cancelled_at_desk" boolean DEFAULT false NOT NULL;

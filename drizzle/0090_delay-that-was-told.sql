@@ -1,1 +1,0 @@
-ALTER TABLE "queue_sessions" ADD COLUMN "told_late_minutes" smallint;
