@@ -192,6 +192,7 @@ describe("deleting the account", () => {
  */
 const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed" | "emptied" | "stays" }> = {
   patients: { exported: "profile", deleted: "emptied" },
+  consents: { exported: "consents", deleted: "stays" },
   sessions: { exported: "sessions", deleted: "removed" },
   user_settings: { exported: "settings", deleted: "removed" },
   notification_emails: { exported: "emailAddress", deleted: "removed" },
@@ -252,6 +253,7 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
     hidden: "cityId createdAt id unclaimedSince updatedAt",
     emptied: "accuracy cityId dateOfBirth gender latitude longitude name noAllergiesOn photoFileId placeSource unclaimedSince",
   },
+  consents: { shown: "at id language notice", hidden: "userId" },
   sessions: { shown: "createdAt expiresAt ip lastSeenAt userAgent", hidden: "city id kind provenAt provenBy tokenHash unsentForm userId" },
   calendar_feeds: { shown: "", hidden: "createdAt key keyHash userId" },
   push_subscriptions: { shown: "address createdAt id lastSentAt userAgent", hidden: "endpointHash sessionHash userId" },

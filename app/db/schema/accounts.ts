@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { LANGUAGES } from "../../lib/language.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
-import { hidden, ofNoPatient, ofPatients, shown } from "./policy.ts";
+import { hidden, LAW, ofNoPatient, ofPatients, shown } from "./policy.ts";
 
 export const ROLES = ["patient", "doctor", "reviewer", "admin", "staff"] as const;
 export type Role = (typeof ROLES)[number];
@@ -114,6 +114,32 @@ ofPatients(sessions, {
     ip: "address",
     userAgent: "browser",
   },
+});
+
+/** Which notice about personal data an account agreed to, and in which language it was shown (accounts/consent.server.ts). */
+export const consents = pgTable(
+  "consents",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The version of the notice: the day from which it is shown. */
+    notice: date({ mode: "string" }).notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    at: at().notNull(),
+  },
+  (t) => [uniqueIndex("consents_once").on(t.userId, t.notice), check("consents_language", sql`${t.language} in ('en', 'te', 'hi')`)],
+);
+ofPatients(consents, {
+  section: "consents",
+  owner: "userId",
+  may: ["SELECT", "INSERT"],
+  stays: {
+    ...shown("id notice language at"),
+    ...hidden("userId"),
+  },
+  why: LAW.consent,
 });
 
 export const OTP_PURPOSES = ["patient-login", "doctor-login", "doctor-register", "password-reset", "confirm-identity"] as const;

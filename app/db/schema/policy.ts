@@ -106,6 +106,7 @@ export const hidden = <S extends string>(names: S) =>
 export const LAW = {
   tax: "ids and amounts without a name, which tax law requires for years",
   records: "a doctor must store medical records for three years after the last visit (Indian Medical Council Regulations, 2002, 1.3.1)",
+  consent: "an id, a date and a language, which prove that consent was given (DPDP Act 2023, section 6 (10))",
   log: "ids, actions and internet addresses, at least a year (DPDP Rules, 2025)",
 };
 

@@ -5,6 +5,7 @@ import { getSupport } from "#app/domains/guidance/help/support.server.ts";
 import { DoctorAuthSchema, DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { CodeUsedUp, CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
 import { PasskeyLogin } from "#app/domains/platform/accounts/components/passkey-login.tsx";
+import { PrivacyNotice, ShownNotice } from "#app/domains/platform/accounts/components/privacy-notice.tsx";
 import { SendWait, waitSecondsOf } from "#app/domains/platform/accounts/components/send-wait.tsx";
 import {
   type DoctorAuthMode,
@@ -16,6 +17,7 @@ import {
   verifyDoctorCode,
 } from "#app/domains/platform/accounts/doctor-auth.server.ts";
 import { endChallenge, findChallenge } from "#app/domains/platform/accounts/otp.server.ts";
+import type { NOTICE } from "#app/domains/platform/accounts/privacy-notice.ts";
 import {
   challengeCookie,
   challengeIdOf,
@@ -117,7 +119,7 @@ export async function action({ context, request }: Route.ActionArgs) {
           return redirectWithToast(href("/dual-doctor"), m.accounts_otp_verified());
         case "continue": {
           if (!challengeId) throw new DomainError("invalid", m.accounts_otp_first());
-          return finish(challengeId, input.password);
+          return finish(challengeId, input);
         }
       }
     },
@@ -125,13 +127,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
   return withWaitCookie(answer);
 
-  async function finish(id: string, password: string | undefined) {
+  async function finish(id: string, { password, notice }: { password?: string | undefined; notice?: typeof NOTICE | undefined }) {
     const challenge = await findChallenge(ctx, id, PURPOSES);
     if (challenge?.state !== "verified") throw new DomainError("invalid", m.accounts_otp_first());
     const { mode, email } = challenge.payload as DoctorAuthPayload;
     try {
       const userAgent = request.headers.get("user-agent") ?? "";
-      const done = await finishDoctorAuth(ctx, { idHash: hashToken(id), userAgent, password });
+      const done = await finishDoctorAuth(ctx, { idHash: hashToken(id), userAgent, password, notice });
       const cookies = [...(await replaceSession(ctx, request, done.token)), deviceCookie(done.device), clearChallengeCookie("doctor")];
       if (done.isNewlyRegistered) return redirectTo(`${href("/hospital-form")}?registered=1`, { cookies });
       if (done.isPasswordWeak) return redirectTo(href("/account/password"), { cookies });
@@ -212,6 +214,7 @@ function Details({ mode, email, mobile, closed, passkeys, result, detail }: Step
         </SendWait>
       </Form>
       {passkeys && mode === "login" && <PasskeyLogin emailField={fields.email.id} />}
+      <PrivacyNotice reader="staff" />
       <p className="wait small soft">
         {m.accounts_patient_instead()} <Link to={href("/dual-patient")}>{m.accounts_patient_title()}</Link>
       </p>
@@ -288,6 +291,7 @@ function Verified({ mode, email, mobile, ask, result, detail }: Step) {
         {m.accounts_mobile_verified()}
       </Note>
       <Form form={form} className="code">
+        <ShownNotice />
         {asks && (
           <>
             <PasswordField
@@ -305,6 +309,7 @@ function Verified({ mode, email, mobile, ask, result, detail }: Step) {
           {m.accounts_edit_details()}
         </SubmitButton>
       </Form>
+      <PrivacyNotice reader="staff" />
     </>
   );
 }

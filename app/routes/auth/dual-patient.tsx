@@ -3,6 +3,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
 import { PatientLoginSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { CodeUsedUp, CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
+import { PrivacyNotice, ShownNotice } from "#app/domains/platform/accounts/components/privacy-notice.tsx";
 import { SendWait, waitSecondsOf } from "#app/domains/platform/accounts/components/send-wait.tsx";
 import { endChallenge, findChallenge, startChallenge } from "#app/domains/platform/accounts/otp.server.ts";
 import { verifyPatientLogin } from "#app/domains/platform/accounts/verify-patient-login.server.ts";
@@ -79,6 +80,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         const { token, patientId, device, claimed } = await verifyPatientLogin(ctx, {
           idHash: hashToken(challengeId),
           code: input.otp,
+          notice: input.notice,
           userAgent: request.headers.get("user-agent") ?? "",
         });
         const cookies = await replaceSession(ctx, request, token);
@@ -149,6 +151,7 @@ function PhoneStep({ phone, expired, back, result, wait }: StepProps & { wait: n
           </SubmitButton>
         </SendWait>
       </Form>
+      <PrivacyNotice reader="patient" />
     </>
   );
 }
@@ -166,6 +169,7 @@ function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps
       {over && <CodeUsedUp errors={fields.otp.errors} />}
       <Form form={form} className="code">
         <input type="hidden" name="redirectTo" value={back} />
+        <ShownNotice />
         <OtpField field={fields.otp} label={m.accounts_code_label()} hint={m.accounts_code_hint()} autoFocus={!fields.otp.errors} />
         <SubmitButton
           name="intent"
@@ -192,6 +196,7 @@ function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps
       <Note icon="lock" className="mt-5">
         <span className="small">{m.accounts_code_secret()}</span>
       </Note>
+      <PrivacyNotice reader="patient" />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { PasskeyLogin } from "#app/domains/platform/accounts/components/passkey-login.tsx";
 import { NeedsScript, whyNot } from "#app/domains/platform/accounts/components/passkey-section.tsx";
+import { PrivacyNotice } from "#app/domains/platform/accounts/components/privacy-notice.tsx";
 import { PasskeyLoginSchema } from "#app/domains/platform/accounts/passkey.schema.ts";
 import { logInWithPasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
@@ -28,11 +29,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   return submitForm(
     request,
     PasskeyLoginSchema,
-    async ({ email, credential }) => {
+    async ({ email, credential, notice }) => {
       const done = await logInWithPasskey(ctxOf(context), {
         token: passkeyTokenOf(request),
         credential,
         email,
+        notice,
         userAgent: request.headers.get("user-agent") ?? "",
       });
       const known = done.device ? [deviceCookie(done.device)] : [];
@@ -57,6 +59,7 @@ export default function PasskeyLoginPage({ loaderData: { support }, actionData }
         <>
           <PasskeyLogin />
           <NeedsScript />
+          <PrivacyNotice reader="staff" />
         </>
       ) : (
         <Note className="mt-5">{whyNot(support)}</Note>

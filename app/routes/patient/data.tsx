@@ -1,7 +1,9 @@
 import { href } from "react-router";
+import { getOwnConsent } from "#app/domains/platform/accounts/consent.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { formatDate, formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -9,10 +11,9 @@ import type { Route } from "./+types/data.ts";
 
 export const middleware = [requireRole("patient")];
 
-/** Without a loader the browser would not request the page's data, so the guards would not run. */
-export const loader = load(({ context }: Route.LoaderArgs) => ({ patient: actorCtxOf(context).actor.role }));
+export const loader = load(async ({ context }: Route.LoaderArgs) => ({ consent: await getOwnConsent(actorCtxOf(context)) }));
 
-export default function OwnData() {
+export default function OwnData({ loaderData: { consent } }: Route.ComponentProps) {
   return (
     <Page wide title={m.data_title()} back={{ to: href("/patient/profile") }}>
       <p className="mb-3">{m.data_intro()}</p>
@@ -33,13 +34,24 @@ export default function OwnData() {
             </LinkButton>
           </section>
         </div>
-        <section className="card section" aria-labelledby="h-delete">
-          <h2 id="h-delete">{m.data_delete()}</h2>
-          <p className="soft mb-3">{m.data_delete_text()}</p>
-          <LinkButton to={href("/patient/data/delete")} variant="danger" full icon="trash-2">
-            {m.data_delete()}
-          </LinkButton>
-        </section>
+        <div>
+          <section className="card section" aria-labelledby="h-delete">
+            <h2 id="h-delete">{m.data_delete()}</h2>
+            <p className="soft mb-3">{m.data_delete_text()}</p>
+            <LinkButton to={href("/patient/data/delete")} variant="danger" full icon="trash-2">
+              {m.data_delete()}
+            </LinkButton>
+          </section>
+          <section className="card section" aria-labelledby="h-consent">
+            <h2 id="h-consent">{m.consent_own()}</h2>
+            <p className="soft">
+              {consent
+                ? m.consent_own_given({ date: formatInstant(consent.at), version: formatDate(consent.notice) })
+                : m.consent_own_none()}
+            </p>
+            <p className="soft">{m.consent_own_withdraw()}</p>
+          </section>
+        </div>
       </div>
     </Page>
   );

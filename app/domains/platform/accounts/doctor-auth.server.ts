@@ -17,10 +17,12 @@ import { recordAudit } from "../audit/record.server.ts";
 import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { recordEvent } from "../events/record-event.server.ts";
 import { type LimitEvent, refundLimits, spendLimits } from "../limits/limit.server.ts";
+import { recordConsent } from "./consent.server.ts";
 import { knownDevice, rememberDevice } from "./known-device.server.ts";
 import { findChallenge, startChallenge, verifyChallenge } from "./otp.server.ts";
 import { notePasswordStrength, passwordProblem, requireGoodPassword } from "./password-rules.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
+import type { NOTICE } from "./privacy-notice.ts";
 import { openSession } from "./sessions.server.ts";
 import {
   changePayload,
@@ -181,9 +183,9 @@ export type DoctorAuthResult = {
  */
 export async function finishDoctorAuth(
   ctx: Ctx,
-  input: { idHash: string; userAgent: string; password?: string | undefined; kind?: SessionKind },
+  input: { idHash: string; userAgent: string; password?: string | undefined; kind?: SessionKind; notice?: typeof NOTICE | undefined },
 ): Promise<DoctorAuthResult> {
-  const { idHash, userAgent, kind } = input;
+  const { idHash, userAgent, kind, notice } = input;
   const challenge = await readVerified(ctx, idHash);
   if (!challenge) throw new DomainError("invalid", m.accounts_otp_first());
   const payload = challenge.payload as DoctorAuthPayload;
@@ -222,6 +224,7 @@ export async function finishDoctorAuth(
       if (user.status !== "active") return null;
       const registrationStatus = user.role === "doctor" ? await statusOf(tx, user.id) : null;
       const token = await openSession(tx, { userId: user.id, role: user.role }, userAgent, kind);
+      await recordConsent(tx, user.id, notice);
       return { token, userId: user.id, role: user.role, registrationStatus, isNewlyRegistered: false, isPasswordWeak };
     });
     if (!done) {
@@ -268,6 +271,7 @@ export async function finishDoctorAuth(
         { kind: "doctor.register", subjectId: who.userId, doctorId: who.userId, data: { to: "draft" } },
       );
       const token = await openSession(tx, who, userAgent, kind);
+      await recordConsent(tx, who.userId, notice);
       return { token, ...who, registrationStatus: "draft" as const, isNewlyRegistered: true, isPasswordWeak: false };
     });
     if ("taken" in done) throw new DomainError("conflict", done.taken, { detail: OVER });

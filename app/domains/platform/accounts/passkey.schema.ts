@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { m } from "#app/paraglide/messages.js";
+import { NOTICE } from "./privacy-notice.ts";
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]{1,8000}$/);
 const common = {
@@ -61,7 +62,11 @@ const name = z
 
 export const PasskeyNameSchema = z.object({ name });
 export const PasskeyAddSchema = z.object({ name, credential: NewCredential });
-export const PasskeyLoginSchema = z.object({ email: z.string().trim().toLowerCase().max(254).optional(), credential: Assertion });
+export const PasskeyLoginSchema = z.object({
+  email: z.string().trim().toLowerCase().max(254).optional(),
+  notice: z.literal(NOTICE).optional().catch(undefined),
+  credential: Assertion,
+});
 export const PasskeyAnswerSchema = z.object({ credential: Assertion });
 /** The request for the options of the browser call. */
 export const PasskeyOptionsSchema = z.object({ purpose: z.enum(["add", "login", "confirm"]) });

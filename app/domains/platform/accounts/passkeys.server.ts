@@ -24,10 +24,12 @@ import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { markProven } from "./confirm-identity.server.ts";
+import { recordConsent } from "./consent.server.ts";
 import { rememberDevice } from "./known-device.server.ts";
 import type { Assertion, NewCredential } from "./passkey.schema.ts";
 import { storePasskeyChallenge, takePasskeyChallenge } from "./passkey-challenges.server.ts";
 import type { OwnPasskey } from "./passkey-support.ts";
+import type { NOTICE } from "./privacy-notice.ts";
 import { requireProof } from "./proof.ts";
 import { openSession } from "./sessions.server.ts";
 
@@ -214,7 +216,7 @@ export type PasskeyLogin = {
  */
 export async function logInWithPasskey(
   ctx: Ctx,
-  input: { token: string | null; credential: Assertion; email?: string | undefined; userAgent: string },
+  input: { token: string | null; credential: Assertion; email?: string | undefined; notice?: typeof NOTICE | undefined; userAgent: string },
 ): Promise<PasskeyLogin> {
   // Counted first and refunded when right, so that parallel attempts are counted too.
   const spent = await spendLimits(ctx, [{ limit: "passkey-wrong", address: ctx.ip }]);
@@ -240,6 +242,7 @@ export async function logInWithPasskey(
     if (user.registrationStatus === "suspended") throw new DomainError("forbidden", m.accounts_verify_suspended());
     const who = { userId: user.id, role: user.role };
     const token = await openSession(tx, who, input.userAgent, "browser", "passkey");
+    await recordConsent(tx, user.id, input.notice);
     const device = user.phone ? rememberDevice(tx, "doctor-login", user.phone as Phone) : null;
     return { token, ...who, device, registrationStatus: user.role === "doctor" ? user.registrationStatus : null };
   }).catch((error: unknown) => {

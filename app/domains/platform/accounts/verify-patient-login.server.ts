@@ -5,8 +5,10 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordFailedLogin } from "../audit/record-refusal.server.ts";
+import { recordConsent } from "./consent.server.ts";
 import { rememberDevice } from "./known-device.server.ts";
 import { verifyChallenge } from "./otp.server.ts";
+import type { NOTICE } from "./privacy-notice.ts";
 import { openSession } from "./sessions.server.ts";
 import { claimAccount } from "./unclaimed-account.server.ts";
 
@@ -18,7 +20,7 @@ import { claimAccount } from "./unclaimed-account.server.ts";
  */
 export async function verifyPatientLogin(
   ctx: Ctx,
-  input: { idHash: string; code: string; userAgent: string; kind?: SessionKind },
+  input: { idHash: string; code: string; userAgent: string; kind?: SessionKind; notice?: typeof NOTICE | undefined },
 ): Promise<{ token: string; patientId: string; device: string; claimed: boolean }> {
   // Outside the transaction, so that a wrong code stays counted.
   const challenge = await verifyChallenge(ctx, {
@@ -36,6 +38,7 @@ export async function verifyPatientLogin(
   return transact(ctx, async (tx) => {
     const { patientId, claimed } = await ensurePatient(tx, challenge.phone);
     const token = await openSession(tx, { userId: patientId, role: "patient" }, input.userAgent, input.kind);
+    await recordConsent(tx, patientId, input.notice);
     return { token, patientId, claimed, device: rememberDevice(ctx, challenge.purpose, challenge.phone) };
   }).catch(failed);
 }

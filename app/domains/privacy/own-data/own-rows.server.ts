@@ -8,6 +8,7 @@ import {
   auditLog,
   bookingDrafts,
   chatMessages,
+  consents,
   conversations,
   doctors,
   encounters,
@@ -204,5 +205,6 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
     (me) => or(isNull(auditLog.actorId), ne(auditLog.actorId, me)),
   ),
   whatIDid: rowsOf(auditLog),
+  consents: rowsOf(consents),
   sessions: rowsOf(sessions, { by: sessions.createdAt }),
 };

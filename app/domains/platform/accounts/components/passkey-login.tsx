@@ -2,6 +2,7 @@ import { href, useSubmit } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
+import { NOTICE } from "../privacy-notice.ts";
 import { usePasskey } from "./use-passkey.tsx";
 
 /**
@@ -15,7 +16,7 @@ export function PasskeyLogin({ emailField }: { emailField?: string }) {
   const press = async () => {
     const credential = await ask();
     const email = emailField ? ((document.getElementById(emailField) as HTMLInputElement | null)?.value ?? "") : "";
-    if (credential) await submit({ email, credential }, { method: "post", action: href("/dual-doctor/passkey") });
+    if (credential) await submit({ email, credential, notice: NOTICE }, { method: "post", action: href("/dual-doctor/passkey") });
   };
   return <PasskeyButton label={m.passkeys_log_in()} busy={busy} problem={problem} press={press} />;
 }
