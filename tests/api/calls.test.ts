@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { EventKind } from "#app/domains/platform/events/event-kinds.ts";
 import { planDay } from "#app/domains/waiting-room/queue/plan-day.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
 import { addSlots, dayFromNow, makeDoctor, makeVisit, newEmail, newPhone, recentSlot, typed } from "../factories/people.ts";
 import { picture } from "../setup/applications.ts";
 import {
@@ -34,10 +35,14 @@ import {
   type Who,
 } from "../setup/calls.ts";
 import { expectEvents, watchChanges } from "../setup/watch-changes.ts";
+import { takeWrites, watchWrites } from "../setup/watch-writes.ts";
 import type { Args, CallName, Refusal } from "./client.ts";
 import { PASSWORD } from "./people.ts";
 
-beforeAll(() => watchChanges(server));
+beforeAll(async () => {
+  await watchChanges(server);
+  await watchWrites(server, { jobs: false });
+});
 
 const NO_TOKEN = "No authentication token found";
 const AUTH_FAILED = "Authentication failed. Please log in again.";
@@ -628,6 +633,12 @@ const state = async () =>
       union all select to_json(f)::text from files f union all select to_json(c)::text from chat_messages c) all_rows`
   )[0]?.sum;
 
+/** Waits until the events of earlier writes are sent, and forgets what was written so far. */
+async function settled() {
+  await expect.poll(async () => (await server.sql`select from live_events`).length).toBe(0);
+  await takeWrites(server);
+}
+
 describe("each call", () => {
   it.each(Object.entries(ROWS) as [CallName, Row][])("%s", async (name, row) => {
     const right = await row.right();
@@ -644,7 +655,9 @@ describe("each call", () => {
     if (status === 400 && refused.body.errors)
       for (const sentences of Object.values(refused.body.errors)) expect(sentences.length).toBeGreaterThan(0);
     expect(await expectEvents(server), "events of refused calls").toEqual([]);
+    await settled();
     await as(row.as).call(name, right as Args<CallName>);
+    if (ENDPOINTS[name].method === "GET") expect(await takeWrites(server), "rows that a GET wrote").toEqual([]);
     expect((await expectEvents(server)).sort()).toEqual([...(EVENTS[name] ?? [])].sort());
   });
 });
