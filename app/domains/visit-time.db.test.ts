@@ -5,8 +5,9 @@ import { minutes, seconds } from "#app/lib/durations.ts";
 import { APPOINTMENT_STATUSES } from "#app/lib/vocabulary.ts";
 import { testDb } from "../../tests/setup/test-db.ts";
 import { isOpen } from "./appointment.state.ts";
-import { hasNotPassed, isBeforeNotice, openVisit, startsLater } from "./visit-time.server.ts";
-import { hasPassed, hasStarted, isCancellable, minuteInIndia } from "./visit-time.ts";
+import { REFUND_HOURS } from "./booking/cancellation/refund-policy.ts";
+import { hasNotPassed, isBeforeCancelDeadline, isBeforeNotice, openVisit, startsLater } from "./visit-time.server.ts";
+import { hasPassed, hasStarted, isCancellable, isMovable, minuteInIndia } from "./visit-time.ts";
 
 const { db } = testDb();
 
@@ -22,17 +23,21 @@ const VISITS = [-1, 0, 1].flatMap((day) =>
   ["00:00", "10:00", "10:29", "10:30", "10:31", "23:59"].map((time) => ({ date: addDays(DAY, day), time })),
 );
 
-it.each(INSTANTS)("SQL and TypeScript agree on past, upcoming and the 24-hour rule at %s", async (now) => {
+it.each(INSTANTS)("SQL and TypeScript agree on past, upcoming, and until when a patient moves and cancels, at %s", async (now) => {
   const at = minuteInIndia(now);
   for (const visit of VISITS) {
     const row = { date: sql`${visit.date}::date`, time: sql`${visit.time}::time` };
+    const hours = (value: number) => isBeforeCancelDeadline({ ...row, refundHours: sql`${value}::smallint` }, at);
     const [computed] = await db.execute(
-      sql`select ${startsLater(row, at)} as later, ${hasNotPassed(row, at)} as upcoming, ${isBeforeNotice(row, now)} as changeable`,
+      sql`select ${startsLater(row, at)} as later, ${hasNotPassed(row, at)} as upcoming, ${isBeforeNotice(row, now)} as movable,
+        array[${sql.join(REFUND_HOURS.map(hours), sql`, `)}] as cancellable`,
     );
+    const own = { ...visit, status: "accepted", doctorDelisted: false, movedByDoctor: false } as const;
     expect(computed, `${visit.date} ${visit.time}`).toEqual({
       later: !hasStarted(now, visit),
       upcoming: !hasPassed(visit, at),
-      changeable: isCancellable(now, { ...visit, status: "accepted", doctorDelisted: false }),
+      movable: isMovable(now, own),
+      cancellable: REFUND_HOURS.map((refundHours) => isCancellable(now, { ...own, refundHours })),
     });
   }
 });

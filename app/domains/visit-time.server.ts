@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { appointments } from "#app/db/schema/index.ts";
 import { OPEN_STATUSES } from "./appointment.state.ts";
-import { firstChangeable, type Minute, minuteInIndia } from "./visit-time.ts";
+import { CHANGE_HOURS, firstChangeable, type Minute, minuteInIndia } from "./visit-time.ts";
 
 // The rules of visit-time.ts and appointment.state.ts in SQL.
 
@@ -21,8 +21,11 @@ export const nowValues = (now: Date) => {
 export const startsLater = (t: Timed, now: At) => sql<boolean>`(${t.date}, ${t.time}) > (${now.date}::date, ${now.time}::time)`;
 /** SQL form of `!hasPassed`: the visit starts now or later. */
 export const hasNotPassed = (t: Timed, now: At) => sql<boolean>`(${t.date}, ${t.time}) >= (${now.date}::date, ${now.time}::time)`;
-/** SQL form of the 24-hour rule of isMovable and isCancellable, without the status. */
+/** SQL form of the 24-hour rule of isMovable, without the status. */
 export const isBeforeNotice = (t: Timed, now: Date) => hasNotPassed(t, firstChangeable(now));
+/** SQL form of the rule of cancelDeadline for a visit whose doctor is listed and has not moved it. */
+export const isBeforeCancelDeadline = (t: Timed & { refundHours: Column }, now: Minute) =>
+  sql<boolean>`${t.date} + ${t.time} - make_interval(hours => least(greatest(${t.refundHours}, 0), ${CHANGE_HOURS})) >= ${now.date}::date + ${now.time}::time`;
 
 const OPEN = sql.raw(OPEN_STATUSES.map((status) => `'${status}'`).join(", "));
 /** SQL form of isOpen. With the values in its text, as the partial index `appointments_coming` has them. */

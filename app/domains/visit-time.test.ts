@@ -101,8 +101,8 @@ describe("the clock of a visit", () => {
 
 describe("changes by the patient", () => {
   const hoursAhead = (hours: number) => new Date(instantInIndia("2026-11-22", "10:30").getTime() - hours * 3_600_000);
-  const may = (hours: number, status: AppointmentStatus, doctorDelisted = false) => {
-    const change = { ...visit("2026-11-22", "10:30", status), doctorDelisted };
+  const may = (hours: number, status: AppointmentStatus, doctorDelisted = false, refundHours = 24) => {
+    const change = { ...visit("2026-11-22", "10:30", status), doctorDelisted, movedByDoctor: false, refundHours };
     return [isMovable(hoursAhead(hours), change), isCancellable(hoursAhead(hours), change)];
   };
 
@@ -110,6 +110,15 @@ describe("changes by the patient", () => {
     expect(may(24, "accepted")).toEqual([true, true]);
     expect(may(24, "pending")).toEqual([true, true]);
     expect(may(23.9, "accepted")).toEqual([false, false]);
+  });
+  it.each([12, 6, 2, 0])("cancels until %s hours before where the clinic says so, and moves until 24 hours before", (hours) => {
+    expect(may(24, "accepted", false, hours)).toEqual([true, true]);
+    expect(may(23.9, "accepted", false, hours)).toEqual([false, true]);
+    expect(may(hours, "accepted", false, hours)).toEqual([false, true]);
+    expect(may(hours - 0.1, "accepted", false, hours)).toEqual([false, false]);
+  });
+  it("is never stricter than 24 hours", () => {
+    expect(may(24, "accepted", false, 48)).toEqual([true, true]);
   });
   it("cancels until the start a visit that is not accepted or whose doctor is suspended", () => {
     expect(may(23.9, "pending")).toEqual([false, true]);
@@ -119,7 +128,7 @@ describe("changes by the patient", () => {
     expect(may(48, "accepted", true)).toEqual([false, true]);
   });
   it("cancels until the start a visit that the doctor moved", () => {
-    const moved = { ...visit("2026-11-22", "10:30"), doctorDelisted: false, movedByDoctor: true };
+    const moved = { ...visit("2026-11-22", "10:30"), doctorDelisted: false, movedByDoctor: true, refundHours: 24 };
     expect([1, 0, -1].map((hours) => isCancellable(hoursAhead(hours), moved))).toEqual([true, true, false]);
     expect(isMovable(hoursAhead(1), moved)).toBe(false);
   });

@@ -9,8 +9,9 @@ import { APPOINTMENT_ACTIONS, canDo, isOpen } from "./appointment.state.ts";
 export type Minute = { date: DateKey; time: TimeKey };
 export const minuteInIndia = (now: Date): Minute => ({ date: todayInIndia(now), time: timeInIndia(now) });
 
-/** The cancellation window, the rule of the FAQ (spec 001 §9): a patient may cancel or reschedule up to 24 hours before. */
-const CHANGE_NOTICE = hours(24);
+/** The rule of the FAQ (spec 001 §9): a patient may cancel or reschedule up to 24 hours before. */
+export const CHANGE_HOURS = 24;
+const CHANGE_NOTICE = hours(CHANGE_HOURS);
 /** The first visit that a patient may still change at this instant. */
 export const firstChangeable = (now: Date): Minute => minuteInIndia(new Date(now.getTime() + CHANGE_NOTICE));
 
@@ -57,18 +58,24 @@ type Timed = Minute & { expectedTime?: TimeKey | null; inQueue?: boolean };
 export const isOver = ({ date, time, expectedTime, inQueue }: Timed, now: Minute): boolean =>
   !inQueue && hasPassed({ date, time: expectedTime ?? time }, now);
 
-type Changeable = Minute & { status: AppointmentStatus; doctorDelisted: boolean; movedByDoctor?: boolean };
+type Changeable = Minute & { status: AppointmentStatus; doctorDelisted: boolean };
+/** `refundHours`: until how many hours before the start its clinic lets the patient cancel, as it was when they booked. */
+export type Cancellable = Changeable & { movedByDoctor: boolean; refundHours: number };
 /** Returns true while a patient may reschedule the visit: it is open, its doctor is listed, and it is at least 24 hours ahead. */
 export const isMovable = (now: Date, visit: Changeable): boolean =>
   isOpen(visit) && !visit.doctorDelisted && !hasPassed(visit, firstChangeable(now));
 /**
- * Returns true while a patient may cancel the visit: it is open and at least 24 hours ahead. A request that the doctor has not
- * accepted, a visit that the doctor moved, and one with a suspended doctor may be cancelled until the start.
+ * Returns the last minute at which a patient may cancel an accepted visit, and until which they get back what they paid: one deadline for both. The hours
+ * of the clinic's policy before the start, never more than 24; the start itself where the doctor moved the visit or is suspended.
  */
-export const isCancellable = (now: Date, visit: Changeable): boolean =>
-  isOpen(visit) &&
-  !hasPassed(visit, visit.status === "pending" || visit.doctorDelisted || visit.movedByDoctor ? minuteInIndia(now) : firstChangeable(now));
-/** Returns the last minute at which the 24-hour rule allows a change. Returns null when it has passed. */
+export function cancelDeadline({ date, time, doctorDelisted, movedByDoctor, refundHours }: Omit<Cancellable, "status">): Minute {
+  const notice = doctorDelisted || movedByDoctor ? 0 : Math.min(Math.max(refundHours, 0), CHANGE_HOURS);
+  return minuteInIndia(new Date(instantInIndia(date, time).getTime() - hours(notice)));
+}
+/** Returns true while a patient may cancel the visit: it is open, and before its deadline. A request that the doctor has not accepted: until the start. */
+export const isCancellable = (now: Date, visit: Cancellable): boolean =>
+  isOpen(visit) && !hasPassed(visit.status === "pending" ? visit : cancelDeadline(visit), minuteInIndia(now));
+/** Returns the last minute at which the 24-hour rule allows a patient to reschedule. Returns null when it has passed. */
 export function changeDeadline(now: Date, visit: { date: string; time: string }): Minute | null {
   const deadline = minuteInIndia(new Date(instantInIndia(visit.date, visit.time).getTime() - CHANGE_NOTICE));
   return hasPassed(deadline, minuteInIndia(now)) ? null : deadline;

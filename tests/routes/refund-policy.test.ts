@@ -13,10 +13,12 @@ let doctor: TestDoctor;
 let asDoctor: LoggedIn;
 let patient: LoggedIn;
 const soon = new Date(Date.now() + hours(5));
+const later = new Date(Date.now() + hours(6));
 const slots = [
   { date: dayFromNow(3), time: "09:00" },
   { date: dayFromNow(3), time: "10:00" },
   { date: todayInIndia(soon), time: timeInIndia(soon) },
+  { date: todayInIndia(later), time: timeInIndia(later) },
 ];
 
 beforeAll(async () => {
@@ -36,7 +38,7 @@ it("shows the policy before paying, and before cancelling what was paid", async 
   expect(page).toMatch(
     /If the appointment is cancelled after you pay\s*The doctor cancels\s*You get ₹500 back\s*You cancel before the doctor accepts\s*You get ₹500 back/,
   );
-  expect(page).toMatch(/You cancel by .*, 9:00 AM\s*You get ₹500 back\s*You cancel later\s*No refund/);
+  expect(page).toMatch(/You cancel by .*, 9:00 AM\s*You get ₹500 back\s*After that\s*You cannot cancel here: no refund/);
   expect(page).not.toContain("less than 24 hours");
   expect(page.indexOf("If the appointment is cancelled after you pay")).toBeLessThan(page.indexOf("How would you like to pay?"));
   expect(readable((await patient.get(`/patient/appointments/${visit}/cancel`)).text)).not.toContain("If you cancel now");
@@ -52,21 +54,37 @@ it("shows the policy before paying, and before cancelling what was paid", async 
 it("warns before paying for an appointment in less than 24 hours", async () => {
   const visit = await bookAt(2);
   expect(await payPage(visit)).toContain(
-    "This appointment starts in less than 24 hours. If you cancel after the doctor has accepted it, you get no refund.",
+    "This appointment starts in less than 24 hours: once the doctor has accepted it, you cannot cancel it here and get no refund.",
   );
   await asDoctor.post(`/doctor/appointments/${visit}/accept`, {});
   const page = await payPage(visit);
-  expect(page).toMatch(/The doctor cancels\s*You get ₹500 back\s*You cancel later\s*No refund/);
+  expect(page).toMatch(/The doctor cancels\s*You get ₹500 back\s*From now on\s*You cannot cancel here: no refund/);
 });
 it("is set by the doctor for new appointments only", async () => {
   const before = await bookAt(1);
   const path = "/doctor/refund-policy";
   expect((await asDoctor.get(path)).status).toBe(200);
   for (const hours of ["", "25", "48", "-1", "1.5"])
-    expect(errorsOf(await asDoctor.post(path, { hours })).hours, hours).toBe("Choose until when you refund.");
+    expect(errorsOf(await asDoctor.post(path, { hours })).hours, hours).toBe("Choose until when patients may cancel.");
   expect((await asDoctor.post(path, { hours: "6" })).status).toBe(303);
   expect(readable((await asDoctor.get(path)).text)).toContain("Refund policy");
   expect(await payPage(before)).toMatch(/You cancel by .*, 10:00 AM\s*You get ₹500 back/);
   await patient.post(`/patient/appointments/${before}/cancel`, {});
   expect(await payPage(await bookAt(1))).toMatch(/You cancel by .*, 4:00 AM\s*You get ₹500 back/);
+});
+
+it("lets a patient cancel until the clinic's own deadline, with the refund that was promised, and names that deadline everywhere", async () => {
+  await asDoctor.post("/doctor/refund-policy", { hours: "0" });
+  const visit = await bookAt(3);
+  await asDoctor.post(`/doctor/appointments/${visit}/accept`, {});
+  const paths = [`/patient/appointments/${visit}`, `/patient/appointments/payment/${visit}`, "/patient/calendar"];
+  for (const path of paths) {
+    const page = readable((await patient.get(path)).text);
+    expect(page, path).toMatch(/The time can no longer be changed here\. You can cancel until .*, \d+:\d\d [AP]M\./);
+    // The calendar lists the appointment of the test before, too.
+    if (path !== "/patient/calendar") expect(page, path).not.toContain("Less than 24 hours are left");
+  }
+  expect(readable((await patient.get(`/patient/appointments/${visit}/cancel`)).text)).toContain("Yes, cancel appointment");
+  expect((await patient.post(`/patient/appointments/${visit}/cancel`, {})).status).toBe(303);
+  expect(await server.sql`select refund_owed from appointments where id = ${visit}`).toEqual([{ refund_owed: true }]);
 });

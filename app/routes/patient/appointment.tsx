@@ -3,7 +3,6 @@ import { Form, href, Link } from "react-router";
 import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { CallHospital } from "#app/domains/booking/appointments/components/call-hospital.tsx";
-import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
 import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { ProposalAnswer } from "#app/domains/booking/appointments/components/proposal-answer.tsx";
@@ -12,7 +11,7 @@ import { cancelledWord, placeOf } from "#app/domains/booking/appointments/own-wo
 import { proposalWords } from "#app/domains/booking/appointments/proposal-words.ts";
 import { findProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { getPatientAppointment, listOwnDocuments } from "#app/domains/booking/appointments/queries.server.ts";
-import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
+import { changeRuleWord, recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
@@ -393,11 +392,7 @@ function Changes({ appointment: a }: Pick<Props, "appointment">) {
           </LinkButton>
         </p>
       )}
-      {a.cancellable && a.doctorDelisted ? null : (
-        <p className="small soft">
-          {a.movable ? changeRuleWord(a.deadline) : a.cancellable ? m.appointments_move_too_late() : m.appointments_cancel_too_late()}
-        </p>
-      )}
+      {a.cancellable && a.doctorDelisted ? null : <p className="small soft">{changeRuleWord(a)}</p>}
       {!a.movable && <CallHospital appointment={a} />}
     </>
   );

@@ -13,12 +13,12 @@ import {
 } from "#app/domains/booking/appointments/booking-form.server.ts";
 import { MAX_RECORDS, otherTimeIntent, type SlotProblem as Problem } from "#app/domains/booking/appointments/choices.ts";
 import { BookingDocuments } from "#app/domains/booking/appointments/components/booking-documents.tsx";
-import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { SlotProblem } from "#app/domains/booking/appointments/components/slot-problem.tsx";
+import { changeRuleAtBooking } from "#app/domains/booking/appointments/words.ts";
 import { findPlaceOfSlot } from "#app/domains/booking/availability/places.server.ts";
 import { sessionWord } from "#app/domains/booking/availability/session-word.ts";
-import { requiresPrepayment } from "#app/domains/booking/cancellation/policies.server.ts";
+import { rulesAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { platformFeeBeforeWord, prepaidWord } from "#app/domains/money/platform-fee/words.ts";
 import { ForWhom, RememberPerson } from "#app/domains/patients/family/components/for-whom.tsx";
@@ -29,7 +29,6 @@ import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
 import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
-import { changeDeadline } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -76,22 +75,21 @@ async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await readPlace(ctx, request);
-  const [draft, family, { problem, session }, isPrepaid] = await Promise.all([
+  const [draft, family, { problem, session }, { prepaid: isPrepaid, refundHours }] = await Promise.all([
     getBookingDraft(ctx, doctor.id),
     listFamily(ctx),
     findSlot(ctx, { doctorId: doctor.id, date, time }),
-    requiresPrepayment(ctx, { doctorId: doctor.id, date, time }),
+    rulesAtBooking(ctx, { doctorId: doctor.id, date, time }),
   ]);
   const platformFee = ctx.integrations.payments?.platformFee;
   const people = calledNames(family);
   const records = draft.records.map((record) => ({ ...record, isForChosen: isForChosen(record, draft.values) }));
-  const deadline = changeDeadline(ctx.now, { date, time });
   return {
     doctor,
     date,
     time,
     today: todayInIndia(ctx.now),
-    deadline,
+    changeRule: changeRuleAtBooking(ctx.now, { date, time, refundHours }),
     problem,
     session,
     // Words of the server: most clinics do not need them.
@@ -200,7 +198,7 @@ export default function BookingPatientDetail(props: Route.ComponentProps) {
 }
 
 function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, date, time, today, deadline, draft, people, session, prepaid, payLater } = loaderData;
+  const { doctor, date, time, today, changeRule, draft, people, session, prepaid, payLater } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
   const isForOther = (draft.values.forWhom ?? "me") !== "me";
@@ -303,7 +301,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             />
           </details>
           <Checkbox field={fields.smsUpdates} label={<SmsLabel />} />
-          <p className="small soft mb-3">{changeRuleWord(deadline)}</p>
+          <p className="small soft mb-3">{changeRule}</p>
           {prepaid ? (
             <Note tone="warn" className="mb-3">
               {prepaid}

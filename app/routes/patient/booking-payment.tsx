@@ -1,12 +1,12 @@
 import { href, Link } from "react-router";
 import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
-import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { cancelledWord, placeOf } from "#app/domains/booking/appointments/own-words.ts";
 import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import { refundTerms } from "#app/domains/booking/cancellation/refund-terms.server.ts";
 import { choosePayment } from "#app/domains/booking/payments/choose-payment.server.ts";
@@ -163,9 +163,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               ? m.payments_accepted_text({ doctor: appointment.doctorName })
               : m.payments_booked_text({ doctor: appointment.doctorName })}
           </p>
-          <p className="soft">
-            {appointment.movable || appointment.cancellable ? changeRuleWord(appointment.deadline) : m.appointments_cancel_too_late()}
-          </p>
+          <p className="soft">{changeRuleWord(appointment)}</p>
           <LinkButton
             to={href("/patient/appointments/:id/calendar.ics", { id: appointment.id })}
             variant="quiet"

@@ -1,10 +1,10 @@
 import { href, Link } from "react-router";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { CallHospital } from "#app/domains/booking/appointments/components/call-hospital.tsx";
-import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { NextAppointment } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { listPatientAppointments } from "#app/domains/booking/appointments/queries.server.ts";
+import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
 import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { isWaiting } from "#app/domains/booking/waitlist/queries.server.ts";
 import { visitTimeTitle, visitTimeWord } from "#app/domains/token-words.ts";
@@ -238,15 +238,13 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
           )}
           {!b.cancellable && (
             <>
-              <p className="small soft">{m.appointments_cancel_too_late()}</p>
+              <p className="small soft">{changeRuleWord(b)}</p>
               <CallHospital appointment={b} small>
                 {ofVisit}
               </CallHospital>
             </>
           )}
-          {b.cancellable && !b.doctorDelisted && (
-            <p className="small soft">{b.movable ? changeRuleWord(b.deadline) : m.appointments_move_too_late()}</p>
-          )}
+          {b.cancellable && !b.doctorDelisted && <p className="small soft">{changeRuleWord(b)}</p>}
         </div>
       )}
       {b.status === "completed" && (

@@ -18,7 +18,7 @@ import type { NotificationKind, NotificationParams } from "#app/domains/platform
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { CANCEL_REASONS, type CancelReason } from "#app/domains/visit-reasons.ts";
-import { changedAt, hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
+import { changedAt, hasNotPassed, isBeforeCancelDeadline, isBeforeNotice } from "#app/domains/visit-time.server.ts";
 import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
 import { addTokenEntry, NO_TOKEN, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
@@ -273,22 +273,19 @@ export async function move(
   if (frees) await lockWaitlistOfVisit(tx, id);
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
   const locked = action === "complete" || action === "undo-complete" ? await lockInTime(tx, id, action) : null;
-  // Until the start a patient may cancel what the doctor has not accepted or has moved, and a visit with a suspended doctor (isCancellable).
+  // isCancellable: until the clinic's deadline, and until the start what the doctor has not accepted or has moved, and a visit with a suspended doctor.
   const isDelisted = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
-  const inTime =
-    role === "patient" && !may.late
-      ? or(
-          isBeforeNotice(appointments, tx.now),
-          // The doctor proposed it, so the 24 hours do not apply.
-          action === "take-proposal" ? hasNotPassed(appointments, minuteInIndia(tx.now)) : undefined,
-          action === "cancel"
-            ? and(
-                hasNotPassed(appointments, minuteInIndia(tx.now)),
-                or(eq(appointments.status, "pending"), isNotNull(appointments.movedAt), isDelisted),
-              )
-            : undefined,
-        )
-      : undefined;
+  const isAhead = hasNotPassed(appointments, minuteInIndia(tx.now));
+  const byPatient = {
+    cancel: or(
+      isBeforeCancelDeadline(appointments, minuteInIndia(tx.now)),
+      and(isAhead, or(eq(appointments.status, "pending"), isNotNull(appointments.movedAt), isDelisted)),
+    ),
+    // The doctor proposed it, so the 24 hours do not apply.
+    "take-proposal": isAhead,
+    reschedule: isBeforeNotice(appointments, tx.now),
+  };
+  const inTime = role === "patient" && !may.late && action in byPatient ? byPatient[action as keyof typeof byPatient] : undefined;
   // The clinic's side is asked for its own reasons (a leave, a suspension), so `cancelledBy` decides and not the role of the actor.
   const atDesk = may.atDesk || actsForDoctor(tx.actor);
   const cancelled = action === "cancel" ? { refundOwed: await isRefundOwed(tx, id, set.cancelledBy ?? role), cancelledAtDesk: atDesk } : {};
@@ -306,9 +303,9 @@ export async function move(
       expectedTime: appointments.expectedTime,
     });
   if (!row) {
-    const [now] = await tx.db.select({ status: appointments.status }).from(appointments).where(own);
+    const [now] = await tx.db.select({ status: appointments.status, refundHours: appointments.refundHours }).from(appointments).where(own);
     if (!now) throw new DomainError("not-found");
-    if ((rule.from as readonly string[]).includes(now.status)) throw new DomainError("conflict", tooLateWord(action, now.status));
+    if ((rule.from as readonly string[]).includes(now.status)) throw new DomainError("conflict", tooLateWord(action, now));
     throw new DomainError("conflict", wrongStateWord(action, now.status), {
       detail: { status: now.status },
     });

@@ -12,7 +12,17 @@ import type { BookedAge } from "#app/domains/platform/users/age-words.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import type { Eta, Token } from "#app/domains/token-words.ts";
 import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
-import { actionsOfDoctor, changeDeadline, type DoctorAction, isCancellable, isMovable, minuteInIndia } from "#app/domains/visit-time.ts";
+import {
+  actionsOfDoctor,
+  type Cancellable,
+  cancelDeadline,
+  changeDeadline,
+  type DoctorAction,
+  hasPassed,
+  isCancellable,
+  isMovable,
+  minuteInIndia,
+} from "#app/domains/visit-time.ts";
 import { inQueue } from "#app/domains/waiting-room/queue/in-queue.server.ts";
 import { SESSION_GRACE } from "#app/domains/waiting-room/queue/session-end.ts";
 import { withExpected } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
@@ -60,6 +70,8 @@ const patientRow = (spoken?: Language) => ({
   /** The doctor was removed from the directory after the booking. */
   doctorDelisted: sql<boolean>`not ${listedDoctor(doctors)}`,
 });
+/** Further columns that decide until when the patient may cancel. */
+const cancelRule = { movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`, refundHours: appointments.refundHours };
 /** SQL: when an appointment is over for its patient: a token has its expected time (isOver). */
 const ofPatient = { date: sql`${appointments.date}`, time: sql`coalesce(${appointments.expectedTime}, ${appointments.time})` };
 /** SQL form of `!isOver`. `now`: the same instant as `minute`. */
@@ -69,15 +81,16 @@ const notOver = (minute: Parameters<typeof hasNotPassed>[1], now: Parameters<typ
 const placeOfVisit = sql`coalesce((select p.hospital_id from practices p where p.id = ${appointments.practiceId}), ${doctors.hospitalId})`;
 const hospitalNameIn = (spoken?: Language) => sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", spoken)}`;
 
-/** Returns which changes the state and the clock allow the patient now, and until when the 24-hour rule allows them. */
-const changesOfPatient = (
-  ctx: Ctx,
-  row: { date: string; time: string; status: AppointmentStatus; doctorDelisted: boolean; movedByDoctor?: boolean },
-) => ({
-  movable: isMovable(ctx.now, row),
-  cancellable: isCancellable(ctx.now, row),
-  deadline: changeDeadline(ctx.now, row),
-});
+/** Returns which changes the state and the clock allow the patient now, and until when (changeRuleWord). */
+function changesOfPatient(ctx: Ctx, row: Cancellable) {
+  const cancelBy = cancelDeadline(row);
+  return {
+    movable: isMovable(ctx.now, row),
+    cancellable: isCancellable(ctx.now, row),
+    deadline: changeDeadline(ctx.now, row),
+    cancelBy: hasPassed(cancelBy, minuteInIndia(ctx.now)) ? null : cancelBy,
+  };
+}
 
 /** The acting patient's bookings in order of time: those of `month` ("yyyy-mm") when given, else all, at most 500. */
 export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAppointment[]> {
@@ -87,6 +100,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
         ...patientRow(),
         hospitalName: hospitalNameIn(),
         hospitalPhone: hospitals.phone,
+        ...cancelRule,
         paymentMethod: appointments.paymentMethod,
         cancelledBy: whoCancelled,
         /** A discount pays the whole fee. */
@@ -123,6 +137,8 @@ export type PatientAppointment = {
 };
 export type ListedAppointment = PatientAppointment &
   ReturnType<typeof changesOfPatient> & {
+    movedByDoctor: boolean;
+    refundHours: number;
     hospitalName: string | null;
     hospitalPhone: string | null;
     paymentMethod: PaymentMethod | null;
@@ -187,8 +203,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       cancelledBy: whoCancelled,
       cancelReason: appointments.cancelReason,
       cancelNote: opened(appointments.cancelNote),
-      movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`,
-      refundHours: appointments.refundHours,
+      ...cancelRule,
       refundOwed: appointments.refundOwed,
       prepayUntil: appointments.prepayUntil,
       smsUpdates: appointments.smsUpdates,

@@ -1,5 +1,6 @@
 import type { AppointmentAction } from "#app/domains/appointment.state.ts";
-import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { CHANGE_HOURS, cancelDeadline, changeDeadline, isCancellable, isMovable, type Minute } from "#app/domains/visit-time.ts";
+import { formatDay, formatDayShort, formatTime } from "#app/lib/dates.ts";
 import type { AppointmentStatus, RecordType } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DEFAULT_REASON } from "./choices.ts";
@@ -18,9 +19,52 @@ export const wrongStateWord = (action: AppointmentAction, status: AppointmentSta
     ? m.appointments_accept_first()
     : m.appointments_wrong_state({ status: statusWord(status).toLowerCase() });
 
-/** Returns why the 24-hour rule refuses a patient's change. A pending request can still be cancelled until its start. */
-export const tooLateWord = (action: AppointmentAction, status: AppointmentStatus): string =>
-  action === "reschedule" && status === "pending" ? m.appointments_move_too_late() : m.appointments_cancel_too_late();
+type Changes = {
+  status: AppointmentStatus;
+  movable: boolean;
+  cancellable: boolean;
+  /** The last minute to reschedule; null: it has passed. */
+  deadline: Minute | null;
+  /** The last minute to cancel once the doctor has accepted, and to get everything back; null: it has passed. */
+  cancelBy: Minute | null;
+  refundHours: number;
+};
+const minuteWord = ({ date, time }: Minute) => `${formatDayShort(date)}, ${formatTime(time)}`;
+
+/** Returns until when a patient can reschedule and cancel an open appointment here, or why no longer. */
+export function changeRuleWord({ movable, cancellable, deadline, cancelBy, refundHours }: Omit<Changes, "status">): string {
+  if (!cancellable) return tooLateToCancel({ refundHours });
+  const cancel = cancelBy && minuteWord(cancelBy);
+  if (movable && deadline && cancel) {
+    const move = minuteWord(deadline);
+    return move === cancel ? m.appointments_change_until({ when: move }) : m.appointments_change_until_each({ move, cancel });
+  }
+  return cancel ? m.appointments_cancel_until({ when: cancel }) : m.appointments_move_too_late();
+}
+
+/** Returns until when a patient who books this time now will be able to change it. */
+export function changeRuleAtBooking(now: Date, slot: Minute & { refundHours: number }): string {
+  const accepted = { ...slot, status: "accepted", doctorDelisted: false, movedByDoctor: false } as const;
+  const isInTime = isCancellable(now, accepted);
+  if (!isInTime) return m.appointments_change_soon();
+  return changeRuleWord({
+    movable: isMovable(now, accepted),
+    cancellable: true,
+    deadline: changeDeadline(now, slot),
+    cancelBy: cancelDeadline(accepted),
+    refundHours: slot.refundHours,
+  });
+}
+
+/** Returns why a patient can no longer cancel an open appointment here. */
+export const tooLateToCancel = ({ refundHours }: Pick<Changes, "refundHours">) =>
+  refundHours === 0 ? m.appointments_cancel_begun() : m.appointments_cancel_too_late({ hours: Math.min(refundHours, CHANGE_HOURS) });
+
+/** Returns why the clock refuses a patient's change. What can no longer be moved can often still be cancelled. */
+export const tooLateWord = (action: AppointmentAction, visit: Pick<Changes, "status" | "refundHours">): string => {
+  if (action !== "reschedule" || (visit.status !== "pending" && visit.refundHours >= CHANGE_HOURS)) return tooLateToCancel(visit);
+  return visit.status === "pending" ? m.appointments_move_too_late() : m.appointments_move_over();
+};
 
 /** Returns the error for completing a visit, or undoing it, at a wrong time. */
 export const notInTime = (visit: { date: string; time: string }, action: AppointmentAction): string =>

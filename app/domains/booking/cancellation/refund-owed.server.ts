@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { appointments } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { instantInIndia } from "#app/lib/dates.ts";
 import { refundOfCancellation } from "./refund-policy.ts";
 
 /**
@@ -15,15 +14,13 @@ export async function isRefundOwed(tx: Ctx<Actor>, appointmentId: string, cancel
       status: appointments.status,
       date: appointments.date,
       time: appointments.time,
-      hours: appointments.refundHours,
-      changedByClinic: sql<boolean>`${appointments.movedAt} is not null or exists (select from doctors d
+      refundHours: appointments.refundHours,
+      movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`,
+      doctorDelisted: sql<boolean>`exists (select from doctors d
         where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`,
     })
     .from(appointments)
     .where(eq(appointments.id, appointmentId))
     .for("no key update");
-  if (!visit) return true;
-  const { status, date, time, hours, changedByClinic } = visit;
-  const startsAt = instantInIndia(date, time);
-  return refundOfCancellation({ status, startsAt, cancelledBy, now: tx.now, policy: { hours }, changedByClinic }) === "full";
+  return !visit || refundOfCancellation({ ...visit, cancelledBy, now: tx.now }) === "full";
 }

@@ -1,50 +1,125 @@
 import { describe, expect, it } from "vitest";
+import { type Cancellable, changeDeadline, isCancellable, isMovable, minuteInIndia } from "#app/domains/visit-time.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
-import { REFUND_HOURS, refundOfCancellation, refundUntil } from "./refund-policy.ts";
+import { hours, minutes } from "#app/lib/durations.ts";
+import { paise } from "#app/lib/money.ts";
+import { APPOINTMENT_STATUSES } from "#app/lib/vocabulary.ts";
+import { changeRuleAtBooking, changeRuleWord } from "../appointments/words.ts";
+import { REFUND_HOURS, refundOfCancellation } from "./refund-policy.ts";
+import { refundLine, refundNowWord, refundTerms } from "./refund-terms.server.ts";
 
-const startsAt = instantInIndia("2026-11-24", "10:30");
-/** Cancelled by the patient this long before the start, accepted, with the rule of Nadi. */
-const cancelled = (over: Partial<Parameters<typeof refundOfCancellation>[0]>, before: { hours?: number; seconds?: number } = {}) =>
-  refundOfCancellation({
-    status: "accepted",
-    startsAt,
-    cancelledBy: "patient",
-    policy: { hours: 24 },
-    now: new Date(startsAt.getTime() - ((before.hours ?? 0) * 3600 + (before.seconds ?? 0)) * 1000),
-    ...over,
-  });
+const SLOT = { date: "2026-11-24", time: "10:30" };
+const ACCEPTED: Cancellable = { ...SLOT, status: "accepted", doctorDelisted: false, movedByDoctor: false, refundHours: 24 };
+/** An instant before the start of the slot. */
+const before = (ms: number, slot = SLOT) => new Date(instantInIndia(slot.date, slot.time).getTime() - ms);
+const cancelled = (over: Partial<Parameters<typeof refundOfCancellation>[0]>, ms: number) =>
+  refundOfCancellation({ ...ACCEPTED, cancelledBy: "patient", now: before(ms), ...over });
 
 describe("a refund after a cancellation", () => {
   it.each([
-    ["25 hours before", { hours: 25 }, "full"],
-    ["a second more than 24 hours before", { hours: 24, seconds: 1 }, "full"],
-    ["24 hours before", { hours: 24 }, "full"],
-    ["within the minute of the deadline", { hours: 24, seconds: -59 }, "full"],
-    ["a minute after the deadline", { hours: 24, seconds: -60 }, "none"],
-    ["an hour before", { hours: 1 }, "none"],
-    ["at the start", {}, "none"],
-    ["after the start", { hours: -1 }, "none"],
-  ] as const)("by the patient, %s", (_, before, refund) => {
-    expect(cancelled({}, before)).toBe(refund);
+    ["25 hours before", hours(25), "full"],
+    ["24 hours before", hours(24), "full"],
+    ["within the minute of the deadline", hours(24) - minutes(1) + 1, "full"],
+    ["a minute after the deadline", hours(24) - minutes(1), "none"],
+    ["an hour before", hours(1), "none"],
+    ["after the start", -hours(1), "none"],
+  ] as const)("by the patient, %s", (_, ms, refund) => {
+    expect(cancelled({}, ms)).toBe(refund);
   });
-  it.each([25, 24, 1, 0, -1])("is always full while pending, by the doctor and by an administrator (%s hours before)", (hours) => {
-    expect(cancelled({ status: "pending" }, { hours })).toBe("full");
-    for (const cancelledBy of ["doctor", "admin"] as const) expect(cancelled({ cancelledBy }, { hours })).toBe("full");
-    expect(cancelled({ changedByClinic: true }, { hours })).toBe("full");
-  });
-  it.each(REFUND_HOURS)("is full until %s hours before where the clinic says so, and no later", (hours) => {
-    const policy = { hours };
-    expect(cancelled({ policy }, { hours })).toBe("full");
-    expect(cancelled({ policy }, { hours, seconds: -60 })).toBe("none");
-  });
-  it.each([25, 48, 1000])("is never stricter than the rule of Nadi (%s hours)", (hours) => {
-    expect(cancelled({ policy: { hours } }, { hours: 24 })).toBe("full");
-    expect(refundUntil({ startsAt, policy: { hours } })).toEqual(instantInIndia("2026-11-23", "10:30"));
-  });
+  it.each([25, 24, 1, 0, -1])(
+    "is always full while pending, by the clinic, and after a change by the clinic (%s hours before)",
+    (ahead) => {
+      for (const over of [
+        { status: "pending" },
+        { cancelledBy: "doctor" },
+        { cancelledBy: "admin" },
+        { movedByDoctor: true },
+        { doctorDelisted: true },
+      ] as const)
+        expect(cancelled(over, hours(ahead))).toBe("full");
+    },
+  );
   it("counts hours across midnight and the end of a month in India", () => {
-    const first = instantInIndia("2026-12-01", "00:15");
-    expect(refundUntil({ startsAt: first, policy: { hours: 24 } })).toEqual(instantInIndia("2026-11-30", "00:15"));
-    expect(cancelled({ startsAt: first, now: instantInIndia("2026-11-30", "00:15") })).toBe("full");
-    expect(cancelled({ startsAt: first, now: instantInIndia("2026-11-30", "00:16") })).toBe("none");
+    const first = { ...ACCEPTED, date: "2026-12-01", time: "00:15", cancelledBy: "patient" } as const;
+    expect(refundOfCancellation({ ...first, now: instantInIndia("2026-11-30", "00:15") })).toBe("full");
+    expect(refundOfCancellation({ ...first, now: instantInIndia("2026-11-30", "00:16") })).toBe("none");
   });
+});
+
+/** Instants around each deadline, the start and midnight. */
+const TIMES = [-hours(1), ...REFUND_HOURS.map(hours), hours(10), hours(23), hours(25), hours(72)].flatMap((ms) =>
+  [-minutes(1), 0, minutes(1)].map((more) => before(ms + more)),
+);
+const VISITS: Cancellable[] = REFUND_HOURS.flatMap((refundHours) =>
+  APPOINTMENT_STATUSES.flatMap((status) =>
+    [0, 1, 2, 3].map((bits) => ({ ...SLOT, status, refundHours, doctorDelisted: bits > 1, movedByDoctor: bits % 2 === 1 })),
+  ),
+);
+/** The instant that a sentence names as the last one: "Mon 23 Nov, 10:30 AM", "Monday, 23 November, 10:30 AM". */
+function named(text: string): Date | null {
+  const found = text.match(/(\d{1,2}) (Nov)\w*(?: 2026)?, (\d{1,2}):(\d\d) (AM|PM)/);
+  if (!found) return null;
+  const [, day, , hour, minute, half] = found;
+  const time = `${String((Number(hour) % 12) + (half === "PM" ? 12 : 0)).padStart(2, "0")}:${minute}`;
+  return instantInIndia(`2026-11-${day!.padStart(2, "0")}`, time);
+}
+
+it.each(TIMES)("the sentences about cancelling agree with what happens at %s", (now) => {
+  const paid = paise(50_000);
+  let deadlines = 0;
+  for (const visit of VISITS) {
+    const what = JSON.stringify(visit);
+    const may = isCancellable(now, visit);
+    const refundAt = (moment: Date) => refundOfCancellation({ ...visit, cancelledBy: "patient", now: moment });
+    // A patient who can cancel gets everything back.
+    if (may) expect(refundAt(now), what).toBe("full");
+    expect(refundNowWord(visit, paid, now), what).toBe(may ? "If you cancel now, the clinic returns ₹500 to you." : "");
+
+    const { rows, soon } = refundTerms(visit, paid, now);
+    const by = rows.map(([label]) => named(label)).find((until) => until !== null) ?? null;
+    if (by) {
+      deadlines++;
+      expect(rows.find(([label]) => named(label))?.[1]).toBe("You get ₹500 back");
+      expect(by.getTime(), what).toBeGreaterThan(now.getTime() - minutes(1));
+      expect(refundAt(by), what).toBe("full");
+      if (visit.status === "accepted")
+        expect(
+          [0, 1].map((more) => isCancellable(new Date(by.getTime() + minutes(more)), visit)),
+          what,
+        ).toEqual([true, false]);
+    }
+    // "You cannot cancel here" from now on, and the warning, only where that is so once the doctor has accepted.
+    if (soon || rows.some(([label]) => label === "From now on"))
+      expect(isCancellable(now, { ...visit, status: "accepted" }), what).toBe(false);
+
+    if (visit.status !== "pending" && visit.status !== "accepted") continue;
+    const movable = isMovable(now, visit);
+    const rule = changeRuleWord({
+      ...visit,
+      movable,
+      cancellable: may,
+      deadline: changeDeadline(now, visit),
+      cancelBy: by && minuteInIndia(by),
+    });
+    expect(/no longer (reschedule or )?cancel/.test(rule), `${what}: ${rule}`).toBe(!may);
+    expect(rule.includes("can reschedule"), `${what}: ${rule}`).toBe(movable);
+    const line = refundLine(visit, now);
+    if (line?.includes("you cancel by")) expect(named(line), what).toEqual(by);
+  }
+  // Until the start there are deadlines to name.
+  expect(deadlines > 0).toBe(now <= before(0));
+});
+
+it.each(REFUND_HOURS)("a booking form names the deadlines of a policy of %s hours", (refundHours) => {
+  const rule = (ms: number) => changeRuleAtBooking(before(ms), { ...SLOT, refundHours });
+  const cancel = { 24: "", 12: "Mon 23 Nov, 10:30 PM", 6: "Tue 24 Nov, 4:30 AM", 2: "Tue 24 Nov, 8:30 AM", 0: "Tue 24 Nov, 10:30 AM" }[
+    refundHours
+  ];
+  expect(rule(hours(30))).toBe(
+    refundHours === 24
+      ? "You can reschedule or cancel until Mon 23 Nov, 10:30 AM."
+      : `You can reschedule until Mon 23 Nov, 10:30 AM, and cancel until ${cancel}.`,
+  );
+  if (refundHours < 24) expect(rule(hours(20))).toBe(`The time can no longer be changed here. You can cancel until ${cancel}.`);
+  else expect(rule(hours(20))).toMatch(/^Less than 24 hours are left: you can cancel only until the doctor accepts\./);
 });

@@ -12,7 +12,6 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
-import { instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -65,14 +64,8 @@ async function readVisit(ctx: Ctx<Actor>, id: string | undefined) {
     .where(and(eq(appointments.id, id)));
   if (!row) throw new DomainError("not-found");
   const { refundHours, movedAt, listed, ...visit } = { ...row, time: row.time.slice(0, 5) };
-  const refund = refundOfCancellation({
-    status: visit.status,
-    startsAt: instantInIndia(visit.date, visit.time),
-    cancelledBy: "patient",
-    now: ctx.now,
-    policy: { hours: refundHours },
-    changedByClinic: movedAt !== null || !listed,
-  });
+  const asked = { ...visit, refundHours, movedByDoctor: movedAt !== null, doctorDelisted: !listed };
+  const refund = refundOfCancellation({ ...asked, cancelledBy: "patient", now: ctx.now });
   return { ...visit, refund, listed, changeable: isOpen(visit) && !hasStarted(ctx.now, visit) };
 }
 

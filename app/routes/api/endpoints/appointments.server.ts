@@ -167,5 +167,5 @@ export const cancelAppointment = change(
   "cancel",
   ["doctor", "patient"],
   "Cancels an open appointment of the doctor or the patient.",
-  "Patients can cancel up to 24 hours before the start, and a pending appointment until the start. The other side is notified.",
+  "Patients can cancel up to 24 hours before the start, later where the policy of the clinic allows it, and a pending appointment until the start. What was paid is then returned in full. The other side is notified.",
 );

@@ -4,6 +4,7 @@ import { formatDay } from "#app/lib/dates.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Facts, Note } from "#app/ui/pieces.tsx";
+import { tooLateToCancel } from "../words.ts";
 import { CallHospital } from "./call-hospital.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -15,6 +16,7 @@ export type VisitFactsProps = {
     time: string;
     status: AppointmentStatus;
     cancellable: boolean;
+    refundHours: number;
     hospitalName: string | null;
     hospitalPhone: string | null;
   };
@@ -33,7 +35,7 @@ export function VisitFacts({ appointment: a }: VisitFactsProps) {
           [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
         ]}
       />
-      {!a.cancellable && <Note tone="warn">{open ? m.appointments_cancel_too_late() : m.appointments_closed()}</Note>}
+      {!a.cancellable && <Note tone="warn">{open ? tooLateToCancel(a) : m.appointments_closed()}</Note>}
       {!a.cancellable && open && <CallHospital appointment={a} />}
     </>
   );
