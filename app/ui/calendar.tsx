@@ -5,6 +5,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, IconButton } from "./button.tsx";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
+import { Beat } from "./logo.tsx";
 
 /** A day. `free` needs `to`; a day with `to` can be chosen. `label` replaces number and badges for screen readers. */
 export type CalendarDay = {
@@ -55,11 +56,11 @@ export function CalendarGrid({ labelledBy, weeks }: { labelledBy: string; weeks:
   // Hides only weeks at the start: a gap between weeks would look like an error.
   const first = weeks.every((week) => week.every((day) => !day || day.state === "past")) ? 0 : weeks.findIndex((week) => !isGone(week));
   return (
-    <table className="cal" aria-labelledby={labelledBy}>
+    <table className="w-full table-fixed border-separate border-spacing-0.5 text-center tabular-nums" aria-labelledby={labelledBy}>
       <thead>
         <tr>
           {weekdayHeads().map((head) => (
-            <th key={head} scope="col">
+            <th key={head} scope="col" className="py-1 text-[min(var(--text-sm),4vw)] font-medium text-ink-soft">
               {head}
             </th>
           ))}
@@ -68,10 +69,12 @@ export function CalendarGrid({ labelledBy, weeks }: { labelledBy: string; weeks:
       <tbody>
         {weeks.map((week, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a week is its place in the month
-          <tr key={i} className={i < first ? "gone" : undefined}>
+          <tr key={i} className={i < first ? "max-desktop:hidden" : undefined}>
             {week.map((day, weekday) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a day is its weekday
-              <td key={weekday}>{day && <Day {...day} />}</td>
+              <td key={weekday} className="p-0">
+                {day && <Day {...day} />}
+              </td>
             ))}
           </tr>
         ))}
@@ -82,16 +85,28 @@ export function CalendarGrid({ labelledBy, weeks }: { labelledBy: string; weeks:
 const isGone = (week: (CalendarDay | null)[]) => week.every((day) => !day || (day.state === "past" && !day.chosen && !day.badges?.length));
 
 function Day({ date, state, today, chosen, to, label, badges = [] }: CalendarDay) {
-  const look = classes(state === "past" && "past", state === "full" && "full", today && "now", badges.length > 0 && "has");
+  const look = classes(
+    "relative grid place-items-center rounded-md text-[min(1.125rem,5.7vw)]",
+    badges.length > 0 ? "min-h-target py-1" : "h-target",
+    today && (badges.length > 0 ? "pb-4" : "pb-1.5"),
+    chosen
+      ? "bg-brand text-on-brand forced-colors:outline-3 forced-colors:outline-[Highlight]"
+      : classes(to ? "text-ink" : "text-ink-soft", state === "full" ? "bg-well" : to && "bg-brand-soft"),
+    state === "past" ? "opacity-[0.82]" : to && "font-bold",
+    to && "no-underline hover:shadow-[inset_0_0_0_2px_var(--color-brand)]",
+    state === "full" && "line-through",
+  );
+  const badgeLook = "text-[min(var(--text-xs),3.2vw)] leading-control wrap-anywhere max-[17.5rem]:hidden";
   const inside: ReactNode = (
     <>
       <span aria-hidden={label ? true : undefined}>{Number(date.slice(8))}</span> {label && <span className="sr-only">{label}</span>}
       {badges.slice(0, 2).map((badge) => (
-        <small key={badge} aria-hidden={label ? true : undefined}>
+        <small key={badge} className={badgeLook} aria-hidden={label ? true : undefined}>
           {` ${badge}`}
         </small>
       ))}
-      {badges.length > 2 && <small aria-hidden={label ? true : undefined}>{` +${badges.length - 2}`}</small>}
+      {badges.length > 2 && <small className={badgeLook} aria-hidden={label ? true : undefined}>{` +${badges.length - 2}`}</small>}
+      {today && <Beat short className={classes("absolute bottom-0 h-[0.9rem] w-7 max-w-full", chosen && "text-inherit")} />}
     </>
   );
   return to ? (
@@ -105,16 +120,50 @@ function Day({ date, state, today, chosen, to, label, badges = [] }: CalendarDay
   );
 }
 
+const KEY = "mr-1.5 inline-block align-[-0.15em]";
+
 /** Legend of the calendar's colours. */
 export function CalendarKey() {
   return (
-    <p className="key">
-      <span>{m.ui_key_free()}</span> <span className="before:bg-brand">{m.ui_key_chosen()}</span>{" "}
-      <span className="before:bg-well before:border before:border-line">{m.ui_key_full()}</span>{" "}
-      <span className="k4">{m.ui_key_today()}</span>
+    <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+      <span>
+        <i className={classes(KEY, "size-4 rounded-[0.25rem] bg-brand-soft")} />
+        {m.ui_key_free()}
+      </span>{" "}
+      <span>
+        <i className={classes(KEY, "size-4 rounded-[0.25rem] bg-brand")} />
+        {m.ui_key_chosen()}
+      </span>{" "}
+      <span>
+        <i className={classes(KEY, "size-4 rounded-[0.25rem] border border-line bg-well")} />
+        {m.ui_key_full()}
+      </span>{" "}
+      <span>
+        <Beat short className={classes(KEY, "h-[0.9rem] w-7")} />
+        {m.ui_key_today()}
+      </span>
     </p>
   );
 }
+
+/** A calendar and the times of a day beside each other on wide screens. */
+export const CalendarColumns = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <div
+    className={classes(
+      "space-y-6 pb-6 desktop:grid desktop:grid-cols-2 desktop:gap-12 desktop:space-y-0 desktop:[&_h2]:flex desktop:[&_h2]:min-h-12 desktop:[&_h2]:items-center",
+      // Days of 44 px on the narrowest phones, up to the edges of the screen.
+      "max-[22.05rem]:[&_table]:-mx-gutter max-[22.05rem]:[&_table]:w-[calc(100%+2*var(--spacing-gutter))] max-[22.05rem]:[&_table]:border-spacing-x-px",
+      className,
+    )}
+  >
+    {children}
+  </div>
+);
+
+/** As many slots in a row as fit. */
+export const SlotGrid = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-[repeat(auto-fill,minmax(6.1em,1fr))] gap-2">{children}</div>
+);
 
 /** A slot ("10:30"). `taken`: cannot be chosen, because of `why` or because it is booked. `name`: shown instead of the time, with a `hint` below. */
 export type SlotChoice = { time: string; taken?: boolean; why?: string; name?: string; hint?: string };
@@ -154,11 +203,11 @@ export function SlotPicker({
     const inPart = slots.filter((slot) => partOfDay(slot.time) === part && !booked.includes(slot));
     if (inPart.length === 0) return null;
     return (
-      <fieldset key={part} className="part" aria-describedby={describedBy}>
-        <legend>{nameOfPart()}</legend>
-        <div className="slots">
+      <fieldset key={part} className="mt-3" aria-describedby={describedBy}>
+        <legend className="font-medium text-ink-soft">{nameOfPart()}</legend>
+        <SlotGrid>
           {inPart.map((slot) => (
-            <label key={slot.time} className={slot.name ? "slot session" : "slot"}>
+            <label key={slot.time} className={slot.name ? "slot col-span-full" : "slot"}>
               <input
                 type="radio"
                 id={slot.taken ? undefined : `slot-${free.indexOf(slot) + 1}`}
@@ -171,17 +220,17 @@ export function SlotPicker({
                 disabled={slot.taken}
               />
               {slot.taken ? (
-                <span>
+                <span className={slot.name ? "py-2.5" : undefined}>
                   <b>{nameOf(slot)}</b> <small>{slot.why}</small>
                 </span>
               ) : (
-                <span>
+                <span className={slot.name ? "py-2.5" : undefined}>
                   {nameOf(slot)} {slot.hint && <small>{slot.hint}</small>}
                 </span>
               )}
             </label>
           ))}
-        </div>
+        </SlotGrid>
       </fieldset>
     );
   });

@@ -92,7 +92,12 @@ export function PageDialog({ title, back, children }: { title: string; back: str
     return () => element.removeEventListener("cancel", onCancel);
   }, [back, navigate]);
   return (
-    <dialog ref={dialog} open className="dialog over" aria-labelledby="page-dialog-title">
+    <dialog
+      ref={dialog}
+      open
+      className="dialog fixed inset-0 z-8 m-auto h-fit max-h-[calc(100%-2rem)] overflow-auto shadow-[0_0_0_100vmax_rgb(7_20_24/0.66)] backdrop:bg-transparent"
+      aria-labelledby="page-dialog-title"
+    >
       <div className="row">
         <h2 id="page-dialog-title" className="grow">
           {title}

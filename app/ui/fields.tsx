@@ -1,9 +1,11 @@
 /** Form fields: label, hint, control and error. */
+
 import { type ClipboardEvent, type ComponentProps, type ReactNode, useState } from "react";
 import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
+import { FileBox } from "./members/file-box.tsx";
 import { Optional } from "./pieces.tsx";
 import { useHydrated } from "./use-hydrated.ts";
 
@@ -212,17 +214,18 @@ export function RadioPicks({
         {label} {optional && <Optional />}
       </legend>
       <Hint field={field}>{hint}</Hint>
-      <div className={classes("picks", columns && "three")}>
+      <div className={columns ? "flex flex-wrap gap-2" : "grid gap-2.5 *:min-w-0"}>
         {options.map((option) => (
-          <label key={option.value} className="pick">
+          <label key={option.value} className={columns ? "pick min-w-min flex-[1_1_6.25rem]" : "pick"}>
             <input
+              className="peer"
               type="radio"
               name={field.name}
               value={option.value}
               defaultChecked={option.value === initial}
               disabled={option.disabled}
             />
-            <span>{option.label}</span>
+            <span className={columns ? "gap-1.5 p-2 before:size-5 peer-checked:before:border-[0.4rem]" : undefined}>{option.label}</span>
           </label>
         ))}
       </div>
@@ -273,22 +276,23 @@ export function FileField({ field: given, label, hint, optional, className, onCh
   const [field, choose] = useFileErrors(given);
   return (
     <div className={classes("field", className)}>
-      <label className="file">
-        <b>
-          {label} {optional && <Optional />}
-        </b>
-        <Hint field={field}>{hint}</Hint>
-        <input
-          key={field.key}
-          {...rest}
-          {...tied(field, hint)}
-          type="file"
-          onChange={(event) => {
-            choose();
-            onChange?.(event);
-          }}
-        />
-      </label>
+      <FileBox
+        label={
+          <>
+            <b>
+              {label} {optional && <Optional />}
+            </b>
+            <Hint field={field}>{hint}</Hint>
+          </>
+        }
+        key={field.key}
+        {...rest}
+        {...tied(field, hint)}
+        onChange={(event) => {
+          choose();
+          onChange?.(event);
+        }}
+      />
       <FieldError field={field} />
     </div>
   );

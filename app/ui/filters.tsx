@@ -29,16 +29,16 @@ export function Filters({
   const filtered = chosen.some(([, value]) => value);
   return (
     <>
-      <details className="filters-of-list" key={String(filtered)}>
-        <summary>
+      <details className="group open:mb-4" key={String(filtered)}>
+        <summary className="flex w-fit list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
           {m.ui_filter()}
-          <Icon name="chevron-down" small />
+          <Icon name="chevron-down" small className="group-open:rotate-180" />
         </summary>
         <Form action={action} className="card" key={JSON.stringify([preserve, chosen])}>
           {Object.entries(preserve).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <div className="filter-grid">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] items-end gap-3 *:mt-0">
             {children}
             <Button type="submit">{m.ui_filter_show()}</Button>
             <LinkButton to={reset} variant="quiet">

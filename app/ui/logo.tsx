@@ -17,6 +17,6 @@ export function Logo({ mark, className }: { mark?: boolean; className?: string }
 }
 
 /** The pulse line, which marks the current place only. `short`: without the line. */
-export function Beat({ short }: { short?: boolean }) {
-  return <i className={short ? "beat short" : "beat"} />;
-}
+export const Beat = ({ short, className }: { short?: boolean; className?: string }) => (
+  <i className={classes("beat", short && "short", className)} />
+);

@@ -45,11 +45,13 @@ export function Chips({ label, chips: given }: { label: string; chips: { to: str
 /** How a list is sorted: chips behind a visible name. */
 export function SortChips({ label, chips }: Parameters<typeof Chips>[0]) {
   return (
-    <div className="sorter">
-      <span className="soft small" aria-hidden="true">
+    <div className="mb-4 flex items-center gap-3">
+      <span className="flex-none soft small" aria-hidden="true">
         {label}
       </span>
-      <Chips label={label} chips={chips} />
+      <div className="min-w-0">
+        <Chips label={label} chips={chips} />
+      </div>
     </div>
   );
 }

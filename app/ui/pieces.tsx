@@ -5,20 +5,17 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "./button.tsx";
 import { classes } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { Beat } from "./logo.tsx";
 
-/** A card. A `<GoLink>` inside makes the whole card a link, with buttons on top. `now`: shows the pulse line. */
+/** A card. A `<GoLink>` inside makes the whole card a link, with buttons on top. */
 export function Card({
   as: Tag = "article",
   kind,
-  now,
   className,
   children,
   ...rest
-}: { as?: "article" | "section" | "div" | "li" | "figure"; kind?: "doc" | "hos" | "appt"; now?: boolean } & ComponentProps<"article">) {
+}: { as?: "article" | "section" | "div" | "li" | "figure"; kind?: "doc" | "hos" } & ComponentProps<"article">) {
   return (
     <Tag {...(rest as object)} className={classes("card", kind, className)}>
-      {now && <Beat />}
       {children}
     </Tag>
   );
@@ -62,8 +59,9 @@ export function Note({ tone = "info", icon, className, children, ...rest }: { to
 export function DateLeaf({ date }: { date: string }) {
   const { weekday, day, month } = leafOf(date);
   return (
-    <p className="date">
-      <i>{weekday}</i> <b>{day}</b> {month}
+    <p className="min-w-18 flex-none overflow-hidden rounded-md rounded-br-[1.25rem] border-[1.5px] border-brand bg-card px-1 pb-2 text-center text-[0.875rem] leading-[1.1] font-medium text-ink in-[.next]:border-white">
+      <i className="-mx-1 block bg-brand p-[0.2rem] font-bold text-on-brand not-italic">{weekday}</i>{" "}
+      <b className="block pt-[0.3rem] text-2xl tabular-nums">{day}</b> {month}
     </p>
   );
 }
@@ -140,13 +138,16 @@ export const Optional = () => <span className="font-normal text-ink-soft">{m.ui_
 /** Names and values. Omits entries without a value. */
 export function Facts({
   items,
+  amounts,
   className,
 }: {
+  /** The values are amounts below each other. */
+  amounts?: boolean;
   items: (readonly [name: ReactNode, value: ReactNode] | null | false)[];
   className?: string;
 }) {
   return (
-    <dl className={classes("facts", className)}>
+    <dl className={classes("facts", amounts && "grid-cols-[1fr_auto] [&_dd]:text-right [&_dd]:tabular-nums", className)}>
       {items.map((item, i) => {
         if (!item || item[1] == null || item[1] === "") return null;
         // biome-ignore lint/suspicious/noArrayIndexKey: a fact is its place in the list
@@ -165,13 +166,14 @@ const Fact = ({ name, value }: { name: ReactNode; value: ReactNode }) => (
 /** One number of a dashboard, inside `<StatList>`. */
 export function StatTile({ icon, label, value, hint }: { icon?: IconName; label: string; value: ReactNode; hint?: ReactNode }) {
   return (
-    <div className="stat">
-      <dt>
-        {icon && <Icon name={icon} small />}
+    // Labels, numbers and hints of the tiles in a row are aligned.
+    <div className="relative row-span-3 grid grid-rows-subgrid gap-y-0 rounded-lg border border-line bg-card p-4 tab:p-5">
+      <dt className="flex items-start gap-2 text-sm text-ink-soft">
+        {icon && <Icon name={icon} small className="max-tab:hidden" />}
         {label}
       </dt>
-      <dd>{value}</dd>
-      {hint && <dd className="small">{hint}</dd>}
+      <dd className="mt-1.5 text-xl leading-[1.2] font-bold tracking-[-0.01em] tabular-nums max-tab:wrap-anywhere tab:text-2xl">{value}</dd>
+      {hint && <dd className="small mt-0.5 text-ink-soft">{hint}</dd>}
     </div>
   );
 }

@@ -186,7 +186,7 @@ function TopBar({
           )}
           {!back && frame?.leave && <AccountIcon account={frame.account} leave={frame.leave} />}
           {frame?.avatar && (
-            <Link className="link" to={frame.avatar.to}>
+            <Link className="no-underline" to={frame.avatar.to}>
               <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />{" "}
               <span className="sr-only">{m.ui_your_profile()}</span>
             </Link>

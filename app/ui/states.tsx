@@ -156,7 +156,7 @@ export function Pagination({
           <Icon name="chevron-left" small /> {previous.label}
         </AnyLink>
       )}
-      <span className="grow small soft">{caption}</span>
+      <span className="grow basis-0 small soft">{caption}</span>
       {next && (
         <AnyLink className="btn second sm" to={next.to} rel="next">
           {next.label} <Icon name="chevron-right" small />

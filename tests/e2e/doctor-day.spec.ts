@@ -293,7 +293,7 @@ test("statistics: the server's chart, then the one of recharts, and the range in
   const chart = page.getByRole("img", { name: /total earnings/ });
   await expect(chart).toBeVisible();
   if (hasJs) await expect(chart.locator(".recharts-bar-rectangle").first()).toBeVisible();
-  else await expect(chart.locator("svg.chart rect")).toHaveCount(1);
+  else await expect(chart.locator("svg[data-bars] rect")).toHaveCount(1);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     // The chart fills its card between the paddings, and figures of a row share a line.

@@ -148,7 +148,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.getByLabel(m.appointments_document_about({}, options)).fill(own.document);
       await page.locator("input[type=file]").setInputFiles({ name: "document.jpg", mimeType: "image/jpeg", buffer: await photo() });
       if (!hasJs) await button(page, m.appointments_documents_upload({}, options)).click();
-      await expect(page.locator("li.file-row")).toBeVisible();
+      await expect(page.locator("li[data-file]")).toBeVisible();
       await page.getByLabel(m.appointments_name({}, options), { exact: true }).fill(own.name);
       await button(page, m.appointments_book({}, options)).last().click();
       await expect(page.locator(".err", { hasText: m.appointments_fill_required({}, options) }).first()).toBeVisible();

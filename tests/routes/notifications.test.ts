@@ -88,7 +88,7 @@ it("groups by day with unread ones first, and links the appointment", async () =
   const noon = (days: number) => `${addDays(todayInIndia(new Date()), -days)}T06:30:00Z`;
   const appointment = "00000000-0000-4000-8000-000000000001";
   const titles = async () => [
-    ...(await reader.get("/patient/notifications")).text.matchAll(/<h2 id="d-[^>]*>([^<]+)<\/h2>|item (new|read)"/g),
+    ...(await reader.get("/patient/notifications")).text.matchAll(/<h2 id="d-[^>]*>([^<]+)<\/h2>|data-entry="(new|read)"/g),
   ];
   for (const [days, read] of [
     [0, true],
@@ -148,11 +148,11 @@ it("each type has its icon, and read ones are dimmed (spec 001 §3, §4.4)", asy
   const entries = async () => (await reader.get("/patient/notifications")).text.split("<li ").slice(1);
   const icons = (await entries()).map((entry) => /#(?:i-)?([a-z-]+)"/.exec(entry)?.[1]);
   expect(icons).toEqual(["circle-check", "calendar-clock", "calendar-x", "calendar-days"]);
-  expect((await entries()).every((entry) => entry.startsWith('class="item new"'))).toBe(true);
+  expect((await entries()).every((entry) => entry.includes('data-entry="new"'))).toBe(true);
   expect((await entries())[0]).toContain("1 day ago");
   expect((await entries())[1]).toContain("2 days ago");
   await reader.post("/patient/notifications", { intent: "open", id: ids[1]! });
-  expect((await entries()).map((entry) => /^class="item (\w+)"/.exec(entry)?.[1])).toEqual(["new", "read", "new", "new"]);
+  expect((await entries()).map((entry) => /data-entry="(\w+)"/.exec(entry)?.[1])).toEqual(["new", "read", "new", "new"]);
 });
 
 it("shows the texts of the specification when notifications cannot be read or marked (§8)", async () => {

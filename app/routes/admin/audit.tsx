@@ -49,7 +49,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       )}
       {rows.length ? (
         <div className="scroll">
-          <table className="data rows log">
+          <table className="data rows [&_td:last-child]:min-w-60">
             <caption className="sr-only">{m.admin_audit_title()}</caption>
             <thead>
               <tr>

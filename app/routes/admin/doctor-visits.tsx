@@ -19,6 +19,7 @@ import { useCheckedForm } from "#app/ui/checked-form.ts";
 import { Checkbox, FieldError, Form, RadioPicks, SubmitButton, TextArea } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/doctor-visits.ts";
 
@@ -87,11 +88,11 @@ export default function DoctorVisits({ loaderData, actionData }: Route.Component
           >
             <legend>{m.admin_visits_which()}</legend>
             {coming.total > 1 && <Checkbox field={fields.all} label={<b>{m.admin_visits_all({ count: String(coming.total) })}</b>} />}
-            <ul className="side-list">
+            <DividedList>
               {coming.rows.map((visit) => (
                 <VisitRow key={visit.id} visit={visit} choose={visits.name} chosen={sent.includes(visit.id) || coming.total === 1} />
               ))}
-            </ul>
+            </DividedList>
             {coming.total > coming.rows.length && <p className="soft small">{m.admin_coming_more({ count: String(coming.total) })}</p>}
             <FieldError field={visits} />
           </fieldset>

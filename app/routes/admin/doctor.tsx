@@ -16,6 +16,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/doctor.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -130,11 +131,11 @@ function Coming({ coming, doctorId }: { coming: NonNullable<Route.ComponentProps
           {m.admin_visits_open()}
         </LinkButton>
       )}
-      <ul className="side-list">
+      <DividedList>
         {coming.rows.map((visit) => (
           <VisitRow key={visit.id} visit={visit} />
         ))}
-      </ul>
+      </DividedList>
       {coming.total > coming.rows.length && <p className="soft small mt">{m.admin_coming_more({ count: String(coming.total) })}</p>}
     </section>
   );

@@ -11,6 +11,7 @@ import { AnyLink } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/doctors-assign.ts";
 
 const WAITING_LIST = `${href("/admin/doctors")}?status=${encodeURIComponent("under review by hospital")}`;
@@ -70,14 +71,14 @@ function Group({ group: { hospital, cases, reviewers }, name }: { group: AssignG
   return (
     <section className="card mb-3" aria-labelledby={`h-${hospital.id}`}>
       <h2 id={`h-${hospital.id}`}>{hospital.name}</h2>
-      <ul className="side-list">
+      <DividedList>
         {cases.map((one) => (
           <li key={one.id}>
             <AnyLink to={href("/admin/doctors/:id", { id: one.id })}>{one.name || m.cases_unnamed()}</AnyLink>
             <p className="soft small">{assigneeWord(one, undefined)}</p>
           </li>
         ))}
-      </ul>
+      </DividedList>
       {reviewers.length ? (
         <p className="field full section tight">
           <input type="hidden" name={`${name}.hospital`} value={hospital.id} />

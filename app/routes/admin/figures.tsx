@@ -10,6 +10,7 @@ import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Chips } from "#app/ui/nav.tsx";
 import { Scroll, StatList, StatTile } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/figures.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -53,13 +54,13 @@ export default function PlatformFigures({ loaderData }: Route.ComponentProps) {
         <h2 id="h-without">{m.figures_admin_without()}</h2>
         <p className="soft small">{without.total > 0 ? m.figures_admin_without_text() : m.figures_admin_without_none()}</p>
         {without.rows.length > 0 && (
-          <ul className="side-list">
+          <DividedList>
             {without.rows.map(({ id, name }) => (
               <li key={id}>
                 <AnyLink to={href("/admin/doctors/:id", { id })}>{name || m.cases_unnamed()}</AnyLink>
               </li>
             ))}
-          </ul>
+          </DividedList>
         )}
         {without.total > without.rows.length && (
           <p className="soft small mt">{m.figures_admin_without_more({ shown: without.rows.length, total: without.total })}</p>
@@ -109,7 +110,7 @@ function Tiles({ total, without }: { total: Figures; without: number }) {
         label={m.figures_admin_without()}
         value={
           without > 0 ? (
-            <a className="go" href="#h-without">
+            <a className="go text-inherit no-underline after:absolute after:inset-0 after:rounded-lg hover:underline" href="#h-without">
               {without}
             </a>
           ) : (

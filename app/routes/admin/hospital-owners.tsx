@@ -15,6 +15,7 @@ import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/hospital-owners.ts";
 
 export const middleware = [requireFreshProof("invite-member")];
@@ -60,11 +61,11 @@ export default function Owners({ loaderData, actionData }: Route.ComponentProps)
       <ErrorSummary form={refused} />
       <p className="soft mb-3">{m.clinic_owners_text()}</p>
       {owners.length > 0 && (
-        <ul className="side-list card">
+        <DividedList className="card">
           {owners.map((owner) => (
             <Owner key={owner.id} {...owner} name={owner.name || owner.email || ""} />
           ))}
-        </ul>
+        </DividedList>
       )}
       {active ? (
         <Form form={form} className="card section">

@@ -20,6 +20,8 @@ import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
+import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import type { Route } from "./+types/hospital.ts";
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
@@ -76,7 +78,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
           </p>
         </Note>
       )}
-      <div className="two section tight">
+      <TwoColumns className="mt-4">
         <div>
           <section className="card section" aria-labelledby="h-facts">
             <div className="head">
@@ -135,7 +137,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
             )}
           </div>
         )}
-      </div>
+      </TwoColumns>
     </Page>
   );
 }
@@ -147,7 +149,7 @@ function Reviewers({ hospital: h, live }: { hospital: Data["hospital"]; live: bo
       <h2 id="h-reviewers">{m.admin_reviewers()}</h2>
       <p className="soft small">{m.admin_reviewers_text()}</p>
       {h.reviewers.length ? (
-        <ul className="side-list">
+        <DividedList>
           {h.reviewers.map((r) => (
             <li key={r.id} className="row wrap">
               <div className="grow">
@@ -171,18 +173,18 @@ function Reviewers({ hospital: h, live }: { hospital: Data["hospital"]; live: bo
               </LinkButton>
             </li>
           ))}
-        </ul>
+        </DividedList>
       ) : (
         <p className="mt">{m.admin_reviewers_empty()}</p>
       )}
       {live && h.invitations.length > 0 && (
         <>
           <h3 className="section tight">{m.admin_invitations()}</h3>
-          <ul className="side-list">
+          <DividedList>
             {h.invitations.map((i) => (
               <Invitation key={i.email} {...i} />
             ))}
-          </ul>
+          </DividedList>
         </>
       )}
     </section>
@@ -218,14 +220,14 @@ function Decide({ hospital: h, alike }: Data) {
       {alike.length > 0 && (
         <>
           <p className="mt">{m.admin_hospital_alike()}</p>
-          <ul className="side-list">
+          <DividedList>
             {alike.map((other) => (
               <li key={other.id}>
                 <AnyLink to={`${href("/admin/hospitals/:id/merge", { id: h.id })}?into=${other.id}`}>{other.name}</AnyLink>
                 <p className="soft small">{other.address}</p>
               </li>
             ))}
-          </ul>
+          </DividedList>
         </>
       )}
       <Form form={form} className="decide">

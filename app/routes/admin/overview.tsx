@@ -16,6 +16,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Note, StatList, StatTile } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/overview.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
@@ -124,7 +125,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <section className="card" aria-labelledby="h-hospitals">
           <h2 id="h-hospitals">{m.admin_overview_hospitals()}</h2>
           {pendingHospitals.rows.length ? (
-            <ul className="side-list">
+            <DividedList>
               {pendingHospitals.rows.map((h) => (
                 <li key={h.id}>
                   <AnyLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</AnyLink>
@@ -134,7 +135,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                   </p>
                 </li>
               ))}
-            </ul>
+            </DividedList>
           ) : (
             <p className="soft mt">{m.admin_overview_hospitals_none()}</p>
           )}
@@ -151,7 +152,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           {unreviewed.rows.length ? (
             <>
               <p className="soft small">{m.admin_overview_unreviewed_text()}</p>
-              <ul className="side-list">
+              <DividedList>
                 {unreviewed.rows.map((d) => (
                   <li key={d.id}>
                     <AnyLink to={href("/admin/doctors/:id", { id: d.id })}>{d.name || m.cases_unnamed()}</AnyLink>
@@ -165,7 +166,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                     </p>
                   </li>
                 ))}
-              </ul>
+              </DividedList>
             </>
           ) : (
             <p className="soft mt">{m.admin_overview_unreviewed_none()}</p>
@@ -180,7 +181,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <section className="card section" aria-labelledby="h-decisions">
         <h2 id="h-decisions">{m.admin_overview_decisions()}</h2>
         {decisions.length ? (
-          <ul className="side-list">
+          <DividedList>
             {decisions.map((d) => (
               <li key={d.id}>
                 <AnyLink to={href("/admin/doctors/:id", { id: d.doctorId })}>{d.doctorName || m.cases_unnamed()}</AnyLink>
@@ -190,7 +191,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                 </p>
               </li>
             ))}
-          </ul>
+          </DividedList>
         ) : (
           <p className="soft mt">{m.admin_overview_decisions_none()}</p>
         )}

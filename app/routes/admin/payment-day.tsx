@@ -79,7 +79,7 @@ export default function PaymentDay({ loaderData }: Route.ComponentProps) {
                 </Note>
               ))}
               <Facts
-                className="amounts"
+                amounts
                 items={[
                   [m.recon_col_messages(), order.messages],
                   [m.recon_captured(), formatRupees(order.captured)],

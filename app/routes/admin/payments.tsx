@@ -15,6 +15,7 @@ import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Badge, Card, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payments.ts";
 import { PaymentTabs } from "./payment-parts.tsx";
@@ -99,7 +100,7 @@ function Order({ order }: { order: CheckedOrder }) {
       />
       <h3 className="mt">{m.admin_pay_messages()}</h3>
       {messages.length ? (
-        <ul className="side-list">
+        <DividedList>
           {messages.map(({ eventId, kind, receivedAt, appliedAt }) => (
             <li key={eventId}>
               <p lang="en">{kind}</p>
@@ -113,7 +114,7 @@ function Order({ order }: { order: CheckedOrder }) {
               </p>
             </li>
           ))}
-        </ul>
+        </DividedList>
       ) : (
         <p className="soft small">{m.admin_pay_no_messages()}</p>
       )}

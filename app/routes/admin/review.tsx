@@ -16,6 +16,7 @@ import { AnyLink } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Badge, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/review.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({ review: await getReview(actorCtxOf(context), params.id) }));
@@ -76,7 +77,7 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
       <section className="card section" aria-labelledby="h-reports">
         <h2 id="h-reports">{m.reviews_admin_reports_title()}</h2>
         {review.reports.length ? (
-          <ul className="side-list">
+          <DividedList>
             {review.reports.map((report) => (
               <li key={report.id}>
                 <p>
@@ -90,7 +91,7 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
                 {report.note && <p className="soft pre">{report.note}</p>}
               </li>
             ))}
-          </ul>
+          </DividedList>
         ) : (
           <p className="soft mt">{m.reviews_admin_no_reports()}</p>
         )}

@@ -140,7 +140,7 @@ function MismatchCard({ mismatch: { mismatch, kind, id, settlementId, orderId, l
         {settlementMismatchWord(mismatch)}
       </Note>
       <Facts
-        className="amounts"
+        amounts
         items={[
           [m.settle_theirs(), line && formatRupees(line.amount)],
           [m.settle_fee(), line && formatRupees(line.fee)],

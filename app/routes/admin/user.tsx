@@ -20,6 +20,8 @@ import { AnyLink } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
+import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import type { Route } from "./+types/user.ts";
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
@@ -64,7 +66,7 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
       <p className="mb-3">
         <AccountBadge status={user.status} />
       </p>
-      <div className="two">
+      <TwoColumns>
         <div>
           <section className="card section" aria-labelledby="h-account">
             <h2 id="h-account" className="mb-3">
@@ -106,7 +108,7 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
         <div>
           <Change key={user.status} user={user} self={self} name={name} proven={proven} result={actionData?.result ?? unsent} />
         </div>
-      </div>
+      </TwoColumns>
     </Page>
   );
 }
@@ -129,7 +131,7 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
       {sessions.length ? (
         <>
           <p className="soft small">{m.admin_sessions_text()}</p>
-          <ul className="side-list">
+          <DividedList>
             {sessions.map((s, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: no public id of a session is here
               <li key={i}>
@@ -144,7 +146,7 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
                 />
               </li>
             ))}
-          </ul>
+          </DividedList>
           <Form form={form} className="decide">
             <SubmitButton name="intent" value="end-sessions" variant="second" full>
               {m.admin_sessions_end()}

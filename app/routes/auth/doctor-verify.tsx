@@ -17,11 +17,11 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, useNadiForm } from "#app/ui/form.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { useQuietReload } from "#app/ui/quiet-reload.ts";
 import { SplitPage } from "#app/ui/shell.tsx";
+import { TrailStep } from "#app/ui/staff/trail.tsx";
 import type { Route } from "./+types/doctor-verify.ts";
 
 export const middleware = [requireRole("doctor")];
@@ -166,12 +166,11 @@ function Checklist({ status, submittedAt, hospitalApprovedAt }: Route.ComponentP
   ];
   const reached = status === "pending admin approval" ? 2 : 1;
   return (
-    <ol className="trail code">
+    <ol className="code">
       {steps.map(({ name, at }, i) => {
         const state = i < reached ? "done" : i === reached ? "now" : "todo";
         return (
-          <li key={name} className={state} aria-current={state === "now" ? "step" : undefined}>
-            <Icon name={state === "done" ? "circle-check" : state === "now" ? "hourglass" : "clock"} />
+          <TrailStep key={name} state={state} icon={state === "done" ? "circle-check" : state === "now" ? "hourglass" : "clock"}>
             <b>{name}</b>
             <p className="small soft">
               {state === "done"
@@ -182,7 +181,7 @@ function Checklist({ status, submittedAt, hospitalApprovedAt }: Route.ComponentP
                   ? m.accounts_verify_now()
                   : m.accounts_verify_todo()}
             </p>
-          </li>
+          </TrailStep>
         );
       })}
     </ol>

@@ -15,6 +15,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/doctors.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -55,20 +56,20 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
       {waiting.length > 0 && (
         <section className="card section tight" aria-labelledby="h-waiting">
           <h2 id="h-waiting">{m.clinic_doctors_waiting()}</h2>
-          <ul className="side-list">
+          <DividedList>
             {waiting.map((doctor) => (
               <Line key={doctor.id} {...doctor}>
                 <Send id={doctor.id} intent="accept" label={m.clinic_doctor_accept()} name={doctor.name} />
                 <Remove place={params.id} id={doctor.id} label={m.clinic_doctor_decline()} name={doctor.name} />
               </Line>
             ))}
-          </ul>
+          </DividedList>
         </section>
       )}
       {others.length > 0 && (
         <section className="card section tight" aria-labelledby="h-doctors">
           <h2 id="h-doctors">{m.clinic_doctors_here()}</h2>
-          <ul className="side-list">
+          <DividedList>
             {others.map((doctor) => (
               <Line key={doctor.id} {...doctor}>
                 <Remove
@@ -79,20 +80,20 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
                 />
               </Line>
             ))}
-          </ul>
+          </DividedList>
         </section>
       )}
       <section className="card section" aria-labelledby="h-ask">
         <h2 id="h-ask">{m.clinic_doctors_ask()}</h2>
         <p className="soft small">{m.clinic_doctors_ask_text()}</p>
         {askable.length > 0 && (
-          <ul className="side-list">
+          <DividedList>
             {askable.map((doctor) => (
               <Line key={doctor.id} {...doctor}>
                 <Send id={doctor.id} intent="claim" label={m.clinic_doctor_ask()} name={doctor.name} />
               </Line>
             ))}
-          </ul>
+          </DividedList>
         )}
         <Form form={form} className="mt">
           <TextField

@@ -21,6 +21,8 @@ import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Badge, Disc, Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
+import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import type { Route } from "./+types/place.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -88,7 +90,7 @@ export default function Place({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         ))}
       </nav>
-      <div className="two section tight">
+      <TwoColumns className="mt-4">
         <div>
           {managesStaff && <Staff {...loaderData} />}
           <Doctors {...loaderData} />
@@ -114,7 +116,7 @@ export default function Place({ loaderData }: Route.ComponentProps) {
             </LinkButton>
           </p>
         </div>
-      </div>
+      </TwoColumns>
     </Page>
   );
 }
@@ -142,7 +144,7 @@ function Staff({ place, members, userId }: Data) {
         <h2 id="h-staff">{m.clinic_staff()}</h2>
       </div>
       {members.length > 1 ? null : <p className="soft small">{m.clinic_staff_none()}</p>}
-      <ul className="side-list">
+      <DividedList>
         {members.map((member) => (
           <li key={member.id} className="row wrap">
             <div className="grow">
@@ -161,7 +163,7 @@ function Staff({ place, members, userId }: Data) {
             {member.state !== "active" && <MemberBadge state={member.state} />}
           </li>
         ))}
-      </ul>
+      </DividedList>
       <LinkButton to={href("/clinic/:id/invite", { id: place.id })} full className="mt">
         {m.clinic_invite()}
       </LinkButton>
@@ -174,7 +176,7 @@ function Doctors({ place, doctors, managesDoctors, askable }: Data) {
     <section className="card section" aria-labelledby="h-doctors">
       <h2 id="h-doctors">{m.clinic_doctors()}</h2>
       {doctors.length === 0 && <p className="soft small">{managesDoctors ? m.clinic_doctors_none() : m.clinic_doctors_none_member()}</p>}
-      <ul className="side-list">
+      <DividedList>
         {doctors.map((doctor) => (
           <li key={doctor.id} className="row wrap">
             <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="sm" />
@@ -185,7 +187,7 @@ function Doctors({ place, doctors, managesDoctors, askable }: Data) {
             {doctor.state !== "active" && <Badge tone="warn">{placeDoctorWord(doctor.state)}</Badge>}
           </li>
         ))}
-      </ul>
+      </DividedList>
       {managesDoctors && (
         <LinkButton to={href("/clinic/:id/doctors", { id: place.id })} variant="second" full className="mt">
           {askable || doctors.some(({ state }) => state === "asked") ? m.clinic_doctors_open() : m.clinic_doctors_manage()}

@@ -13,6 +13,7 @@ import { AnyLink } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/places.ts";
 
@@ -61,7 +62,7 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
       {own.length > 0 && (
         <section className="section tight" aria-labelledby="h-own">
           <h2 id="h-own">{m.clinic_own_places()}</h2>
-          <ul className="side-list">
+          <DividedList>
             {own.map(({ id, name, address, role }) => (
               <li key={id}>
                 <AnyLink to={href("/clinic/:id", { id })}>{name}</AnyLink>
@@ -70,14 +71,14 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
                 </p>
               </li>
             ))}
-          </ul>
+          </DividedList>
         </section>
       )}
       {(others.length > 0 || askable) && (
         <section className="section" aria-labelledby="h-doctor">
           <h2 id="h-doctor">{m.clinic_doctor_places()}</h2>
           <p className="soft small">{m.clinic_doctor_places_text()}</p>
-          <ul className="side-list">
+          <DividedList>
             {others.map(({ id, name, address, state }) => (
               <li key={id} className="row wrap">
                 <div className="grow">
@@ -96,7 +97,7 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
                 <Answer id={askable.id} ask={m.clinic_ask_place()} name={askable.name} />
               </li>
             )}
-          </ul>
+          </DividedList>
         </section>
       )}
     </Page>

@@ -1,4 +1,4 @@
-import { data, Form, href } from "react-router";
+import { data, href } from "react-router";
 import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { BookCallerLink } from "#app/domains/booking/appointments/components/caller-form.tsx";
 import { type AgendaFilter, type AgendaRow, agendaFilter } from "#app/domains/clinic/agenda/agenda.ts";
@@ -17,6 +17,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { ToolbarField, ToolbarForm, toolbarInput } from "#app/ui/staff/toolbar.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/agenda.ts";
 
@@ -50,7 +51,7 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
   const { show, day, seen, search, page } = filter;
   const here = address({ show, day: day ?? "", seen: seen ? "1" : "", q: search, page });
   return (
-    <Page wide title={m.desk_title({ place: place.name })} className="desk">
+    <Page wide title={m.desk_title({ place: place.name })} className="desktop:max-w-desk">
       <AnnouncementBanner banner={banner} />
       {doctors.length === 0 ? (
         <EmptyState drawing="care" title={m.desk_no_doctors()}>
@@ -118,7 +119,7 @@ type ChoicesProps = {
 };
 /** Chooses place and doctor. The day or the filter stays. */
 const Choices = ({ places, place, doctors, doctor, filter: { show, day } }: ChoicesProps) => (
-  <Form className="row" action={href("/desk")}>
+  <ToolbarForm action={href("/desk")}>
     <input type="hidden" name={day ? "day" : "show"} value={day ?? show} />
     {places.length > 1 && <Choice label={m.desk_place()} name="place" chosen={place} choices={places} />}
     {doctors.length > 1 && (
@@ -133,21 +134,20 @@ const Choices = ({ places, place, doctors, doctor, filter: { show, day } }: Choi
       {m.agenda_do_show()}
       <span className="sr-only"> {m.desk_doctor()}</span>
     </Button>
-  </Form>
+  </ToolbarForm>
 );
 
 type ChoiceProps = { label: string; name: string; chosen: string; choices: { id: string; name: string }[] };
 const Choice = ({ label, name, chosen, choices }: ChoiceProps) => (
-  <label>
-    <span className="sr-only">{label}</span>
-    <select className="input" name={name} defaultValue={chosen} key={chosen}>
+  <ToolbarField label={label}>
+    <select className={toolbarInput} name={name} defaultValue={chosen} key={chosen}>
       {choices.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>
       ))}
     </select>
-  </label>
+  </ToolbarField>
 );
 
 /** Names the open appointment, so that screen readers announce it. */

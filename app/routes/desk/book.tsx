@@ -39,7 +39,7 @@ export default function DeskBook({ loaderData, actionData }: Route.ComponentProp
   const { doctors, doctor, view } = loaderData;
   const path = href("/desk/book");
   return (
-    <Page wide title={m.caller_title()} className="desk" back={{ to: href("/desk"), label: m.agenda_to_agenda() }}>
+    <Page wide title={m.caller_title()} className="desktop:max-w-desk" back={{ to: href("/desk"), label: m.agenda_to_agenda() }}>
       {view ? (
         <CallerForm
           key={doctor}

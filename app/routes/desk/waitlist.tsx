@@ -17,7 +17,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 /** Who waits for an earlier time with the doctors of a place. */
 export default function DeskWaitlist({ loaderData }: Route.ComponentProps) {
   return (
-    <Page wide title={m.waitlist_title()} className="desk">
+    <Page wide title={m.waitlist_title()} className="desktop:max-w-desk">
       <WaitlistTable {...loaderData} withDoctor />
     </Page>
   );

@@ -172,7 +172,7 @@ function Pieces() {
             <h3 className="grow">{LONG}</h3>
           </div>
         </Card>
-        <Card kind="appt" now>
+        <Card>
           <div className="row">
             <DateLeaf date="2026-11-22" />
             <Facts

@@ -5,7 +5,7 @@ import { chooseAnswerer, getChoice } from "#app/domains/guidance/assistant/choos
 import { AnswererNotice } from "#app/domains/guidance/assistant/components/answerer-notice.tsx";
 import { ChatLines } from "#app/domains/guidance/assistant/components/chat-lines.tsx";
 import { bodyOf, type Composed, Composer } from "#app/domains/guidance/assistant/components/composer.tsx";
-import { EndOfTalk, PendingLines } from "#app/domains/guidance/assistant/components/pending-lines.tsx";
+import { besideTalk, EndOfTalk, PendingLines } from "#app/domains/guidance/assistant/components/pending-lines.tsx";
 import { Starters } from "#app/domains/guidance/assistant/components/starters.tsx";
 import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts";
 import { getDoctorChat } from "#app/domains/guidance/assistant/queries.server.ts";
@@ -85,11 +85,11 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
       wide
       title={m.assistant_title()}
       back={{ to: href("/doctor-dashboard") }}
-      className="talk-page"
+      className="mb-0 flex flex-col pb-0"
       actions={lines !== null && lines.length > 0 && <IconButton to={`${HERE}/clear`} icon="trash-2" label={m.assistant_doctor_clear()} />}
     >
       <div className="flex-1 flex flex-col min-w-0 desktop:grid desktop:grid-cols-[18rem_minmax(0,1fr)] desktop:gap-8">
-        <aside className="talk-side only-desktop" aria-labelledby="h-talk">
+        <aside className={`${besideTalk} max-desktop:hidden`} aria-labelledby="h-talk">
           <div className="card stack-s">
             <Leafy icon="message-circle" />
             <h2 id="h-talk">{m.assistant_title()}</h2>
@@ -98,7 +98,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
           <h3>{m.assistant_doctor_about()}</h3>
           <p className="soft small">{m.assistant_doctor_about_text()}</p>
         </aside>
-        <section className="talk" aria-label={m.assistant_talk()}>
+        <section className="flex min-w-0 flex-1 flex-col" aria-label={m.assistant_talk()}>
           {lines === null && (
             <Note tone="bad" role="alert">
               {m.assistant_doctor_history_failed()}

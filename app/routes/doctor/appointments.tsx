@@ -74,7 +74,7 @@ function Cards(loaderData: CardsData) {
     <Page wide title={m.appointments_doctor_title()}>
       <div className="lead">
         <SearchForm key={search} tab={tab} search={search} />
-        <p className="row wrap aside">
+        <p className="row wrap max-[30rem]:gap-2 max-[30rem]:*:px-3 desktop:justify-end">
           <LinkButton to={AGENDA} variant="second" size="sm" icon="calendar-clock" className="hidden desktop:inline-flex">
             {m.agenda_view()}
           </LinkButton>
@@ -127,7 +127,7 @@ function Agenda({ agenda, tokens, filter, entry, today }: Extract<LoaderData, { 
   const { show, day, seen, search, page } = filter;
   const here = address({ show, day: day ?? "", seen: seen ? "1" : "", q: search, page });
   return (
-    <Page wide title={m.appointments_doctor_title()} className="desk">
+    <Page wide title={m.appointments_doctor_title()} className="desktop:max-w-desk">
       <AskFirst from={here}>
         <AgendaView
           agenda={agenda}
@@ -209,7 +209,7 @@ function SearchForm({ tab, search }: { tab: string; search: string }) {
     <search>
       <Form className="row wrap" action={href("/doctor/appointments")}>
         <input type="hidden" name="tab" value={tab} />
-        <label className="search grow">
+        <label className="search grow mt-0">
           <span className="sr-only">{m.appointments_search()}</span>
           <Icon name="search" />
           <input

@@ -22,6 +22,7 @@ import { classes } from "#app/ui/class-names.ts";
 import { Beat } from "#app/ui/logo.tsx";
 import { Disc, Note, StatList, StatTile } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
@@ -66,7 +67,7 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
   const today = loaderData.today ?? [];
   const seen = today.filter((a) => a.status === "completed").length;
   return (
-    <Page wide title={<span className="soft only-desktop">{formatDayLong(date)}</span>} titleAs="p">
+    <Page wide title={<span className="soft max-desktop:hidden">{formatDayLong(date)}</span>} titleAs="p">
       <h1>{greeting(time, name)}</h1>
       <p className="soft only-phone">{formatDayLong(date)}</p>
       <AnnouncementBanner banner={banner} className="mt" />
@@ -97,7 +98,7 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
         />
       </StatList>
       <AskFirst from={href("/doctor-dashboard")}>
-        <div className="two section">
+        <TwoColumns className="section">
           <Today rows={loaderData.today} time={time} date={date} />
           <div>
             <Waiting rows={waiting ?? []} count={steps?.waiting ?? waiting?.length ?? 0} date={date} />
@@ -124,7 +125,7 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
               </LinkButton>
             </section>
           </div>
-        </div>
+        </TwoColumns>
       </AskFirst>
     </Page>
   );
@@ -150,7 +151,7 @@ function Today({ rows, time, date }: { rows: TodayVisit[] | null; time: string; 
         <p className="soft">{m.appointments_today_none()}</p>
       ) : (
         <>
-          <ol className="day">
+          <ol className="@container">
             {rows.map((a) => (
               <TodayLine key={a.id} appointment={a} now={a.id === now} />
             ))}
@@ -165,17 +166,43 @@ function Today({ rows, time, date }: { rows: TodayVisit[] | null; time: string; 
 }
 
 function TodayLine({ appointment: a, now }: { appointment: TodayVisit; now: boolean }) {
+  const done = a.status === "completed";
   const who = `${bookedPatientWord(a)} · ${a.reason || m.appointments_not_specified()}`;
   return (
-    <li className={classes(now && "now", a.status === "completed" && "done")}>
-      {now && <Beat />}
-      <time dateTime={a.time}>{visitTimeWord(a)}</time>
-      <p>
-        <Link to={href("/doctor/patient/:id", { id: a.id })}>{now ? <b>{a.patientName}</b> : a.patientName}</Link>
+    <li
+      className={classes(
+        "grid gap-x-3 border-line py-3 not-last:border-b max-tab:grid-cols-[4.75rem_minmax(0,1fr)_auto] max-tab:items-start tab:grid-cols-[6rem_1fr_auto] tab:items-center tab:gap-x-4",
+        "tall:grid-cols-[8.5rem_minmax(0,1fr)_auto] tall:max-[30rem]:grid-cols-[5.5rem_minmax(0,1fr)_auto] @max-[13rem]:block",
+        now && "relative -mx-4 overflow-hidden rounded-md border-0 bg-brand-soft p-4",
+        done && "text-ink-soft",
+      )}
+    >
+      {now && <Beat className="col-span-full -mx-4 -mt-3 mb-1 [--x:1rem]" />}
+      <time
+        className={classes("self-baseline tall:max-[30rem]:leading-[1.5] tall:max-[30rem]:whitespace-normal", !done && "font-bold")}
+        dateTime={a.time}
+      >
+        {visitTimeWord(a)}
+      </time>
+      <p className="self-baseline">
+        <Link
+          className={classes("inline-flex min-h-target-min min-w-target-min items-center", done && "text-ink-soft")}
+          to={href("/doctor/patient/:id", { id: a.id })}
+        >
+          {now ? <b>{a.patientName}</b> : a.patientName}
+        </Link>
         <br />
         <span className="small soft">{who}</span>
       </p>
-      <span className="extra">
+      <span
+        className={classes(
+          "@max-[13rem]:mt-1 @max-[13rem]:inline-flex",
+          done
+            ? // The check of a finished visit shares its line, unless Undo is beside it.
+              "max-tab:has-[.btn]:col-[2/-1] max-tab:has-[.btn]:mt-1 max-tab:has-[.btn]:justify-self-start max-tab:[&>.badge]:min-h-0 max-tab:[&>.badge]:gap-0 max-tab:[&>.badge]:p-1.5 max-tab:[&>.badge]:text-[0]"
+            : "max-tab:col-[2/-1] max-tab:mt-1 max-tab:justify-self-start",
+        )}
+      >
         {now ? <ActionButton appointment={a} action="complete" /> : <StatusBadge status={a.status} />}
         <ActionButton appointment={a} action="undo-complete" variant="quiet" bare />
       </span>

@@ -35,7 +35,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
       title={m.appointments_day_sheet()}
       titleAs="p"
       back={{ to: href("/doctor/appointments"), label: m.appointments_doctor_title() }}
-      className="daysheet"
+      className="print:max-w-none print:p-0"
     >
       <div className="row wrap print:hidden mb-3">
         <LinkButton to={on(addDays(date, -1))} variant="second" size="sm" icon="chevron-left">

@@ -64,7 +64,7 @@ export default function PatientHistory({ loaderData }: Route.ComponentProps) {
 }
 
 const Visit = ({ row }: { row: Row }) => (
-  <Card kind="appt">
+  <Card>
     <div className="row items-start">
       <DateLeaf date={row.date} />
       <div className="grow">

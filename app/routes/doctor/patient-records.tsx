@@ -30,7 +30,7 @@ export default function PatientRecords({ loaderData }: Route.ComponentProps) {
     const diagnosis = [note.diagnosis, note.diagnosisCode && `(${note.diagnosisCode})`].filter(Boolean).join(" ");
     return (
       <details>
-        <summary className="summary-row">{m.sharing_note()}</summary>
+        <summary className="min-h-target py-2">{m.sharing_note()}</summary>
         <Facts
           items={[
             [m.visit_complaint(), note.complaint],

@@ -21,9 +21,10 @@ import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Disc, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DocumentLink, documentList, documentRow } from "#app/ui/staff/document-link.tsx";
+import { sticky, TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import type { Route } from "./+types/patient.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -55,8 +56,8 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       {a.status === "cancelled" && cancelledForDoctorWord(a) && <Note className="section tight">{cancelledForDoctorWord(a)}</Note>}
-      <div className="two act-first section">
-        <aside className="stick" aria-labelledby="h-do">
+      <TwoColumns className="section">
+        <aside className={`${sticky} desktop:col-start-2 desktop:row-start-1`} aria-labelledby="h-do">
           <section className="card section" aria-labelledby="h-do">
             <h2 id="h-do">{m.appointments_next_step()}</h2>
             <div className="decide">
@@ -82,7 +83,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             returnOf={(id) => href("/doctor/payments/:id/refund", { id })}
           />
         </aside>
-        <div>
+        <div className="max-desktop:mt-4 desktop:col-start-1 desktop:row-start-1">
           <section className="card section" aria-labelledby="h-visit">
             <h2 id="h-visit" className="mb-3">
               {m.appointments_visit()}
@@ -124,7 +125,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             {a.documents.length === 0 ? (
               <p className="soft">{a.status === "cancelled" ? m.appointments_documents_closed() : m.appointments_documents_none()}</p>
             ) : (
-              <ul className="docs">
+              <ul className={documentList}>
                 {a.documents.map((document) => (
                   <Attached key={document.fileId} document={document} />
                 ))}
@@ -132,7 +133,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             )}
           </section>
         </div>
-      </div>
+      </TwoColumns>
     </Page>
   );
 }
@@ -163,13 +164,12 @@ function Attached({ document }: { document: DoctorDocument }) {
   const isPicture = document.mediaType === "image/jpeg";
   const ofName = isPicture ? m.appointments_document_view_of : m.appointments_document_download_of;
   return (
-    <li className="docrow">
-      <a className="doc-link" href={isPicture ? file : saved}>
-        <Icon name={isPicture ? "image" : "file-text"} />
+    <li className={documentRow}>
+      <DocumentLink file to={isPicture ? file : saved} icon={isPicture ? "image" : "file-text"}>
         <b>{recordTypeWord(document.recordType)}</b> <span className="sr-only">{ofName({ name: document.description })}</span>
-      </a>
+      </DocumentLink>
       <div className="grow">
-        <h3>{document.description}</h3>
+        <h3 className="mb-1">{document.description}</h3>
         {!isPicture && (
           <p className="small soft">{m.appointments_document_file({ name: document.fileName, size: sizeWord(document.byteSize) })}</p>
         )}

@@ -7,9 +7,10 @@ import { load } from "#app/http/load.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { Line, LineCell, LineLink, Lines, LinesBody, LinesHead } from "#app/ui/staff/lines.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/patients.ts";
 
@@ -54,22 +55,25 @@ export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {rows.length > 0 ? (
-        <table className="agenda">
-          <thead className="soft">
-            <tr>
-              <th scope="col">{m.appointments_patient()}</th>
-              <th scope="col">{m.appointments_phone()}</th>
-              <th scope="col">{m.agenda_patient_last()}</th>
-              <th scope="col">{m.agenda_patient_next()}</th>
-              <th scope="col">{m.appointments_doctor_title()}</th>
-            </tr>
-          </thead>
-          <tbody>
+        <Lines
+          head={[
+            m.appointments_patient(),
+            m.appointments_phone(),
+            m.agenda_patient_last(),
+            m.agenda_patient_next(),
+            m.appointments_doctor_title(),
+          ].map((name) => (
+            <LinesHead key={name} scope="col">
+              {name}
+            </LinesHead>
+          ))}
+        >
+          <LinesBody>
             {rows.map((row) => (
               <PatientRow key={row.id} row={row} />
             ))}
-          </tbody>
-        </table>
+          </LinesBody>
+        </Lines>
       ) : search ? (
         <EmptyState drawing="nothing-found" title={m.agenda_patient_none({ text: search })}>
           {m.agenda_search_none()}
@@ -85,33 +89,33 @@ export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
 }
 
 const PatientRow = ({ row }: { row: Row }) => (
-  <tr className="visit">
-    <td className="first max-desktop:w-full desktop:w-[99%] desktop:max-w-0 desktop:whitespace-normal">
-      <AnyLink className="name" to={href("/doctor/patients/:id", { id: row.id })}>
-        <b>{row.name}</b> <span className="soft">{ageAndSexWord(row.age, row.gender)}</span>
-      </AnyLink>
-    </td>
-    <td>
+  <Line>
+    <LineCell first fills>
+      <LineLink to={href("/doctor/patients/:id", { id: row.id })} name={row.name}>
+        {ageAndSexWord(row.age, row.gender)}
+      </LineLink>
+    </LineCell>
+    <LineCell>
       {row.phone && (
         <a className="btn quiet sm flush num" href={`tel:${row.phone}`}>
           {formatPhone(row.phone)}
         </a>
       )}
-    </td>
-    <td>
+    </LineCell>
+    <LineCell>
       <span className="soft desktop:hidden">{m.agenda_patient_last()} </span>
       {row.last ? formatDate(row.last) : m.agenda_patient_never()}
-    </td>
-    <td>
+    </LineCell>
+    <LineCell>
       {row.next && (
         <>
           <span className="soft desktop:hidden">{m.agenda_patient_next()} </span>
-          <b>{formatDate(row.next)}</b>
+          <b className="text-base">{formatDate(row.next)}</b>
         </>
       )}
-    </td>
-    <td>{m.agenda_count({ count: row.appointments })}</td>
-  </tr>
+    </LineCell>
+    <LineCell>{m.agenda_count({ count: row.appointments })}</LineCell>
+  </Line>
 );
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.agenda_patients() }) }];

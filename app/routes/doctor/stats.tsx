@@ -208,7 +208,7 @@ function AllFigures({ stats: s, money }: { stats: DoctorStats; money: MoneyFigur
         {sections.map(({ title, items }) => (
           <section key={title} className="card">
             <h2 className="mb-3">{title}</h2>
-            <Facts items={items} className="amounts" />
+            <Facts items={items} amounts />
           </section>
         ))}
         <RecordedMoney money={money} />
@@ -229,7 +229,7 @@ function RecordedMoney({ money }: { money: MoneyFigures | null }) {
       {money ? (
         <>
           <Facts
-            className="amounts"
+            amounts
             items={[
               [m.money_figures_month(), formatRupees(money.monthReceived)],
               [m.money_figures_month_refunded(), formatRupees(money.monthRefunded)],

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { DocumentDecisionSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { ComparedFacts, DecisionWords, HospitalDecision } from "#app/domains/credentials/cases/components/case-documents.tsx";
@@ -22,6 +22,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { FieldError, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { sticky, TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import { Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/document.ts";
 
@@ -84,7 +85,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
         </span>
       }
     >
-      <div className="two">
+      <TwoColumns>
         <div>
           {document.fileId === null ? (
             <Note>{m.cases_scan_erased({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</Note>
@@ -109,7 +110,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
             next={next && { to: href("/documents/:id", { id: next.id }), label: m.cases_document_next() }}
           />
         </div>
-        <aside className="stick" aria-labelledby="h-about">
+        <aside className={sticky} aria-labelledby="h-about">
           <section className="card section" aria-labelledby="h-about">
             <h2 id="h-about" className="mb-3">
               {m.cases_document_about()}
@@ -145,7 +146,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
             </div>
           </section>
         </aside>
-      </div>
+      </TwoColumns>
     </Page>
   );
 }
@@ -155,12 +156,12 @@ function Tools({ id, zoom, turn }: State & { id: string }) {
   const sizes = ZOOMS.map((z) => ({ z, label: z === "fit" ? m.cases_document_fit() : m.cases_document_percent({ percent: z }) }));
   const turned = (by: number) => TURNS[(TURNS.indexOf(turn) + by + TURNS.length) % TURNS.length] ?? 0;
   return (
-    <nav className="tools" aria-label={m.cases_document_zoom()}>
+    <nav className="mb-3 flex flex-wrap gap-2" aria-label={m.cases_document_zoom()}>
       {sizes.map(({ z, label }) => (
         <LinkButton
           key={z}
           to={addressOf(id, { zoom: z, turn })}
-          variant="second"
+          variant={z === zoom ? undefined : "second"}
           size="sm"
           aria-current={z === zoom ? "true" : undefined}
           preventScrollReset
@@ -193,7 +194,13 @@ function Picture({
   const [isBroken, setBroken] = useState(false);
   // It may have failed before hydration.
   useEffect(() => setBroken(Boolean(picture.current?.complete && picture.current.naturalWidth === 0)), []);
-  const style = { "--w": width, "--h": height, "--z": zoom === "fit" ? 1 : Number(zoom) / 100, "--turn": turn } as CSSProperties;
+  // The frame has the size of the turned picture.
+  const lies = turn % 180 !== 0;
+  const [across, down] = lies ? [height, width] : [width, height];
+  const frame = {
+    aspectRatio: across / down,
+    width: zoom === "fit" ? `min(100%, ${(76 * across) / down}vh)` : (across * Number(zoom)) / 100,
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable frame needs the arrow keys
     <section className="overflow-auto max-h-[80vh] p-2 border border-line rounded-lg bg-well" tabIndex={0} aria-label={label}>
@@ -202,8 +209,10 @@ function Picture({
           {m.cases_document_broken()}
         </Note>
       )}
-      <div className={`sheet${zoom === "fit" ? " fit" : ""}${turn % 180 ? " turned" : ""}`} style={style}>
+      <div className="relative mx-auto" style={frame}>
         <img
+          className="absolute top-1/2 left-1/2 h-auto max-w-none"
+          style={{ width: lies ? `${(100 * width) / height}%` : "100%", transform: `translate(-50%, -50%) rotate(${turn}deg)` }}
           ref={picture}
           src={href("/files/:id", { id: fileId })}
           alt={alt}

@@ -177,7 +177,6 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
       <Form
         form={form}
         encType="multipart/form-data"
-        className="long"
         // Counts posts of this page: a slow upload must not overwrite a later post.
         onSubmitCapture={() => {
           if (turn.current) turn.current.value = String(Number(turn.current.value) + 1);

@@ -6,7 +6,7 @@ import { chooseAnswerer, getChoice, type WhoAnswers } from "#app/domains/guidanc
 import { AnswererNotice } from "#app/domains/guidance/assistant/components/answerer-notice.tsx";
 import { Bubble, ChatLines } from "#app/domains/guidance/assistant/components/chat-lines.tsx";
 import { bodyOf, type Composed, Composer } from "#app/domains/guidance/assistant/components/composer.tsx";
-import { EndOfTalk, PendingLines } from "#app/domains/guidance/assistant/components/pending-lines.tsx";
+import { besideTalk, EndOfTalk, PendingLines } from "#app/domains/guidance/assistant/components/pending-lines.tsx";
 import { Starters } from "#app/domains/guidance/assistant/components/starters.tsx";
 import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts";
 import { getChat, listChats } from "#app/domains/guidance/assistant/queries.server.ts";
@@ -116,31 +116,41 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
     const { text, file, recording } = message;
     void send(bodyOf(message, conversation), { text, voice: recording !== undefined, ...(file && { note: file.name }) });
   };
-  const starters = <Starters questions={questions} action={HERE} requestKey={key} busy={busy} onSend={(text) => sendMessage({ text })} />;
+  const starters = (className?: string) => (
+    <Starters
+      questions={questions}
+      action={HERE}
+      requestKey={key}
+      busy={busy}
+      onSend={(text) => sendMessage({ text })}
+      className={className}
+    />
+  );
+  const isStart = start && !pending;
   return (
     <Page
       wide
       title={m.assistant_title()}
       back={start ? { to: href("/patient-dashboard") } : { to: HERE, label: m.assistant_all_chats() }}
-      className={classes("talk-page", start && !pending && "talk-start")}
+      className="mb-0 flex flex-col pb-0"
     >
-      {start && !pending && (
-        <div className="talk-intro center stack-s">
+      {isStart && (
+        <div className="center stack-s mb-4 desktop:hidden">
           <Illustration name="care" />
           <p>{m.assistant_greeting()}</p>
           <p className="small soft">{m.assistant_honest()}</p>
-          {starters}
+          {starters("mt-3 justify-center")}
         </div>
       )}
       <div className="flex-1 flex flex-col min-w-0 desktop:grid desktop:grid-cols-[18rem_minmax(0,1fr)] desktop:gap-8">
-        <History chats={chats} current={conversation} />
-        <section className="talk" aria-label={m.assistant_talk()}>
+        <History chats={chats} current={conversation} onPhone={isStart} />
+        <section className={classes("flex min-w-0 flex-1 flex-col", isStart && "max-desktop:hidden")} aria-label={m.assistant_talk()}>
           <div className="flex-1 flex flex-col gap-3 pb-4" role="log" aria-busy={busy}>
             <Bubble>
               <p>{m.assistant_greeting()}</p>
               <p className="small soft">{m.assistant_honest()}</p>
             </Bubble>
-            {!chat && !pending && starters}
+            {!chat && !pending && starters()}
             {chat && <ChatLines lines={chat.lines} reader="patient" today={today} here={chatAt(chat.id)} />}
             {pending && <PendingLines pending={pending} reader="patient" />}
             <EndOfTalk of={`${chat?.lines.at(-1)?.id} ${pending?.answer.length} ${pending?.failed}`} />
@@ -167,13 +177,13 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function History({ chats, current }: { chats: ChatLink[]; current: string | null }) {
+function History({ chats, current, onPhone }: { chats: ChatLink[]; current: string | null; onPhone: boolean }) {
   return (
-    <nav className="talk-side" aria-labelledby="h-history">
+    <nav className={classes(besideTalk, !onPhone && "max-desktop:hidden")} aria-labelledby="h-history">
       <LinkButton to={`${HERE}?new`} full icon="message-circle" className="only-phone">
         {m.assistant_start()}
       </LinkButton>
-      <LinkButton to={`${HERE}?new`} variant="second" full icon="plus" className="only-desktop">
+      <LinkButton to={`${HERE}?new`} variant="second" full icon="plus" className="flex max-desktop:hidden">
         {m.assistant_new()}
       </LinkButton>
       <h2 id="h-history">{m.assistant_history()}</h2>
@@ -181,7 +191,7 @@ function History({ chats, current }: { chats: ChatLink[]; current: string | null
         <p className="soft">{m.assistant_history_none()}</p>
       ) : (
         <>
-          <ul className="plain-list max-h-80 overflow-y-auto desktop:max-h-[60vh]">
+          <ul className="max-h-80 overflow-y-auto desktop:max-h-[60vh]">
             {chats.map((chat) => (
               <li key={chat.id}>
                 <AnyLink

@@ -42,11 +42,12 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
-import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Beat } from "#app/ui/logo.tsx";
 import { DateLeaf, Disc, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/appointment.ts";
+import { TILES, Tile } from "./tiles.tsx";
 import { joinAddress } from "./waitlist/join-address.ts";
 
 export const middleware = [requireRole("patient")];
@@ -258,7 +259,7 @@ const wayTo = ({ hospitalName, address, city, latitude, longitude }: Props["appo
 /** Directions, call, calendar and share. */
 function Tools({ appointment: a, place }: Props) {
   return (
-    <nav className="tiles section" aria-label={m.appointments_own_tools()}>
+    <nav className={`${TILES} section`} aria-label={m.appointments_own_tools()}>
       {a.hospitalName && (
         <Tile to={wayTo(a)} icon="map-pin">
           {m.appointments_directions()}
@@ -278,16 +279,6 @@ function Tools({ appointment: a, place }: Props) {
     </nav>
   );
 }
-
-/** A plain anchor: its target is another app or a file. */
-const Tile = ({ to, icon, children }: { to: string; icon: IconName; children: ReactNode }) => (
-  <a href={to} {...(to.startsWith("https:") && { target: "_blank", rel: "noreferrer" })}>
-    <span className="leafy">
-      <Icon name={icon} />
-    </span>
-    {children}
-  </a>
-);
 
 /** Returns the text for another person: no patient and no health text. */
 const shareText = (a: Props["appointment"], place: string) =>

@@ -42,6 +42,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
+import { QrCode } from "#app/ui/qr-code.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-payment.ts";
 
@@ -134,9 +135,11 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
     <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       {live && <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />}
       <section aria-labelledby="booked">
-        <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="section wrap">
+        <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="section flex-wrap">
           <div className="stack-s">
-            <h1 id="booked">{past ? m.payments_past() : TITLES[appointment.status]()}</h1>
+            <h1 id="booked" className="text-[min(var(--text-lg),8vw)]">
+              {past ? m.payments_past() : TITLES[appointment.status]()}
+            </h1>
             <p>
               {appointment.doctorName}, {formatDay(appointment.date)}, {visitTimeWord(appointment)}
             </p>
@@ -222,7 +225,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {terms.soon}
             </Note>
           )}
-          <Facts className="amounts mt" items={terms.rows} />
+          <Facts amounts className="mt" items={terms.rows} />
           {pay?.fee && <p className="small soft mt">{pay.fee.terms}</p>}
           <p className="small soft mt">{pay?.refunds ?? m.payments_refunds()}</p>
         </section>
@@ -245,18 +248,18 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           <Form form={form} className="mt stack">
             {pay && <StartPaying {...pay} />}
             {method === null || !online ? (
-              <div className="pay-choices">
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
                 {online && (
-                  <SubmitButton name="method" value={online} variant="second" size="lg" icon="indian-rupee">
+                  <SubmitButton name="method" value={online} variant="second" size="lg" icon="indian-rupee" className="text-left">
                     <span>
-                      {paymentChoiceWord(online)} <small>{m.payments_upi_hint()}</small>
+                      {paymentChoiceWord(online)} <small className="block font-normal">{m.payments_upi_hint()}</small>
                     </span>
                   </SubmitButton>
                 )}
                 {method !== "clinic" && !prepay && (
-                  <SubmitButton name="method" value="clinic" variant="second" size="lg" icon="hospital">
+                  <SubmitButton name="method" value="clinic" variant="second" size="lg" icon="hospital" className="text-left">
                     <span>
-                      {m.payments_clinic()} <small>{pay?.fee?.clinic ?? m.payments_clinic_hint()}</small>
+                      {m.payments_clinic()} <small className="block font-normal">{pay?.fee?.clinic ?? m.payments_clinic_hint()}</small>
                     </span>
                   </SubmitButton>
                 )}
@@ -295,13 +298,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
             <details className="card mt" open={isOnline}>
               <summary className="inline-flex items-center min-h-target-min">{m.payments_other_phone()}</summary>
               <p className="soft small center mt">{m.payments_upi_scan()}</p>
-              <div
-                className="qr"
-                role="img"
-                aria-label={m.payments_qr_label({ payee: upi.payee })}
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: our own QR code
-                dangerouslySetInnerHTML={{ __html: upi.qr }}
-              />
+              <QrCode svg={upi.qr} label={m.payments_qr_label({ payee: upi.payee })} />
               <Facts
                 items={[
                   [m.payments_payee(), upi.payee],

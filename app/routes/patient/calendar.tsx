@@ -27,7 +27,7 @@ import {
 } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { CalendarGrid, MonthHead } from "#app/ui/calendar.tsx";
+import { CalendarColumns, CalendarGrid, MonthHead } from "#app/ui/calendar.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Card, DateLeaf, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -96,7 +96,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
           <Link to={href("/patient/waitlist")}>{m.waitlist_see()}</Link>
         </p>
       )}
-      <div className="book section">
+      <CalendarColumns className="section">
         <div>
           {tab === "upcoming" && (
             <section aria-labelledby="h-side" className="stack">
@@ -162,7 +162,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
             </p>
           )}
         </section>
-      </div>
+      </CalendarColumns>
     </Page>
   );
 }
@@ -186,11 +186,11 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
     </span>
   );
   return (
-    <Card kind="appt">
+    <Card>
       <div className="row items-start">
         <DateLeaf date={b.date} />
         <div className="grow stack-s">
-          <p className="row wrap when">
+          <p className="row wrap">
             <b>{visitTimeTitle(b)}</b>
             <StatusBadge status={b.status} passed={isOver(b, clock)} missed={b.missed} />
           </p>

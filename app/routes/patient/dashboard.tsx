@@ -30,6 +30,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, LoadMore } from "#app/ui/states.tsx";
 import { useHideOnScroll } from "#app/ui/use-hide-on-scroll.ts";
 import type { Route } from "./+types/dashboard.ts";
+import { TILES as ROW_OF_TILES, Tile } from "./tiles.tsx";
 
 export const middleware = [requireRole("patient")];
 
@@ -133,14 +134,11 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
         <h2 id="h-cat" className="mb-3">
           {m.patients_categories()}
         </h2>
-        <div className="tiles eight">
+        <div className={`${ROW_OF_TILES} desktop:grid-cols-8`}>
           {CATEGORIES.map((c) => (
-            <AnyLink key={c} to={`${href("/patient-dashboard")}?category=${c}`}>
-              <span className="leafy">
-                <Icon name={TILES[c].icon} />
-              </span>
+            <Tile key={c} to={`${href("/patient-dashboard")}?category=${c}`} icon={TILES[c].icon}>
               {TILES[c].word()}
-            </AnyLink>
+            </Tile>
           ))}
         </div>
       </section>

@@ -25,7 +25,7 @@ export default function DataNotice({ loaderData }: Route.ComponentProps) {
     <Page title={m.caller_data_title()} back={{ to: next }}>
       <p className="mb-3">{m.caller_data_intro()}</p>
       {booked.length > 0 && (
-        <ul className="stack plain-list mb-3">
+        <ul className="stack mb-3">
           {booked.map((visit) => (
             <Card as="li" key={visit.id}>
               <p>

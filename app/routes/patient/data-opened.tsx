@@ -28,7 +28,7 @@ export default function Opened({ loaderData }: Route.ComponentProps) {
           {m.data_opened_none_text()}
         </EmptyState>
       ) : (
-        <ul className="stack plain-list">
+        <ul className="stack">
           {rows.map((opening) => (
             <Card as="li" key={opening.id}>
               <p>{openingWords(opening)}</p>

@@ -69,12 +69,15 @@ export default function PatientOffline({ loaderData: { at, visits } }: Route.Com
 /** Full dates, because "today" would be wrong tomorrow. */
 function Visit({ visit }: { visit: Route.ComponentProps["loaderData"]["visits"][number] }) {
   return (
-    <Card kind="appt">
+    <Card>
       <div className="row items-start">
         <DateLeaf date={visit.date} />
         <div className="grow stack-s">
           <h3>
-            {formatDay(visit.date)}, <time dateTime={`${visit.date}T${visit.time}+05:30`}>{visitTimeWord(visit)}</time>
+            {formatDay(visit.date)},{" "}
+            <time className="whitespace-normal" dateTime={`${visit.date}T${visit.time}+05:30`}>
+              {visitTimeWord(visit)}
+            </time>
           </h3>
           <p>{[visit.doctorName, visit.hospitalName].filter(Boolean).join(", ")}</p>
           <p className="small soft">{m.appointments_for({ name: visit.patientName })}</p>

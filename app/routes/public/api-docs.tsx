@@ -19,7 +19,12 @@ export const loader = ({ url }: Route.LoaderArgs) => ({
 
 export default function ApiDocs({ loaderData: { sheets, addresses, origin } }: Route.ComponentProps) {
   return (
-    <Page wide title={m.api_docs_title()} back={{ to: "/" }} className="api-docs">
+    <Page
+      wide
+      title={m.api_docs_title()}
+      back={{ to: "/" }}
+      className="[&_code]:text-[0.9375em] [&_code]:wrap-anywhere [&_summary]:flex [&_summary]:min-h-target [&_summary]:items-center"
+    >
       <p>{m.api_docs_intro()}</p>
       <p className="mt">
         <a href={href("/api/openapi.json")}>{m.api_docs_file()}</a>
@@ -37,7 +42,7 @@ export default function ApiDocs({ loaderData: { sheets, addresses, origin } }: R
       </section>
       <nav className="section" aria-labelledby="h-calls">
         <h2 id="h-calls">{m.api_docs_contents()}</h2>
-        <ul className="plain-list mt">
+        <ul className="mt">
           {sheets.map(({ group }, i) => (
             <li key={group}>
               <a className="flex items-center min-h-target cursor-pointer" lang="en" href={`#group-${i}`}>
@@ -126,13 +131,13 @@ const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
 
 /** `marked`: marks required fields. */
 const Fields = ({ fields, marked }: { fields: Field[]; marked?: boolean }) => (
-  <dl className="api-fields">
+  <dl className="divide-y divide-line border-t border-line">
     {fields.map(({ name, form, required }) => (
-      <div key={name}>
+      <div key={name} className="py-1.5 tab:grid tab:grid-cols-[minmax(12rem,1fr)_2fr] tab:gap-4">
         <dt>
           <code>{name || "·"}</code>
         </dt>
-        <dd>
+        <dd className="text-ink-soft">
           <span lang="en">{form}</span> {marked && required && <b> {m.api_docs_required()}</b>}
         </dd>
       </div>

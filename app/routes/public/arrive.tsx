@@ -133,7 +133,7 @@ function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
       <input type="hidden" name="formKey" value={data.formKey} />
       <fieldset className="section tight">
         <legend>{m.arrive_doctor()}</legend>
-        <div className="picks">
+        <div className="grid gap-2.5 *:min-w-0">
           {joinable.map(({ id, doctor, part }, i) => (
             <label key={id} className="pick">
               <input

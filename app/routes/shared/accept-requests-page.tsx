@@ -11,6 +11,7 @@ import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { FieldError, Form, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { WithPanel } from "#app/ui/staff/with-panel.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 
 type Answer = { result: Parameters<typeof useNadiForm>[0]["lastResult"]; detail?: unknown };
@@ -29,7 +30,7 @@ export function AcceptRequestsPage({ loaderData, actionData, agenda, openAt, doc
   const [form, fields] = useNadiForm<{ visit: string[] }>({ id: "accept", lastResult: actionData?.result ?? null });
   const results = actionData?.detail as AcceptResult[] | undefined;
   return (
-    <Page wide title={m.agenda_accept_title()} back={{ to: agenda, label: m.agenda_to_agenda() }} className="desk">
+    <Page wide title={m.agenda_accept_title()} back={{ to: agenda, label: m.agenda_to_agenda() }} className="desktop:max-w-desk">
       {results ? (
         <Results results={results} agenda={agenda} />
       ) : rows.length === 0 ? (
@@ -44,38 +45,42 @@ export function AcceptRequestsPage({ loaderData, actionData, agenda, openAt, doc
         />
       ) : (
         <Form form={form}>
-          <div className="with-panel">
-            <div>
-              <AgendaTable
-                rows={rows}
-                today={today}
-                openAt={openAt}
-                doctors={doctors}
-                pick={(row) => <Tick row={row} name={fields.visit.name} />}
-              />
-              <FieldError field={fields.visit} />
-            </div>
-            <aside className="card panel" aria-labelledby="ask">
-              <h2 id="ask">{m.agenda_accept_question({ count: rows.length })}</h2>
-              <p className="mt">{m.agenda_accept_text()}</p>
-              {soon.map(({ id, name, phone, minutes }) => (
-                <Note key={id} tone="warn" className="mt">
-                  {m.agenda_accept_soon({ name, count: minutes })}{" "}
-                  <a className="num" href={`tel:${phone}`}>
-                    {formatPhone(phone)}
-                  </a>
-                </Note>
-              ))}
-              <div className="decide">
-                <SubmitButton full icon="check" pendingText={m.agenda_accept_doing()}>
-                  {m.agenda_accept_do()}
-                </SubmitButton>
-                <LinkButton to={agenda} variant="quiet">
-                  {m.agenda_accept_back()}
-                </LinkButton>
-              </div>
-            </aside>
-          </div>
+          <WithPanel
+            above
+            panel={
+              <section className="card" aria-labelledby="ask">
+                <h2 id="ask" className="mt-0.5">
+                  {m.agenda_accept_question({ count: rows.length })}
+                </h2>
+                <p className="mt">{m.agenda_accept_text()}</p>
+                {soon.map(({ id, name, phone, minutes }) => (
+                  <Note key={id} tone="warn" className="mt">
+                    {m.agenda_accept_soon({ name, count: minutes })}{" "}
+                    <a className="num" href={`tel:${phone}`}>
+                      {formatPhone(phone)}
+                    </a>
+                  </Note>
+                ))}
+                <div className="decide">
+                  <SubmitButton full icon="check" pendingText={m.agenda_accept_doing()}>
+                    {m.agenda_accept_do()}
+                  </SubmitButton>
+                  <LinkButton to={agenda} variant="quiet">
+                    {m.agenda_accept_back()}
+                  </LinkButton>
+                </div>
+              </section>
+            }
+          >
+            <AgendaTable
+              rows={rows}
+              today={today}
+              openAt={openAt}
+              doctors={doctors}
+              pick={(row) => <Tick row={row} name={fields.visit.name} />}
+            />
+            <FieldError field={fields.visit} />
+          </WithPanel>
         </Form>
       )}
     </Page>
@@ -83,9 +88,9 @@ export function AcceptRequestsPage({ loaderData, actionData, agenda, openAt, doc
 }
 
 const Tick = ({ row, name }: { row: AgendaRow; name: string }) => (
-  <label className="pick plain">
+  <label className="pick plain min-w-target-min">
     <input type="checkbox" name={name} value={row.id} defaultChecked />
-    <span>
+    <span className="min-h-target-min items-center px-2.5 py-0">
       <span className="sr-only">
         {m.agenda_accept_of({ name: row.patientName, when: `${formatDay(row.date)}, ${visitTimeWord(row)}` })}
       </span>

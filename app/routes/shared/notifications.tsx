@@ -123,8 +123,8 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   return (
     <Page title={m.ui_notifications()} back={{ to: home }}>
       {unread && (
-        <Form form={form} className="end-row mb-3">
-          <SubmitButton name="intent" value="read-all" variant="quiet" size="sm">
+        <Form form={form} className="flex justify-end mb-3">
+          <SubmitButton name="intent" value="read-all" variant="quiet" size="sm" className="pr-0">
             {m.notifications_mark_all()}
           </SubmitButton>
         </Form>
@@ -156,20 +156,37 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
 
 type Row = Route.ComponentProps["loaderData"]["days"][number]["rows"][number];
 
+const ITEM = "relative flex flex-wrap gap-3.5 border-b border-line py-3.5";
+/** Above the link of the whole entry. */
+const BUTTON = "relative z-1 min-w-target-min px-0";
+
 function Entry({ row }: { row: Row }) {
   const [form] = useNadiForm({ id: `f-${row.id}` });
   const submit = useSubmit();
   // Many have the same title, so the buttons refer to the message.
   const messageId = `message-${row.id}`;
   return (
-    <li className={classes("item", row.read ? "read" : "new")}>
+    <li className={`group ${ITEM}`} data-entry={row.read ? "read" : "new"}>
       <Leafy icon={ICONS[row.type]} />
       <div className="grow">
         <Form form={form} preventScrollReset>
           <input type="hidden" name="id" value={row.id} />
-          <h3>
-            {/* biome-ignore lint/a11y/noAutofocus: continues at the entry that was restored */}
-            <button type="submit" name="intent" value="open" className="as-link" aria-describedby={messageId} autoFocus={row.focused}>
+          <h3
+            className={
+              row.read
+                ? "font-medium"
+                : "after:ml-2 after:inline-block after:size-3 after:rounded-full after:border-2 after:border-ink after:bg-haldi"
+            }
+          >
+            <button
+              type="submit"
+              name="intent"
+              value="open"
+              className="cursor-pointer text-left group-hover:underline after:absolute after:inset-0"
+              aria-describedby={messageId}
+              // biome-ignore lint/a11y/noAutofocus: continues at the entry that was restored
+              autoFocus={row.focused}
+            >
               {row.title}
               {!row.read && <span className="sr-only"> {m.notifications_new()}</span>}
             </button>
@@ -177,13 +194,16 @@ function Entry({ row }: { row: Row }) {
           <p id={messageId} className={classes("small", row.read && "soft")}>
             {row.message}
           </p>
-          <p className="row wrap small soft">
-            <time dateTime={row.at}>{row.ago}</time>
+          <p className="row wrap gap-y-0 small soft">
+            <time className="basis-full" dateTime={row.at}>
+              {row.ago}
+            </time>
             {row.appointment && (
               <LinkButton
                 to={row.appointment}
                 variant="quiet"
                 size="sm"
+                className={BUTTON}
                 aria-describedby={messageId}
                 onClick={() => {
                   if (!row.read) void submit({ intent: "open", id: row.id }, { method: "post", navigate: false });
@@ -196,7 +216,7 @@ function Entry({ row }: { row: Row }) {
               type="submit"
               name="intent"
               value="delete"
-              className="btn quiet sm"
+              className={`btn quiet sm ${BUTTON}`}
               aria-label={m.notifications_delete_of({ title: row.title })}
               aria-describedby={messageId}
             >
@@ -214,7 +234,7 @@ function Deleted({ row }: { row: Row }) {
   const [form] = useNadiForm({ id: `f-${row.id}` });
   const messageId = `message-${row.id}`;
   return (
-    <li className="item">
+    <li className={ITEM}>
       <Form form={form} className="row wrap grow" preventScrollReset>
         <input type="hidden" name="id" value={row.id} />
         <p id={messageId} className="grow">

@@ -1,5 +1,7 @@
 /** Asks before a queue is closed: who will not be seen, how each of them is informed, and how the others end. */
+
 import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
+import { QueueLine } from "#app/domains/waiting-room/queue/components/queue-lists.tsx";
 import type { getQueueSession } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import type { FormAnswer } from "#app/http/submit-form.server.ts";
 import { formatTime } from "#app/lib/dates.ts";
@@ -76,10 +78,9 @@ function summaryOf({ unseen, seen }: Data): string {
 }
 
 const Unseen = ({ rows }: { rows: Data["unseen"] }) => (
-  <ol className="queue">
+  <ol>
     {rows.map((row) => (
-      <li key={row.id}>
-        <b className="num">{row.number}</b>
+      <QueueLine key={row.id} number={row.number}>
         <p className="grow">
           <span className="font-bold">{row.name}</span> <span className="num soft">{ageAndSexWord(row.age, row.gender)}</span>
           <span className="small soft block">
@@ -93,7 +94,7 @@ const Unseen = ({ rows }: { rows: Data["unseen"] }) => (
             {row.reach === "stopped" ? m.queue_close_stopped() : m.queue_close_no_phone()}
           </Badge>
         )}
-      </li>
+      </QueueLine>
     ))}
   </ol>
 );

@@ -17,6 +17,7 @@ import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { WithPanel } from "#app/ui/staff/with-panel.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
@@ -58,41 +59,42 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
     title
   );
   return (
-    <Page wide title={heading} className="desk">
+    <Page wide title={heading} className="desktop:max-w-desk">
       <UnsentPresses unsent={Boolean(answer?.unsent)} />
       <ErrorSummary form={refused} />
       {session ? (
         <>
           <LiveQueue sessionId={session.id} />
-          <div className="toolbar queue-bar">
+          <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
             <QueueTabs view={view} path={path} alone={Boolean(visitPath)} />
             <SessionBar session={session} path={path} today={view.today} />
           </div>
-          <div className="with-panel">
-            <div>
-              <NextCard session={session} typed={typed} visitPath={visitPath} writePath={writePath} />
-              {session.told && <Told told={session.told} />}
-              <QueueLists session={session} etas={data.etas} path={path} completePath={completePath} />
-            </div>
-            {session.state !== "closed" && (
-              <aside className="queue-aside">
-                {!hydrated && !typing && (
-                  <p className="small soft mb-3">
-                    {m.queue_refreshes()} <AnyLink to={`${path}?session=${session.id}&typing=on`}>{m.queue_refresh_stop()}</AnyLink>
-                  </p>
-                )}
-                <WalkInForm
-                  key={`${session.id} ${data.given}`}
-                  session={session}
-                  formKey={formKey}
-                  result={ofWalkIn ? result : null}
-                  people={walkIn.people ?? null}
-                  same={walkIn.same ?? null}
-                  given={given ? { number: given.number, name: given.name, slip: `${path}/${session.id}/slip/${given.id}` } : null}
-                />
-              </aside>
-            )}
-          </div>
+          <WithPanel
+            panel={
+              session.state !== "closed" && (
+                <>
+                  {!hydrated && !typing && (
+                    <p className="small soft mb-3">
+                      {m.queue_refreshes()} <AnyLink to={`${path}?session=${session.id}&typing=on`}>{m.queue_refresh_stop()}</AnyLink>
+                    </p>
+                  )}
+                  <WalkInForm
+                    key={`${session.id} ${data.given}`}
+                    session={session}
+                    formKey={formKey}
+                    result={ofWalkIn ? result : null}
+                    people={walkIn.people ?? null}
+                    same={walkIn.same ?? null}
+                    given={given ? { number: given.number, name: given.name, slip: `${path}/${session.id}/slip/${given.id}` } : null}
+                  />
+                </>
+              )
+            }
+          >
+            <NextCard session={session} typed={typed} visitPath={visitPath} writePath={writePath} />
+            {session.told && <Told told={session.told} />}
+            <QueueLists session={session} etas={data.etas} path={path} completePath={completePath} />
+          </WithPanel>
         </>
       ) : (
         <EmptyState drawing="no-appointments" title={m.queue_none_title()}>

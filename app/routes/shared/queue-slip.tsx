@@ -5,6 +5,7 @@ import { partWord } from "#app/domains/waiting-room/queue/words.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
+import { QrCode } from "#app/ui/qr-code.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
@@ -16,7 +17,7 @@ type Props = {
 export function QueueSlip({ slip, back }: Props) {
   const hydrated = useHydrated();
   return (
-    <Page title={m.queue_slip_title()} titleAs="p" back={{ to: back, label: m.queue_back() }} className="daysheet">
+    <Page title={m.queue_slip_title()} titleAs="p" back={{ to: back, label: m.queue_back() }} className="print:max-w-none print:p-0">
       <div className="print:hidden mb-3">
         {hydrated ? (
           <Button size="sm" icon="file-text" onClick={() => window.print()}>
@@ -26,9 +27,9 @@ export function QueueSlip({ slip, back }: Props) {
           <p className="soft small">{m.queue_print_hint()}</p>
         )}
       </div>
-      <article className="card slip">
+      <article className="card mx-auto max-w-80 text-center">
         <h1>
-          {m.queue_slip_token()} <span className="big-number num">{slip.number}</span>
+          {m.queue_slip_token()} <span className="num block text-[6rem] font-bold leading-none">{slip.number}</span>
         </h1>
         <p>
           <b>{slip.doctor}</b>
@@ -41,8 +42,7 @@ export function QueueSlip({ slip, back }: Props) {
           <br />
           {formatDay(slip.date)}, {partWord(slip.part).toLowerCase()}
         </p>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own SVG of squares */}
-        <div className="qr" role="img" aria-label={m.queue_qr_label()} dangerouslySetInnerHTML={{ __html: slip.qr }} />
+        <QrCode svg={slip.qr} label={m.queue_qr_label()} className="mx-auto my-4 w-40" />
         <p className="small">{m.queue_slip_text()}</p>
         <p className="small wrap-anywhere">{slip.url}</p>
       </article>

@@ -36,7 +36,7 @@ export function SupportList({
           <LinkButton to={write} icon="pencil" full>
             {m.support_new()}
           </LinkButton>
-          <ul className="stack section tight plain-list">
+          <ul className="stack section tight">
             {rows.map((thread) => (
               <Card as="li" key={thread.id}>
                 <h2>

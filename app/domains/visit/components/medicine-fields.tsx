@@ -9,6 +9,9 @@ import { readLine } from "../medicines/line.ts";
 import { foodWord, formWord, routeWord } from "../medicines/words.ts";
 import { type FieldErrors, VisitCheck, VisitInput, VisitSelect } from "./visit-field.tsx";
 
+/** Fields of a visit in two columns. */
+export const NOTE_FIELDS = "grid gap-x-4 gap-y-3 desktop:grid-cols-2";
+
 const PARTS = Object.keys(LINE_FIELDS) as (keyof DraftLine)[];
 const MORE = ["brand", "route", "every", "quantity", "words"] as const;
 
@@ -51,16 +54,20 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
     setTyped(Object.fromEntries(PARTS.map((part) => [part, String(data.get(LINE_FIELDS[part](n)) ?? "")])) as DraftLine);
   };
   return (
-    <fieldset className="medicine" onInput={follow}>
+    <fieldset
+      className="min-w-0 border-t border-line py-3 [&_.input]:min-h-target [&_.input]:px-2.5 [&_.input]:py-1 [&_.label]:mb-0.5 [&_.label]:text-sm [&_.label]:font-medium [&_select.input]:bg-position-[right_0.25rem_center] [&_select.input]:pr-7"
+      onInput={follow}
+    >
       <legend className="sr-only">{m.visit_medicine({ n })}</legend>
-      <details className="medicine-line" open={isOpen}>
-        <summary className="summary-row">
+      <details className="group/line scroll-mt-20" open={isOpen}>
+        <summary className="flex min-h-target items-center gap-3 py-2 font-normal text-ink">
           <span className="grow">
             {typed.name.trim() ? <b className="uppercase">{typed.name}</b> : <b>{m.visit_medicine({ n })}</b>} {typed.strength}
-            <span className="small soft taken">{sentence ?? m.visit_incomplete()}</span>
+            <span className="small soft block group-open/line:hidden">{sentence ?? m.visit_incomplete()}</span>
           </span>{" "}
-          <span className="link" aria-hidden="true">
-            <span className="if-closed">{m.visit_change()}</span> <span className="if-open">{m.visit_fold()}</span>
+          <span className="font-bold text-brand underline" aria-hidden="true">
+            <span className="group-open/line:hidden">{m.visit_change()}</span>{" "}
+            <span className="hidden group-open/line:inline">{m.visit_fold()}</span>
           </span>
         </summary>
         <div className="grid grid-cols-[repeat(4,minmax(0,1fr))] items-end gap-y-2.5 gap-x-2 @min-[34rem]:grid-cols-[repeat(12,minmax(0,1fr))] @min-[50rem]:grid-cols-[minmax(0,1fr)_6rem_7rem_repeat(4,3.75rem)_6.5rem_3.75rem] @min-[50rem]:gap-1.5 @min-[50rem]:*:col-[auto]">
@@ -79,7 +86,14 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
             {...at("form")}
           />
           {dose.map(([part, label]) => (
-            <VisitInput key={part} className="dose" label={label} inputMode="decimal" placeholder="0" {...at(part)} />
+            <VisitInput
+              key={part}
+              className="@min-[34rem]:col-span-2 [&_.input]:text-center [&_.input]:font-bold"
+              label={label}
+              inputMode="decimal"
+              placeholder="0"
+              {...at(part)}
+            />
           ))}
           <VisitSelect
             className="col-span-2"
@@ -89,9 +103,9 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
           />
           <VisitInput className="col-span-2" label={m.visit_days()} inputMode="numeric" {...at("days")} />
         </div>
-        <details className="medicine-more" open={hasMore}>
-          <summary className="summary-row">{m.visit_more()}</summary>
-          <div className="note-fields">
+        <details open={hasMore}>
+          <summary className="min-h-target py-2">{m.visit_more()}</summary>
+          <div className={NOTE_FIELDS}>
             <VisitInput label={m.visit_brand()} optional {...at("brand")} />
             <VisitSelect
               label={m.visit_route()}

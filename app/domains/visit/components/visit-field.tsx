@@ -40,7 +40,7 @@ export function VisitInput({ className, label, optional, errors, ...rest }: Look
 export function VisitText({ className, label, optional, errors, ...rest }: Look & Omit<ComponentProps<"textarea">, "name" | "className">) {
   return (
     <Frame {...{ name: rest.name, label, errors, ...(optional && { optional }), ...(className && { className }) }}>
-      <textarea className="input" id={rest.name} rows={2} {...wrong(rest.name, errors)} {...rest} />
+      <textarea className="input min-h-18" id={rest.name} rows={2} {...wrong(rest.name, errors)} {...rest} />
     </Frame>
   );
 }

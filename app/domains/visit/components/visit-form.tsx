@@ -8,7 +8,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import type { FOLLOW_UPS } from "../encounters/draft.ts";
-import { MedicineFields } from "./medicine-fields.tsx";
+import { MedicineFields, NOTE_FIELDS } from "./medicine-fields.tsx";
 import { useGenericNames, useVisitAutosave } from "./use-visit-autosave.ts";
 import { type FieldErrors, VisitCheck, VisitInput, VisitSelect, VisitText } from "./visit-field.tsx";
 
@@ -64,7 +64,7 @@ export function VisitForm(props: VisitFormProps) {
     if (name instanceof HTMLInputElement && name.value === "") name.focus();
   }, [hash, props.version]);
   return (
-    <Form method="post" ref={form} className="visit-form" id="visit" noValidate>
+    <Form method="post" ref={form} className="[&_.input]:scroll-mt-20" id="visit" noValidate>
       {/* Enter in a field saves, and presses no button of a medicine. */}
       <button type="submit" className="sr-only" name="save" value="1" tabIndex={-1} aria-hidden="true">
         {m.visit_save()}
@@ -104,7 +104,7 @@ export function VisitForm(props: VisitFormProps) {
         <h2 id="h-note" className="mb-3">
           {m.visit_note()}
         </h2>
-        <div className="note-fields">
+        <div className={NOTE_FIELDS}>
           {props.asks.age && (
             <>
               <VisitInput label={m.visit_patient_age()} inputMode="numeric" {...text("patient_age", draft.patientAge)} />
@@ -139,7 +139,7 @@ export function VisitForm(props: VisitFormProps) {
           </div>
         </div>
       </section>
-      <section className="card" id="prescription" aria-labelledby="h-rx">
+      <section className="card mt-3 scroll-mt-20" id="prescription" aria-labelledby="h-rx">
         <div className="head">
           <h2 id="h-rx">{m.visit_prescription()}</h2>
           {props.last !== null && (
@@ -154,7 +154,7 @@ export function VisitForm(props: VisitFormProps) {
               <li key={one.id}>
                 <button
                   type="submit"
-                  className="w-full min-h-14 py-1 px-2 border-[1.5px] border-line-strong rounded-md bg-card text-ink [font:var(--text-sm)_/_1.3_var(--font-sans)] text-start wrap-anywhere cursor-pointer"
+                  className="w-full min-h-14 py-1 px-2 border-[1.5px] border-line-strong rounded-md bg-card text-ink text-sm leading-tight text-start wrap-anywhere cursor-pointer"
                   name="favourite"
                   value={one.id}
                 >
@@ -167,7 +167,7 @@ export function VisitForm(props: VisitFormProps) {
           </ul>
         )}
         {favourites.length > 0 && <EditFavourites favourites={favourites} />}
-        <div className="medicines" key={`${props.version}-${draft.lines.length}`}>
+        <div className="@container" key={`${props.version}-${draft.lines.length}`}>
           {draft.lines.map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the form
             <MedicineFields key={i} n={i + 1} line={line} errors={errors} onName={generic.load} />
@@ -182,7 +182,7 @@ export function VisitForm(props: VisitFormProps) {
           <Icon name="plus" small /> {m.visit_add()}
         </button>
       </section>
-      <section className="card" aria-labelledby="h-after">
+      <section className="card mt-3" aria-labelledby="h-after">
         <h2 id="h-after" className="mb-3">
           {m.visit_after()}
         </h2>
@@ -192,7 +192,7 @@ export function VisitForm(props: VisitFormProps) {
             <VisitCheck key={key} name={`advice_${key}`} label={word} checked={draft.advice.includes(key)} />
           ))}
         </fieldset>
-        <div className="note-fields">
+        <div className={NOTE_FIELDS}>
           <VisitText className="desktop:col-span-full" label={m.visit_advice()} optional {...text("advice", draft.adviceWords)} />
           <VisitSelect label={m.visit_follow()} options={[...followUps()]} {...text("follow_up", draft.followUp)} />
           <VisitInput label={m.visit_follow_on()} optional type="date" {...text("follow_up_date", draft.followUpDate)} />
@@ -225,7 +225,7 @@ export function VisitForm(props: VisitFormProps) {
 function EditFavourites({ favourites }: Pick<VisitFormProps, "favourites">) {
   return (
     <details className="mb-2">
-      <summary className="summary-row">{m.visit_favourites_edit()}</summary>
+      <summary className="min-h-target py-2">{m.visit_favourites_edit()}</summary>
       <ul>
         {favourites.map((one) => (
           <li key={one.id} className="row">

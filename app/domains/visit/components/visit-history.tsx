@@ -22,12 +22,16 @@ type Props = {
 /** Earlier visits of the patient with this doctor, the documents of the appointment, and records that the patient shares. */
 export function VisitHistory({ visitId, words, earlier, documents, shared, hidden }: Props) {
   return (
-    <aside className="history-sheet card" id="history" aria-labelledby="h-history">
+    <aside
+      className="card mt-3 scroll-mt-20 desktop:sticky desktop:top-20 desktop:mt-0 desktop:max-h-[calc(100vh-12rem)] desktop:overflow-auto"
+      id="history"
+      aria-labelledby="h-history"
+    >
       <h2 id="h-history">{words.earlier}</h2>
       {earlier.length === 0 && <p className="soft small">{words.noneEarlier}</p>}
       {earlier.map((visit) => (
         <details className="py-1 px-0 border-t border-t-line" key={visit.documentId}>
-          <summary className="summary-row">
+          <summary className="min-h-target py-2">
             <b>{visit.diagnosis || visit.complaint || m.visit_consultation()}</b>
             <br />
             <span className="small soft">
@@ -56,7 +60,7 @@ export function VisitHistory({ visitId, words, earlier, documents, shared, hidde
       <ul>
         {documents.map(({ fileId, description, at }) => (
           <li key={fileId}>
-            <a className="history-doc row" href={href("/files/:id", { id: fileId })}>
+            <a className="row min-h-target flex-nowrap no-underline" href={href("/files/:id", { id: fileId })}>
               <Icon name="file-text" />
               <span>
                 <b>{description}</b>
@@ -96,7 +100,7 @@ function Shared({ id, shared }: { id: string; shared: ShownBeside }) {
       <ul>
         {shared.rows.map(({ key, to, icon, title, text }) => (
           <li key={key}>
-            <a className="history-doc row" href={to ?? undefined}>
+            <a className="row min-h-target flex-nowrap no-underline" href={to ?? undefined}>
               <Icon name={icon} />
               <span>
                 <b>{title}</b>

@@ -1,4 +1,5 @@
 /** A sheet for the counter: the QR code of /arrive/{key} with three languages. */
+
 import { href } from "react-router";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
 import { getPlaceLinks } from "#app/domains/waiting-room/place-links/place-links.server.ts";
@@ -10,6 +11,7 @@ import { LANGUAGES } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { Button } from "#app/ui/button.tsx";
+import { QrCode } from "#app/ui/qr-code.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/poster.ts";
@@ -32,7 +34,7 @@ export default function Poster({ loaderData, params }: Route.ComponentProps) {
       title={m.tv_counter()}
       titleAs="p"
       back={{ to: href("/clinic/:id/screen", { id: params.id }), label: m.tv_page() }}
-      className="daysheet"
+      className="print:max-w-none print:p-0"
     >
       <div className="print:hidden mb-3">
         {hydrated ? (
@@ -43,13 +45,12 @@ export default function Poster({ loaderData, params }: Route.ComponentProps) {
           <p className="soft small">{m.queue_print_hint()}</p>
         )}
       </div>
-      <article className="card slip poster">
+      <article className="card mx-auto max-w-144 text-center print:max-w-none print:border-0 print:text-[18pt]">
         <h1>{place}</h1>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own SVG of squares */}
-        <div className="qr" role="img" aria-label={m.arrive_qr_label()} dangerouslySetInnerHTML={{ __html: qr }} />
+        <QrCode svg={qr} label={m.arrive_qr_label()} className="mx-auto my-4 w-[min(20rem,100%)] print:w-[100mm]" />
         {texts.map(({ lang, title, text }) => (
           <div key={lang} lang={lang} className="mt">
-            <p className="big">
+            <p className="text-lg">
               <b>{title}</b>
             </p>
             <p>{text}</p>

@@ -8,6 +8,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, Card, DateLeaf } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { CardActions } from "#app/ui/staff/card-actions.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/list.ts";
 
@@ -73,11 +74,11 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
 
 function Day({ day, today }: { day: SlotDay; today: string }) {
   return (
-    <Card kind="appt">
+    <Card>
       <div className="row items-start">
         <DateLeaf date={day.date} />
         <div className="grow">
-          <h2>{dayWord(day.date, today)}</h2>
+          <h2 className="mt-0.5">{dayWord(day.date, today)}</h2>
           <ul className="row wrap mt gap-1.5">
             {day.slots.map((slot) => (
               <li key={slot.time}>
@@ -90,7 +91,7 @@ function Day({ day, today }: { day: SlotDay; today: string }) {
           </ul>
         </div>
       </div>
-      <div className="foot">
+      <CardActions>
         <LinkButton
           to={href("/doctor/availability/change/:date", { date: day.date })}
           variant="second"
@@ -108,7 +109,7 @@ function Day({ day, today }: { day: SlotDay; today: string }) {
         >
           {m.availability_delete()}
         </LinkButton>
-      </div>
+      </CardActions>
     </Card>
   );
 }

@@ -15,6 +15,7 @@ import { m } from "#app/paraglide/messages.js";
 import { FieldError, Form, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
+import { SmallPick } from "#app/ui/staff/small-pick.tsx";
 import type { Route } from "./+types/weekly.ts";
 
 export const handle = { bar: false };
@@ -53,17 +54,17 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
       <Form form={form}>
         <fieldset className="field" id={fields.weekdays.id} tabIndex={-1}>
           <legend>{m.availability_weekdays()}</legend>
-          <div className="picks two-up">
+          <div className="grid gap-2.5 *:min-w-0 grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))]">
             {[1, 2, 3, 4, 5, 6, 0].map((day) => (
-              <label key={day} className="pick">
-                <input
-                  type="checkbox"
-                  name="weekdays"
-                  value={day}
-                  defaultChecked={list(fields.weekdays.initialValue).includes(String(day))}
-                />
-                <span>{weekdayLong(day)}</span>
-              </label>
+              <SmallPick
+                key={day}
+                type="checkbox"
+                name="weekdays"
+                value={day}
+                defaultChecked={list(fields.weekdays.initialValue).includes(String(day))}
+              >
+                {weekdayLong(day)}
+              </SmallPick>
             ))}
           </div>
           <FieldError field={fields.weekdays} />

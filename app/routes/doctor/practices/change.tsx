@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { changePractice } from "#app/domains/clinic/practices/change-practice.server.ts";
-import { ModeFields } from "#app/domains/clinic/practices/components/mode-fields.tsx";
+import { ModeFields, onlyWith } from "#app/domains/clinic/practices/components/mode-fields.tsx";
 import { FeeField, TermsFields } from "#app/domains/clinic/practices/components/terms-fields.tsx";
 import { getModeFacts } from "#app/domains/clinic/practices/mode-facts.server.ts";
 import { PracticeSchema } from "#app/domains/clinic/practices/practices.schema.ts";
@@ -69,13 +69,13 @@ export default function PracticeChange({ loaderData, actionData }: Route.Compone
           {m.practices_first_text()} <AnyLink to={href("/doctor/profile/edit")}>{m.practices_to_profile()}</AnyLink>
         </p>
       )}
-      <Form form={form} className="terms">
+      <Form form={form} className="group">
         {!isFirst && <FeeField field={fields.fee} />}
         <ModeFields field={fields.mode} id={id} now={values.mode} facts={facts} hasHours={hasHours} />
-        <div className="only-slots">
+        <div className={`mt-4 ${onlyWith.slots}`}>
           <TermsFields slotMinutes={fields.slotMinutes} patientsPerSlot={fields.patientsPerSlot} />
         </div>
-        <div className="only-tokens">
+        <div className={`mt-4 ${onlyWith.tokens}`}>
           <TextField
             field={fields.seatsPerSession}
             label={m.practices_session_seats()}

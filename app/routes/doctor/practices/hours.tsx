@@ -59,7 +59,7 @@ export default function PracticeHours({ loaderData, actionData }: Route.Componen
             {spans.slice(weekday * SPANS, weekday * SPANS + SPANS).map((span, i) => {
               const { from, until } = span.getFieldset();
               const row = (
-                <div className="side-by-side" key={span.key}>
+                <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-3 gap-y-2 *:mt-0" key={span.key}>
                   <TextField field={from} type="time" label={m.practices_from({ span: words[i]!() })} />
                   <TextField field={until} type="time" label={m.practices_until({ span: words[i]!() })} />
                 </div>

@@ -10,6 +10,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { CardActions } from "#app/ui/staff/card-actions.tsx";
 import type { Route } from "./+types/list.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
@@ -56,8 +57,8 @@ function Place({ practice }: { practice: PracticeRow }) {
   const { id, place, address, city, fee, slotMinutes, patientsPerSlot, mode, seatsPerSession, hours, state } = practice;
   const name = place ?? m.practices_no_place();
   return (
-    <Card kind="appt">
-      <h2>{name}</h2>
+    <Card>
+      <h2 className="mt-0.5">{name}</h2>
       <p className="soft">{address ?? city}</p>
       {state === "asked" && <Badge tone="warn">{m.practices_asked()}</Badge>}
       <p className="num mt">
@@ -69,7 +70,7 @@ function Place({ practice }: { practice: PracticeRow }) {
       <div className="mt">
         <HoursList hours={hours} />
       </div>
-      <div className="foot">
+      <CardActions>
         <LinkButton
           to={href("/doctor/practices/:id/hours", { id })}
           variant="second"
@@ -87,7 +88,7 @@ function Place({ practice }: { practice: PracticeRow }) {
         >
           {m.practices_change()}
         </LinkButton>
-      </div>
+      </CardActions>
     </Card>
   );
 }

@@ -166,17 +166,17 @@ function Stop({ review: r, answer }: { review: Route.ComponentProps["loaderData"
       <p className="soft small">{r.patient}</p>
       <h2 id="h-stop">{m.visit_stop_title({ what: names })}</h2>
       {r.stops.map(({ allergy, noted, medicine, dose, line }) => (
-        <div className="match" key={`${line} ${allergy}`}>
-          <p>
-            <small className="small">{m.visit_stop_record()}</small>
+        <div className="my-3 grid grid-cols-[1fr_auto_1fr] gap-3 wrap-anywhere" key={`${line} ${allergy}`}>
+          <p className="rounded-md bg-sos-soft px-3 py-2.5">
+            <small className="small block">{m.visit_stop_record()}</small>
             <b>{allergy}</b>
-            <small className="small">{noted}</small>
+            <small className="small block">{noted}</small>
           </p>
-          <Icon name="triangle-alert" />
-          <p>
-            <small className="small">{m.visit_stop_prescribe()}</small>
+          <Icon name="triangle-alert" className="self-center text-sos-strong" />
+          <p className="rounded-md bg-sos-soft px-3 py-2.5">
+            <small className="small block">{m.visit_stop_prescribe()}</small>
             <b>{medicine}</b>
-            <small className="small">{dose}</small>
+            <small className="small block">{dose}</small>
           </p>
         </div>
       ))}

@@ -121,9 +121,9 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
         <h1>{visit.name}</h1>
         <p className="soft">{visit.facts}</p>
       </header>
-      <p className="patient-alerts">
+      <p className="sticky top-14 z-4 -mx-gutter mb-2 flex flex-wrap gap-x-1.5 gap-y-1 bg-page px-gutter py-2">
         {allergies.map((what) => (
-          <Badge key={what} tone="bad" icon="triangle-alert">
+          <Badge key={what} tone="bad" icon="triangle-alert" className="whitespace-normal wrap-anywhere">
             {m.visit_allergy({ what })}
           </Badge>
         ))}
@@ -132,7 +132,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
             {allergiesWord({ ...known, noneKnown: draft && readAllergies(draft).none ? null : loaderData.known.noneKnown })}
           </span>
         )}
-        {known.conditions && <Badge>{known.conditions}</Badge>}
+        {known.conditions && <Badge className="whitespace-normal wrap-anywhere">{known.conditions}</Badge>}
       </p>
       <div className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_17rem] desktop:gap-6 desktop:items-start">
         <div>
@@ -241,7 +241,7 @@ function Signed({ id, signed, words, correcting }: { id: string; signed: SignedV
         </p>
         {isValid && (
           <details>
-            <summary className="summary-row">{words.cancel}</summary>
+            <summary className="min-h-target py-2">{words.cancel}</summary>
             <Note tone="warn" className="mb-3">
               {words.sure}
             </Note>
@@ -273,7 +273,7 @@ function SignedDocument({
       {results && results.files.length === 0 && results.none && <p className="soft small">{results.none}</p>}
       {results?.files.map((one) => (
         <p key={one.fileId}>
-          <a className="history-doc row" href={href("/files/:id", { id: one.fileId })}>
+          <a className="row" href={href("/files/:id", { id: one.fileId })}>
             <Icon name="file-text" />
             <span>{one.text}</span>
           </a>
@@ -291,7 +291,7 @@ function SignedDocument({
       </p>
       {cancel && (
         <details>
-          <summary className="summary-row">{cancel.open}</summary>
+          <summary className="min-h-target py-2">{cancel.open}</summary>
           <Note tone="warn" className="mb-3">
             {cancel.sure}
           </Note>

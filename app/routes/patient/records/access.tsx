@@ -82,7 +82,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
           <h2 id="h-allowed" className="mb-3">
             {m.sharing_allowed()}
           </h2>
-          <ul className="stack plain-list">
+          <ul className="stack">
             {live.map((permission) => (
               <Permission key={permission.id} permission={permission} />
             ))}
@@ -122,7 +122,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
           <h2 id="h-ended" className="mb-3">
             {m.sharing_ended()}
           </h2>
-          <ul className="stack plain-list">
+          <ul className="stack">
             {ended.map((permission) => (
               <Card as="li" key={permission.id}>
                 <h3>{permission.doctor}</h3>

@@ -123,7 +123,7 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
             {m.waitlist_parts()} <Optional />
           </legend>
           <p className="hint">{m.waitlist_parts_hint()}</p>
-          <div className="picks">
+          <div className="grid gap-2.5 *:min-w-0">
             {(["morning", "afternoon", "evening"] as const).map((part) => (
               <label className="pick" key={part}>
                 <input

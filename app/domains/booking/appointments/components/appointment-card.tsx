@@ -7,7 +7,9 @@ import { formatPhone } from "#app/lib/phone.ts";
 import type { AppointmentStatus, Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Beat } from "#app/ui/logo.tsx";
 import { Badge, Card, DateLeaf, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { CardActions } from "#app/ui/staff/card-actions.tsx";
 import { AppointmentActions } from "./appointment-actions.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -35,12 +37,13 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
   const days = daysBetween(today, a.date);
   const [whose, when] = [`who-${a.id}`, `when-${a.id}`];
   return (
-    <Card kind="appt" now={next}>
+    <Card>
+      {next && <Beat className="-mx-4 -mt-3 mb-1 [--x:1.6rem]" />}
       <div className="row items-start">
         <DateLeaf date={a.date} />
         <div className="grow">
-          <p className="row wrap when">
-            <b className="big" id={when}>
+          <p className="row wrap gap-x-2 gap-y-1.5">
+            <b className="text-lg" id={when}>
               {visitTimeTitle(a)}
             </b>
             {days >= 0 && (
@@ -49,7 +52,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
               </Badge>
             )}
           </p>
-          <h2 id={whose}>
+          <h2 id={whose} className="mt-0.5">
             <GoLink to={href("/doctor/patient/:id", { id: a.id })}>{a.patientName}</GoLink>
           </h2>
           <p className="small soft">
@@ -69,13 +72,13 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
           </Meta>
         )}
       </p>
-      <div className="foot">
+      <CardActions>
         <AppointmentActions appointment={a}>
           <LinkButton to={href("/doctor/patient/:id", { id: a.id })} variant="second" size="sm" aria-describedby={`${whose} ${when}`}>
             {m.appointments_view_details()}
           </LinkButton>
         </AppointmentActions>
-      </div>
+      </CardActions>
     </Card>
   );
 }

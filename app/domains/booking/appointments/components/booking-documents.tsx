@@ -51,7 +51,7 @@ export function BookingDocuments({
       )}
       {records.length < MAX_RECORDS && (
         // {/* A new key resets the input after an upload. Otherwise the browser would send the chosen files again. */}
-        <div className="file-add stack-s" key={records.length}>
+        <div className="[&>*+*]:mt-3 [&_.label]:text-sm" key={records.length}>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.25rem),1fr))] gap-3 items-end">
             <p>
               <label className="label" htmlFor="new-type">
@@ -102,9 +102,13 @@ export function BookingDocuments({
 function ReceivedDocuments({ records }: { records: { record: FormRecord; i: number }[] }) {
   if (!records.length) return null;
   return (
-    <ul className="files">
+    <ul className="mb-4 grid gap-3">
       {records.map(({ record, i }) => (
-        <li key={record.fileId} className="file-row">
+        <li
+          key={record.fileId}
+          className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 rounded-lg border border-line bg-card p-3.5"
+          data-file
+        >
           <Icon name={record.name.endsWith(".pdf") ? "file-text" : "image"} />
           <div className="grow stack-s">
             <p className="row wrap">
@@ -124,6 +128,7 @@ function ReceivedDocuments({ records }: { records: { record: FormRecord; i: numb
                     type="submit"
                     variant="second"
                     size="sm"
+                    className="-ml-3"
                     name="intent"
                     value={`use:${record.fileId}`}
                     aria-label={m.appointments_document_use_of({ name: record.name })}
@@ -138,6 +143,7 @@ function ReceivedDocuments({ records }: { records: { record: FormRecord; i: numb
             type="submit"
             variant="quiet"
             size="sm"
+            className="col-start-2 -ml-3 justify-self-start"
             name="intent"
             value={`remove:${record.fileId}`}
             aria-label={m.appointments_document_remove_of({ name: record.name })}

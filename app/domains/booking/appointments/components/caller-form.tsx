@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from "react";
-import { Form as GetForm } from "react-router";
 import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
@@ -9,9 +8,10 @@ import { addDays, formatDayLong, formatDayShort, formatTime, type PartOfDay, par
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { SlotGrid } from "#app/ui/calendar.tsx";
 import { type Field, FieldError, Form, PhoneField, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Chips } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
+import { Toolbar, ToolbarChips, ToolbarField, ToolbarForm, toolbarInput } from "#app/ui/staff/toolbar.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { CallerView } from "../caller-times.ts";
 import { type ProposedTime, timeValue, whenWord } from "../proposal-times.ts";
@@ -40,10 +40,10 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
   const { nearest = [], people = null } = (answer?.detail ?? {}) as { nearest?: ProposedTime[]; people?: KnownPerson[] | null };
   const { day, days, today } = view;
   return (
-    <div className="caller">
-      <div className="toolbar">
+    <div className="grid gap-4 *:min-w-0 desktop:grid-cols-[minmax(0,1fr)_24rem] desktop:grid-rows-[auto_auto_1fr] desktop:items-start">
+      <Toolbar>
         {choices}
-        <Chips
+        <ToolbarChips
           label={m.caller_day()}
           chips={days.map(({ date, free }) => ({
             to: address(date),
@@ -51,36 +51,36 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
             current: date === day,
           }))}
         />
-        <GetForm className="row" action={path} key={day}>
+        <ToolbarForm action={path} key={day}>
           {Object.entries(fixed).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <label>
-            <span className="sr-only">{m.caller_other_day()}</span>
-            <input className="input" type="date" name="day" min={today} defaultValue={day ?? today} required />
-          </label>
+          <ToolbarField label={m.caller_other_day()}>
+            <input className={toolbarInput} type="date" name="day" min={today} defaultValue={day ?? today} required />
+          </ToolbarField>
           <Button type="submit" variant="second" size="sm">
             {m.agenda_do_show()}
             <span className="sr-only"> {m.caller_other_day()}</span>
           </Button>
-        </GetForm>
-      </div>
+        </ToolbarForm>
+      </Toolbar>
       {days.length === 0 ? (
         <EmptyState drawing="no-appointments" title={m.caller_no_times()}>
           {m.caller_no_times_text()}
         </EmptyState>
       ) : (
-        <Form form={form} preventScrollReset>
+        <Form form={form} className="grid gap-4 *:min-w-0 desktop:contents" preventScrollReset>
           <input type="hidden" name="doctorId" value={doctorId} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <Times field={fields.at} view={view} nearest={nearest} />
-          <div className="card">
+          {/* Begins beside the days. A possible list of errors is the second row. */}
+          <div className="card desktop:col-start-2 desktop:row-span-3 desktop:row-start-1">
             <h2>{m.caller_patient()}</h2>
             <PhoneField field={fields.phone} label={m.appointments_phone()} hint={m.caller_phone_hint()} autoComplete="off" required />
             {people ? (
               <People people={people} today={today} />
             ) : (
-              <SubmitButton name="intent" value="find" variant="quiet" size="sm" icon="search" className="find">
+              <SubmitButton name="intent" value="find" variant="quiet" size="sm" icon="search" className="mt-0 mb-2 -ml-4">
                 {m.caller_find()}
               </SubmitButton>
             )}
@@ -142,15 +142,15 @@ function Times({ field, view, nearest }: { field: Field; view: CallerView; neare
       <FieldError field={field} />
       {times.length === 0 && <Note>{m.caller_day_full()}</Note>}
       {[...Map.groupBy(times, ({ time }) => partOfDay(time))].map(([part, own]) => (
-        <div key={part} className="part" role="group" aria-label={PARTS[part]()}>
+        <div key={part} className="mt-3" role="group" aria-label={PARTS[part]()}>
           <p className="soft">{PARTS[part]()}</p>
-          <div className="slots">{own.map((at) => slot(at, formatTime(at.time), several ? at.place : null))}</div>
+          <SlotGrid>{own.map((at) => slot(at, formatTime(at.time), several ? at.place : null))}</SlotGrid>
         </div>
       ))}
       {other.length > 0 && (
-        <div className="part" role="group" aria-label={m.caller_nearest()}>
+        <div className="mt-3" role="group" aria-label={m.caller_nearest()}>
           <p className="soft">{m.caller_nearest()}</p>
-          <div className="slots">{other.map((at) => slot(at, whenWord(at)))}</div>
+          <SlotGrid>{other.map((at) => slot(at, whenWord(at)))}</SlotGrid>
         </div>
       )}
     </fieldset>
@@ -168,7 +168,7 @@ function People({ people, today }: { people: KnownPerson[]; today: string }) {
   return (
     <fieldset className="field">
       <legend>{m.queue_who()}</legend>
-      <div className="picks">
+      <div className="grid gap-2.5 *:min-w-0">
         {people.map((person, i) => (
           <label key={person.name} className="pick">
             <input type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0} />

@@ -17,9 +17,9 @@ export function DoctorLine({
         <b>{doctor.name}</b>
         <p className="small soft">{[specialtyWord(doctor.specialization), doctor.hospitalName].filter(Boolean).join(", ")}</p>
       </div>
-      <p className="fee">
+      <p className="text-right leading-control">
         <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>{" "}
-        <small className="soft">{m.appointments_fee()}</small>
+        <small className="soft block">{m.appointments_fee()}</small>
       </p>
     </div>
   );

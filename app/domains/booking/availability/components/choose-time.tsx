@@ -1,7 +1,7 @@
 import type { Minute } from "#app/domains/visit-time.ts";
 import { addDays, formatDay, formatDayLong, formatDayShort, formatMonth, formatTime, monthGrid, shortTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { CalendarGrid, CalendarKey, ChosenSlot, MonthHead, SlotPicker } from "#app/ui/calendar.tsx";
+import { CalendarColumns, CalendarGrid, CalendarKey, ChosenSlot, MonthHead, SlotPicker } from "#app/ui/calendar.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import type { SessionOffer } from "../session-offer.ts";
 import { sessionWord } from "../session-word.ts";
@@ -73,7 +73,7 @@ export function ChooseTime({ view, address, chosen, own }: ChooseTimeProps) {
     }),
   );
   return (
-    <div className="book">
+    <CalendarColumns>
       <section aria-labelledby="h-month">
         <MonthHead id="h-month" title={formatMonth(month)} previous={step(view.previous)} next={step(view.next)} />
         <CalendarGrid labelledBy="h-month" weeks={weeks} />
@@ -83,13 +83,13 @@ export function ChooseTime({ view, address, chosen, own }: ChooseTimeProps) {
       <section aria-labelledby="h-time" key={date}>
         <h2 id="h-time">{date ? formatDayLong(date) : m.availability_choose_day()}</h2>
         {date === null ? (
-          <Note className="part">
+          <Note className="mt-3">
             <p>{m.availability_select_date()}</p>
             <p className="soft">{m.availability_month_none()}</p>
           </Note>
         ) : slots.length > 0 ? (
           <>
-            {!slots.some((s) => s.state === "free") && <Note className="part">{m.availability_all_booked()}</Note>}
+            {!slots.some((s) => s.state === "free") && <Note className="mt-3">{m.availability_all_booked()}</Note>}
             <SlotPicker
               name="time"
               slots={slots.map((s) => ({
@@ -103,10 +103,10 @@ export function ChooseTime({ view, address, chosen, own }: ChooseTimeProps) {
             {slots.some((s) => s.session) && <p className="small soft mt">{m.availability_token_note()}</p>}
           </>
         ) : (
-          <Note className="part">{view.isOver ? m.availability_day_over() : m.availability_no_slots()}</Note>
+          <Note className="mt-3">{view.isOver ? m.availability_day_over() : m.availability_no_slots()}</Note>
         )}
       </section>
-    </div>
+    </CalendarColumns>
   );
 }
 

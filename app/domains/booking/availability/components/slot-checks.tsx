@@ -2,6 +2,7 @@ import { type MouseEvent, useRef, useState } from "react";
 import { formatTime, partOfDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import { SlotGrid } from "#app/ui/calendar.tsx";
 import { type Field, FieldError } from "#app/ui/form.tsx";
 import { SLOT_TIMES } from "../slots.ts";
 
@@ -69,9 +70,9 @@ export function SlotChecks({
       </p>
       <div ref={box} onChange={read}>
         {PARTS.map(({ part, word }) => (
-          <fieldset key={part} className="part">
-            <legend>{word()}</legend>
-            <div className="slots">
+          <fieldset key={part} className="mt-3">
+            <legend className="font-medium text-ink-soft">{word()}</legend>
+            <SlotGrid>
               {SLOT_TIMES.filter((time) => partOfDay(time) === part).map((time) => {
                 const own = set.get(time);
                 const taken = own?.booked ?? booked.includes(time);
@@ -93,7 +94,7 @@ export function SlotChecks({
                   </label>
                 );
               })}
-            </div>
+            </SlotGrid>
           </fieldset>
         ))}
       </div>

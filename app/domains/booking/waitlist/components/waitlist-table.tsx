@@ -4,6 +4,7 @@ import { formatDate } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Line, LineCell, Lines, LinesBody, LinesHead } from "#app/ui/staff/lines.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { PartOfDay } from "../rules.ts";
 import { clockOf, whenWord, wishWord } from "../words.ts";
@@ -35,33 +36,39 @@ export function WaitlistTable({ entries, today, withDoctor }: { entries: StaffEn
   return (
     <>
       <p className="soft mb-3">{m.waitlist_staff_intro()}</p>
-      <table className="agenda">
-        <thead className="soft">
-          <tr>
-            <th scope="col">{m.appointments_patient()}</th>
-            <th scope="col">{m.appointments_phone()}</th>
-            {withDoctor && <th scope="col">{m.waitlist_doctor()}</th>}
-            <th scope="col">{m.waitlist_suits()}</th>
-            <th scope="col">{m.waitlist_state()}</th>
-          </tr>
-        </thead>
-        <tbody>
+      <Lines
+        head={[
+          m.appointments_patient(),
+          m.appointments_phone(),
+          withDoctor && m.waitlist_doctor(),
+          m.waitlist_suits(),
+          m.waitlist_state(),
+        ].map(
+          (name) =>
+            name && (
+              <LinesHead key={name} scope="col">
+                {name}
+              </LinesHead>
+            ),
+        )}
+      >
+        <LinesBody>
           {entries.map((entry) => (
-            <tr className="visit" key={entry.id}>
-              <td className="first max-desktop:w-full desktop:w-[99%] desktop:max-w-0 desktop:whitespace-normal">
-                <b>{entry.patientName}</b> <span className="soft">{ageAndSexWord(entry.age, entry.gender)}</span>
-              </td>
-              <td>
+            <Line key={entry.id}>
+              <LineCell first fills>
+                <b className="text-base">{entry.patientName}</b> <span className="soft">{ageAndSexWord(entry.age, entry.gender)}</span>
+              </LineCell>
+              <LineCell>
                 <a className="btn quiet sm flush num" href={`tel:${entry.phone}`}>
                   {formatPhone(entry.phone)}
                 </a>
-              </td>
-              {withDoctor && <td>{entry.doctorName}</td>}
-              <td>
+              </LineCell>
+              {withDoctor && <LineCell>{entry.doctorName}</LineCell>}
+              <LineCell>
                 {wishWord(entry)}
                 {entry.visit && <span className="small soft"> {m.waitlist_staff_before_visit({ when: whenWord(entry.visit) })}</span>}
-              </td>
-              <td>
+              </LineCell>
+              <LineCell>
                 {entry.offer ? (
                   <>
                     {m.waitlist_staff_offered({ when: whenWord(entry.offer) })}{" "}
@@ -70,11 +77,11 @@ export function WaitlistTable({ entries, today, withDoctor }: { entries: StaffEn
                 ) : (
                   m.waitlist_waiting_since({ date: formatDate(entry.since) })
                 )}
-              </td>
-            </tr>
+              </LineCell>
+            </Line>
           ))}
-        </tbody>
-      </table>
+        </LinesBody>
+      </Lines>
     </>
   );
 }

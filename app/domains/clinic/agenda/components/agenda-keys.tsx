@@ -12,13 +12,13 @@ const isTyping = (target: EventTarget | null) =>
 const rows = () => [...document.querySelectorAll<HTMLElement>("[data-visit]")];
 /** The row with the focus, otherwise the one in the panel. */
 const currentRow = () =>
-  document.activeElement?.closest<HTMLElement>("[data-visit]") ?? document.querySelector<HTMLElement>("[data-visit].chosen");
+  document.activeElement?.closest<HTMLElement>("[data-visit]") ?? document.querySelector<HTMLElement>("[data-visit]:has([aria-current])");
 
 function moveBy(step: 1 | -1) {
   const all = rows();
   const at = all.indexOf(currentRow() as HTMLElement);
   const next = all[at === -1 ? (step === 1 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step))];
-  next?.querySelector<HTMLElement>(".name")?.focus();
+  next?.querySelector("a")?.focus();
   next?.scrollIntoView({ block: "nearest" });
 }
 const press = (key: string) => currentRow()?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click();

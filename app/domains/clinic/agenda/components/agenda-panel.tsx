@@ -21,13 +21,15 @@ type PanelProps = {
 /** One appointment beside the agenda. */
 export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) {
   return (
-    <aside className="card panel" aria-labelledby="panel-name">
+    <section className="card" aria-labelledby="panel-name">
       <div className="row items-start">
         <div className="grow">
           <p className="soft">
             {formatDay(a.date)}, {visitTimeWord(a)}
           </p>
-          <h2 id="panel-name">{a.patientName}</h2>
+          <h2 id="panel-name" className="mt-0.5">
+            {a.patientName}
+          </h2>
           <p className="small soft">{bookedPatientWord(a)}</p>
         </div>
         <IconButton icon="x" label={m.agenda_close()} to={close} />
@@ -41,7 +43,7 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
         </LinkButton>
       )}
       <Facts
-        className="small mt"
+        className="small mt-4"
         items={[
           doctors ? [m.appointments_doctor(), a.doctorName] : null,
           [m.appointments_reason(), a.reason],
@@ -60,6 +62,6 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
         ]}
       />
       <div className="decide">{children}</div>
-    </aside>
+    </section>
   );
 }

@@ -4,10 +4,11 @@ import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import type { RowToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { addDays, formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Meta } from "#app/ui/pieces.tsx";
+import { Line, LineCell, LineLink, Lines, LinesBody, LinesHead } from "#app/ui/staff/lines.tsx";
+import { RowMenu } from "#app/ui/staff/row-menu.tsx";
 import { type AgendaRow, byDay, type DayCounts } from "../agenda.ts";
 import { dayHeading, daySummary } from "../words.ts";
 
@@ -32,65 +33,69 @@ export type AgendaTableProps = {
   seen?: (day: DayCounts) => ReactNode;
 };
 
-/** Appointments by day: rows of a table on wide screens, cards on narrow ones. */
+/** The payment makes room for the panel, except on the widest screens. */
+const HIDDEN_BESIDE_PANEL = "panel:max-[90rem]:hidden";
+
+/** Appointments by day. */
 export function AgendaTable(props: AgendaTableProps) {
-  const { rows, days = [], today, doctors, pick, action, menu, seen } = props;
+  const { rows, days = [], today, open, doctors, pick, action, menu, seen } = props;
   const tomorrow = addDays(today, 1);
   const width = 5 + [doctors, pick, action, menu].filter(Boolean).length;
   return (
-    <table className="agenda">
-      <thead className="soft">
-        <tr>
+    <Lines
+      head={
+        <>
           {pick && (
-            <th scope="col">
+            <LinesHead scope="col">
               <span className="sr-only">{m.agenda_pick()}</span>
-            </th>
+            </LinesHead>
           )}
-          <th scope="col">{m.agenda_time()}</th>
-          <th scope="col">{m.appointments_patient()}</th>
-          {doctors && <th scope="col">{m.appointments_doctor()}</th>}
-          <th scope="col">
+          <LinesHead scope="col">{m.agenda_time()}</LinesHead>
+          <LinesHead scope="col">{m.appointments_patient()}</LinesHead>
+          {doctors && <LinesHead scope="col">{m.appointments_doctor()}</LinesHead>}
+          <LinesHead scope="col">
             <span className="sr-only">{m.appointments_documents()}</span>
             <Icon name="paperclip" small />
-          </th>
-          <th scope="col" className="pay">
+          </LinesHead>
+          <LinesHead scope="col" className={open ? HIDDEN_BESIDE_PANEL : undefined}>
             {m.agenda_payment()}
-          </th>
-          <th scope="col">{m.appointments_status()}</th>
+          </LinesHead>
+          <LinesHead scope="col">{m.appointments_status()}</LinesHead>
           {action && (
-            <th scope="col">
+            <LinesHead scope="col">
               <span className="sr-only">{m.appointments_next_step()}</span>
-            </th>
+            </LinesHead>
           )}
           {menu && (
-            <th scope="col">
+            <LinesHead scope="col">
               <span className="sr-only">{m.agenda_more()}</span>
-            </th>
+            </LinesHead>
           )}
-        </tr>
-      </thead>
+        </>
+      }
+    >
       {byDay(rows).map(({ date, rows }) => {
         const counts = days.find((day) => day.date === date);
         return (
-          <tbody key={date}>
-            <tr className="day-head">
-              <th colSpan={width} scope="rowgroup">
-                <b>{dayHeading(date, today, tomorrow)}</b>
+          <LinesBody key={date}>
+            <tr className="max-desktop:block">
+              <LinesHead colSpan={width} scope="rowgroup">
+                <b className="text-base">{dayHeading(date, today, tomorrow)}</b>
                 {counts && (
                   <>
                     {" "}
                     <span className="soft">{daySummary(counts)}</span> {seen?.(counts)}
                   </>
                 )}
-              </th>
+              </LinesHead>
             </tr>
             {rows.map((row) => (
               <Row key={row.id} row={row} {...props} />
             ))}
-          </tbody>
+          </LinesBody>
         );
       })}
-    </table>
+    </Lines>
   );
 }
 
@@ -98,22 +103,23 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
   const { payment } = row;
   const current = open === row.id;
   return (
-    <tr className={classes("visit", current && "chosen")} data-visit={row.id}>
-      {pick && <td className="first">{pick(row)}</td>}
-      <td className="first">
+    <Line chosen={current} data-visit={row.id}>
+      {pick && <LineCell first>{pick(row)}</LineCell>}
+      <LineCell first>
         <TimeOfRow row={row} token={tokens?.[row.id]} />
-      </td>
-      <td className="max-desktop:w-full desktop:w-[99%] desktop:max-w-0 desktop:whitespace-normal">
-        <AnyLink className="name" to={openAt(row.id)} aria-current={current ? "true" : undefined} preventScrollReset>
-          <b>{row.patientName}</b>{" "}
-          <span className="soft">
-            {bookedPatientWord(row)}
-            {row.reason && ` · ${row.reason}`}
-          </span>
-        </AnyLink>
-      </td>
-      {doctors && <td className="desktop:min-w-28 desktop:whitespace-normal">{row.doctorName}</td>}
-      <td className="num">
+      </LineCell>
+      <LineCell fills>
+        <LineLink to={openAt(row.id)} name={row.patientName} current={current}>
+          {bookedPatientWord(row)}
+          {row.reason && ` · ${row.reason}`}
+        </LineLink>
+      </LineCell>
+      {doctors && (
+        <LineCell wraps className="desktop:min-w-28">
+          {row.doctorName}
+        </LineCell>
+      )}
+      <LineCell className="num">
         {row.records > 0 && (
           <span className="meta">
             <Meta icon="paperclip">
@@ -122,18 +128,29 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
             </Meta>
           </span>
         )}
-      </td>
-      <td className={classes("num pay", payment.open && "text-warn-strong font-bold")}>{payment.text}</td>
-      <td className="first status">
+      </LineCell>
+      <LineCell
+        wraps
+        className={classes(
+          "num desktop:min-w-28 desktop:whitespace-normal",
+          open && HIDDEN_BESIDE_PANEL,
+          payment.open && "font-bold text-warn-strong",
+        )}
+      >
+        {payment.text}
+      </LineCell>
+      <LineCell first className="mb-4 max-desktop:ml-auto">
         <StatusBadge status={row.status} missed={row.missed} />
-      </td>
-      {action && <td className="act">{action(row)}</td>}
-      {menu && (
-        <td className="max-desktop:ms-auto">
-          <RowMenu name={row.patientName}>{menu(row)}</RowMenu>
-        </td>
+      </LineCell>
+      {action && (
+        <LineCell className="desktop:text-right max-desktop:grow max-desktop:basis-28 max-desktop:[&_.btn]:w-full">{action(row)}</LineCell>
       )}
-    </tr>
+      {menu && (
+        <LineCell className="max-desktop:ml-auto">
+          <RowMenu label={m.agenda_more_of({ name: row.patientName })}>{menu(row)}</RowMenu>
+        </LineCell>
+      )}
+    </Line>
   );
 }
 
@@ -147,22 +164,8 @@ function TimeOfRow({ row, token }: { row: AgendaRow; token: RowToken | undefined
     : [formatTime(row.time), [title, eta].filter(Boolean).join(", ")];
   return (
     <>
-      <b className="num">{first}</b>{" "}
-      {second && (
-        <span className="num soft small block whitespace-normal desktop:w-38 desktop:leading-[1.25] desktop:whitespace-normal">
-          {second}
-        </span>
-      )}
+      <b className="num text-base">{first}</b>{" "}
+      {second && <span className="num soft small block whitespace-normal desktop:w-38 desktop:leading-[1.25]">{second}</span>}
     </>
   );
 }
-
-/** The other actions of a row. Opens without scripts; only one is open, because they share a name. */
-const RowMenu = ({ name, children }: { name: string; children: ReactNode }) => (
-  <details className="row-menu" name="row-menu">
-    <summary aria-label={m.agenda_more_of({ name })}>
-      <Icon name="ellipsis" />
-    </summary>
-    <div>{children}</div>
-  </details>
-);

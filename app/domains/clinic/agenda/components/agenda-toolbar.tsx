@@ -4,7 +4,7 @@ import { addDays, formatDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Chips } from "#app/ui/nav.tsx";
+import { Toolbar, ToolbarChips, ToolbarField, ToolbarForm, toolbarInput } from "#app/ui/staff/toolbar.tsx";
 import type { AgendaFilter, AgendaShow } from "../agenda.ts";
 import { showWord } from "../words.ts";
 
@@ -36,8 +36,8 @@ export function AgendaToolbar({ filter, totals, today, path, fixed, address, cho
   const step = (by: number) => ({ to: address({ day: addDays(day, by) }), label: formatDay(addDays(day, by)) });
   const [before, after] = [step(-1), step(1)];
   return (
-    <div className="toolbar">
-      <Chips
+    <Toolbar>
+      <ToolbarChips
         label={m.agenda_which()}
         chips={CHIPS.map((show) => ({
           to: address({ show }),
@@ -45,29 +45,28 @@ export function AgendaToolbar({ filter, totals, today, path, fixed, address, cho
           current: !filter.day && filter.show === show,
         }))}
       />
-      <Form className="row" action={path} key={`day-${day}`}>
+      <ToolbarForm action={path} key={`day-${day}`}>
         {hidden}
         <IconButton icon="chevron-left" {...before} />
-        <label>
-          <span className="sr-only">{m.agenda_day()}</span>
-          <input className="input" type="date" name="day" defaultValue={day} required />
-        </label>
+        <ToolbarField label={m.agenda_day()}>
+          <input className={toolbarInput} type="date" name="day" defaultValue={day} required />
+        </ToolbarField>
         <Button type="submit" variant="second" size="sm">
           {m.agenda_do_show()}
           <span className="sr-only"> {m.agenda_day()}</span>
         </Button>
         <IconButton icon="chevron-right" {...after} />
-      </Form>
-      {main && <p className="main">{main}</p>}
+      </ToolbarForm>
+      {main && <p className="max-desktop:order-1 max-desktop:w-full max-desktop:*:w-full desktop:ml-auto">{main}</p>}
       {choices}
-      <search>
-        <Form className="row" action={path} key={`q-${filter.search}`}>
+      <search className="max-w-120 flex-[1_1_18rem] max-desktop:basis-full">
+        <Form className="row gap-1" action={path} key={`q-${filter.search}`}>
           {hidden}
           <label className="search grow">
             <span className="sr-only">{m.appointments_search()}</span>
-            <Icon name="search" />
+            <Icon name="search" className="top-2.5" />
             <input
-              className="input"
+              className={toolbarInput}
               type="search"
               name="q"
               defaultValue={filter.search}
@@ -81,7 +80,7 @@ export function AgendaToolbar({ filter, totals, today, path, fixed, address, cho
           </Button>
         </Form>
       </search>
-      <p className="row wrap">{children}</p>
-    </div>
+      <p className="row wrap gap-1">{children}</p>
+    </Toolbar>
   );
 }

@@ -5,6 +5,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/pieces.tsx";
+import { WithPanel } from "#app/ui/staff/with-panel.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Agenda, AgendaEntry, AgendaFilter, AgendaRow } from "../agenda.ts";
 import { AgendaKeys } from "./agenda-keys.tsx";
@@ -63,60 +64,62 @@ export function AgendaView(props: AgendaViewProps) {
           </LinkButton>
         </p>
       )}
-      <div className={entry ? "with-panel with-entry" : undefined}>
-        <div>
-          {acceptPage && totals.requests > 0 && (
-            <Form id={PICKED} className="ask-all row wrap" action={acceptPage}>
-              {Object.entries(fixed).map(([name, value]) => (
-                <input key={name} type="hidden" name={name} value={value} />
-              ))}
-              <Icon name="hourglass" small />
-              <span className="grow">{m.agenda_waiting({ count: totals.requests })}</span>
-              <Button type="submit" variant="second" size="sm" className="if-picked">
-                {m.agenda_accept_picked()}
-              </Button>
-              <LinkButton to={acceptPage} variant="second" size="sm">
-                {totals.requests === 1 ? m.agenda_accept_one() : m.agenda_accept_all({ count: totals.requests })}
-              </LinkButton>
-            </Form>
-          )}
-          {rows.length > 0 ? (
-            <AgendaTable
-              rows={rows}
-              days={days}
-              tokens={tokens}
-              today={today}
-              open={entry?.id ?? null}
-              openAt={(id) => address({ ...here, open: id })}
-              {...(doctors && { doctors })}
-              {...(acceptPage && { pick: (row: AgendaRow) => <Pick row={row} /> })}
-              action={action}
-              menu={menu}
-              seen={({ date, completed }) =>
-                completed > 0 &&
-                date === today &&
-                !filter.seen && (
-                  <LinkButton to={address({ ...here, seen: "1" })} variant="quiet" size="sm">
-                    {m.agenda_show_completed({ count: completed })}
-                  </LinkButton>
-                )
-              }
-            />
-          ) : filter.search ? (
-            <EmptyState drawing="nothing-found" title={m.appointments_search_none({ text: filter.search })}>
-              {m.agenda_search_none()}
-            </EmptyState>
-          ) : (
-            <Empty {...props} completed={days.find(({ date }) => date === (filter.day ?? today))?.completed ?? 0} here={here} />
-          )}
-          <Pages page={filter.page} hasMore={hasMore} to={(page) => address({ ...here, page })} />
-        </div>
-        {entry && (
-          <AgendaPanel entry={entry} close={address(here)} {...(doctors && { doctors })}>
-            {panelActions(entry)}
-          </AgendaPanel>
+      <WithPanel
+        above
+        panel={
+          entry && (
+            <AgendaPanel entry={entry} close={address(here)} {...(doctors && { doctors })}>
+              {panelActions(entry)}
+            </AgendaPanel>
+          )
+        }
+      >
+        {acceptPage && totals.requests > 0 && (
+          <Form id={PICKED} className="row wrap group bg-warn-soft px-3 py-1.5 text-warn-strong" action={acceptPage}>
+            {Object.entries(fixed).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Icon name="hourglass" small />
+            <span className="grow">{m.agenda_waiting({ count: totals.requests })}</span>
+            <Button type="submit" variant="second" size="sm" className="group-[:not(:has(~table_:checked))]:hidden">
+              {m.agenda_accept_picked()}
+            </Button>
+            <LinkButton to={acceptPage} variant="second" size="sm">
+              {totals.requests === 1 ? m.agenda_accept_one() : m.agenda_accept_all({ count: totals.requests })}
+            </LinkButton>
+          </Form>
         )}
-      </div>
+        {rows.length > 0 ? (
+          <AgendaTable
+            rows={rows}
+            days={days}
+            tokens={tokens}
+            today={today}
+            open={entry?.id ?? null}
+            openAt={(id) => address({ ...here, open: id })}
+            {...(doctors && { doctors })}
+            {...(acceptPage && { pick: (row: AgendaRow) => <Pick row={row} /> })}
+            action={action}
+            menu={menu}
+            seen={({ date, completed }) =>
+              completed > 0 &&
+              date === today &&
+              !filter.seen && (
+                <LinkButton to={address({ ...here, seen: "1" })} variant="quiet" size="sm">
+                  {m.agenda_show_completed({ count: completed })}
+                </LinkButton>
+              )
+            }
+          />
+        ) : filter.search ? (
+          <EmptyState drawing="nothing-found" title={m.appointments_search_none({ text: filter.search })}>
+            {m.agenda_search_none()}
+          </EmptyState>
+        ) : (
+          <Empty {...props} completed={days.find(({ date }) => date === (filter.day ?? today))?.completed ?? 0} here={here} />
+        )}
+        <Pages page={filter.page} hasMore={hasMore} to={(page) => address({ ...here, page })} />
+      </WithPanel>
     </>
   );
 }
@@ -143,9 +146,9 @@ function Empty({ filter, address, completed, here }: AgendaViewProps & { complet
 /** The checkbox of a request, of the form above the table. */
 const Pick = ({ row }: { row: AgendaRow }) =>
   row.status === "pending" && (
-    <label className="pick plain">
+    <label className="pick plain min-w-target-min">
       <input type="checkbox" name="id" value={row.id} form={PICKED} />
-      <span>
+      <span className="min-h-target-min items-center px-2.5 py-0">
         <span className="sr-only">{m.agenda_pick_of({ name: row.patientName })}</span>
       </span>
     </label>

@@ -36,7 +36,7 @@ export function BookedVisits({ visits, free, choices, chosen }: BookedVisitsProp
       {free.length === 0 && <Note className="mb-3">{m.proposals_no_free()}</Note>}
       <fieldset className="field">
         <legend>{m.practices_booked_then()}</legend>
-        <div className="picks">
+        <div className="grid gap-2.5 *:min-w-0">
           {possible.map((choice) => (
             <label key={choice} className="pick">
               <input type="radio" name="booked" value={choice} defaultChecked={choice === initial} />

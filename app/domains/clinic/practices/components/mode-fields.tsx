@@ -9,6 +9,12 @@ import type { ModeFacts } from "../mode-facts.ts";
 
 type ModeProps = { field: Field; id: string; now: PracticeMode; facts: ModeFacts; hasHours: boolean };
 
+/** Shown only with this choice, inside a form with the class `group`, unless it has an error. */
+export const onlyWith = {
+  slots: "not-has-[[aria-invalid]]:group-has-[[value=tokens]:checked]:hidden",
+  tokens: "not-has-[[aria-invalid]]:group-has-[[value=slots]:checked]:hidden",
+};
+
 /** How patients book a practice, and below the other choice what it changes. Without `:has()` the browser always shows that. */
 export function ModeFields({ field, id, now, facts, hasHours }: ModeProps) {
   const option = (value: PracticeMode, label: string, hint: string) => ({
@@ -36,7 +42,7 @@ export function ModeFields({ field, id, now, facts, hasHours }: ModeProps) {
         </p>
       )}
       {(hasHours || now === "tokens") && (
-        <Note className={now === "slots" ? "only-tokens" : "only-slots"}>{now === "slots" ? toTokens(facts) : toSlots(facts)}</Note>
+        <Note className={onlyWith[now === "slots" ? "tokens" : "slots"]}>{now === "slots" ? toTokens(facts) : toSlots(facts)}</Note>
       )}
       <input type="hidden" name="modeShown" value={now} />
     </>

@@ -15,14 +15,14 @@ type GridProps = { days: WeekDay[]; usual: readonly string[]; here: string; prac
 export function WeekGrid({ days, usual, here, practiceId, now }: GridProps) {
   return (
     <Scroll label={m.week_title()} className="max-desktop:hidden">
-      <table className="week">
+      <table className="w-full min-w-176 table-fixed border-separate border-spacing-[3px] text-sm leading-tight">
         <thead>
           <tr>
-            <th scope="col">
+            <th scope="col" className="p-px pb-1 align-top font-medium">
               <span className="sr-only">{m.agenda_time()}</span>
             </th>
             {days.map((day) => (
-              <th key={day.date} scope="col">
+              <th key={day.date} scope="col" className="p-px pb-1 align-top font-medium">
                 <b>{formatDayShort(day.date)}</b> <small className="block soft">{m.week_open_count({ count: day.slots.length })}</small>{" "}
                 <small className="block soft">
                   {day.closed === "leave" ? m.week_leave() : m.week_booked_count({ count: day.booked.length })}
@@ -35,11 +35,11 @@ export function WeekGrid({ days, usual, here, practiceId, now }: GridProps) {
         <tbody>
           {timesOf(days, usual).map((time) => (
             <tr key={time}>
-              <th scope="row" className="num">
+              <th scope="row" className="num p-px font-medium">
                 {formatTime(time)}
               </th>
               {days.map((day) => (
-                <td key={day.date} id={`t-${day.date}-${time}`}>
+                <td key={day.date} className="scroll-mt-24 p-0" id={`t-${day.date}-${time}`}>
                   <Cell
                     day={day}
                     time={time}

@@ -7,6 +7,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { type Field, FieldError } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { documentList } from "#app/ui/staff/document-link.tsx";
 import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "../choices.ts";
 import type { OwnDocument } from "../draft.ts";
 import { Part } from "./application-part.tsx";
@@ -29,7 +30,7 @@ export function ApplicationDocuments({
   return (
     <Part title={m.application_part_documents()} id="documents">
       <p className="small soft">{m.application_documents_hint({ megabytes: String(MAX_IMAGE_MB) })}</p>
-      <ul className="docs">
+      <ul className={documentList}>
         {kinds.map((kind) => {
           const received = documents.filter((document) => document.kind === kind);
           const many = kind === "qualificationCertificates";
@@ -37,7 +38,7 @@ export function ApplicationDocuments({
           const full = many && received.length >= MAX_CERTIFICATES;
           return (
             <li key={kind}>
-              <h3>{documentWord(kind)}</h3>
+              <h3 className="mb-1">{documentWord(kind)}</h3>
               {received.map((document, i) => (
                 <Received key={document.id} document={document} name={many ? `${documentWord(kind)} ${i + 1}` : documentWord(kind)} />
               ))}
@@ -80,7 +81,7 @@ export function ApplicationDocuments({
 
 function Received({ document, name }: { document: OwnDocument; name: string }) {
   return (
-    <div className="docrow flex-row py-2">
+    <div className="flex gap-4 py-2 *:max-w-full *:min-w-0">
       <Link
         to={href("/files/:id", { id: document.fileId })}
         reloadDocument

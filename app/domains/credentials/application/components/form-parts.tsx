@@ -13,12 +13,18 @@ const PARTS = [
 /** Navigation of the four parts of the professional details on a phone. `complete`: the numbers of valid parts. */
 export function PartsNav({ complete }: { complete: number[] }) {
   return (
-    <nav className="parts only-phone" aria-label={m.application_parts()}>
-      <ol>
+    <nav className="only-phone" aria-label={m.application_parts()}>
+      <ol className="grid grid-cols-2 gap-2">
         {PARTS.map(({ n, word }) => (
           <li key={n}>
-            <a href={`#part-${n}`}>
-              <b className="num">{complete.includes(n) ? <Icon name="check" small /> : n}</b> <span>{word()}</span>
+            <a
+              className="flex min-h-target w-full items-center gap-2 rounded-md border border-line bg-card px-2.5 py-1 text-sm leading-control"
+              href={`#part-${n}`}
+            >
+              <b className="num grid size-6 flex-none place-items-center rounded-full bg-brand-soft text-brand-strong">
+                {complete.includes(n) ? <Icon name="check" small /> : n}
+              </b>{" "}
+              <span>{word()}</span>
               {complete.includes(n) && <span className="sr-only"> {m.application_group_complete()}</span>}
             </a>
           </li>
@@ -31,11 +37,15 @@ export function PartsNav({ complete }: { complete: number[] }) {
 /** One of the four parts. On a phone it ends with a button that stores the form, validates this part and opens the next. */
 export function FormPart({ n, children }: { n: 1 | 2 | 3 | 4; children: ReactNode }) {
   return (
-    <section className="form-part" id={`part-${n}`} aria-label={`${m.application_part_of({ n })}: ${PARTS[n - 1]?.word()}`}>
+    <section
+      className="max-tab:mt-6 max-tab:border-t-4 max-tab:border-brand-soft max-tab:pt-5 max-tab:[&>:nth-child(2)]:mt-2 max-tab:[&>:nth-child(2)]:border-t-0 max-tab:[&>:nth-child(2)]:pt-0"
+      id={`part-${n}`}
+      aria-label={`${m.application_part_of({ n })}: ${PARTS[n - 1]?.word()}`}
+    >
       <p className="soft small only-phone">{m.application_part_of({ n })}</p>
       {children}
       {n < 4 && (
-        <p className="only-phone">
+        <p className="only-phone max-tab:mt-5">
           <SubmitButton name="intent" value={`part-${n}`} variant="second" full iconEnd="arrow-right">
             {m.application_part_save({ n: n + 1 })}
           </SubmitButton>

@@ -2,6 +2,7 @@ import { languageWord } from "#app/domains/directory/doctors/names.ts";
 import { LANGUAGE_CHOICES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { FieldError, looseField, TextField } from "#app/ui/form.tsx";
+import { SmallPick } from "#app/ui/staff/small-pick.tsx";
 import { Part } from "./application-part.tsx";
 
 /** Checkboxes of languages, and a text field for others. */
@@ -11,12 +12,11 @@ export function LanguagePicks({ chosen, error }: { chosen: string[]; error: stri
     <Part title={m.application_part_languages()}>
       <fieldset className="field" id="professional-languages" tabIndex={-1}>
         <legend className="sr-only">{m.application_part_languages()}</legend>
-        <div className="picks langs">
+        <div className="grid gap-2.5 *:min-w-0 grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))]">
           {LANGUAGE_CHOICES.map((language) => (
-            <label key={language} className="pick">
-              <input type="checkbox" name="languages" value={language} defaultChecked={chosen.includes(language)} />
-              <span>{languageWord(language)}</span>
-            </label>
+            <SmallPick key={language} type="checkbox" name="languages" value={language} defaultChecked={chosen.includes(language)}>
+              {languageWord(language)}
+            </SmallPick>
           ))}
         </div>
         <FieldError field={{ errors: error, errorId: "professional-languages-error" }} />

@@ -10,7 +10,7 @@ export function QualificationRows({ rows, errors }: { rows: QualificationTyped[]
   return (
     <Part title={m.application_part_qualifications()} id="qualifications">
       <FieldError field={{ errors: errors.qualifications, errorId: "professional-qualifications-error" }} />
-      <ol className="rowset" id="professional-qualifications">
+      <ol className="mt-4 mb-3 grid gap-3" id="professional-qualifications">
         {rows.map((row, i) => {
           const field = (name: "degree" | "universityCollege" | "year") => {
             const path = `qualifications[${i}].${name}`;

@@ -43,9 +43,9 @@ export function SelectHospital({
         <label className="label" htmlFor="hospital-search">
           {m.application_hospital_search()}
         </label>
-        <div className="search-row">
+        <div className="flex flex-wrap gap-2">
           <input
-            className="input"
+            className="input min-w-0 flex-[1_1_9rem]"
             id="hospital-search"
             type="search"
             name="q"

@@ -3,10 +3,11 @@ import type { DocumentKind } from "#app/db/schema/index.ts";
 import { sizeWord } from "#app/domains/platform/files/images.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "#app/ui/button.tsx";
 import { type Field, FieldError } from "#app/ui/form.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Badge, Facts } from "#app/ui/pieces.tsx";
+import { DocumentLink, documentRow } from "#app/ui/staff/document-link.tsx";
+import { SmallPick } from "#app/ui/staff/small-pick.tsx";
 import type { CaseDocument, CaseFile } from "../case-file.ts";
 import { decisionWord, documentWord } from "../words.ts";
 import { bornWords, MaskedNumber, NmcLink, Qualifications } from "./case-facts.tsx";
@@ -51,7 +52,7 @@ export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; f
     ],
     qualificationCertificates: [name, [m.cases_qualifications(), <Qualifications key="q" of={file.qualifications} />] as const],
   }[kind];
-  return <Facts className="small" items={items} />;
+  return <Facts className="small mt-1 mb-3" items={items} />;
 }
 
 type Inputs = { id: Field; version: Field; decision: Field; reason: Field };
@@ -78,24 +79,22 @@ export function DocumentRow({
 }) {
   const word = documentWord(document.kind);
   return (
-    <li className="docrow">
+    <li className={`group ${documentRow}`} data-document>
       {document.erasedAt || document.byteSize === null ? (
-        <p className="doc-link">
-          <Icon name={ICONS[document.kind]} />
+        <DocumentLink icon={ICONS[document.kind]}>
           <span>{m.cases_erased_on({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</span>
-        </p>
+        </DocumentLink>
       ) : (
-        <AnyLink className="doc-link" to={href("/documents/:id", { id: document.id })}>
-          <Icon name={ICONS[document.kind]} />
+        <DocumentLink to={href("/documents/:id", { id: document.id })} icon={ICONS[document.kind]}>
           <b>{m.cases_file_size({ size: sizeWord(document.byteSize) })}</b>{" "}
           <span>
             {m.cases_open_document()} <span className="sr-only">{word}</span>
           </span>
           <Icon name="eye" small />
-        </AnyLink>
+        </DocumentLink>
       )}
       <div className="grow">
-        <h3>{word}</h3>
+        <h3 className="mb-1">{word}</h3>
         <ComparedFacts kind={document.kind} file={file} base={base} now={now} />
         {inputs ? (
           <>
@@ -126,17 +125,23 @@ function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; 
     <>
       <fieldset key={decision.key} id={decision.id} tabIndex={-1} aria-describedby={decision.errors ? decision.errorId : undefined}>
         <legend className="sr-only">{m.cases_decision_legend({ document: word })}</legend>
-        <div className="picks two-up">
+        <div className="flex flex-wrap gap-2.5">
           {choices.map(({ value, label }) => (
-            <label key={value} className="pick">
-              <input type="radio" name={decision.name} value={value} defaultChecked={decision.initialValue === value} />
-              <span>{label}</span>
-            </label>
+            <SmallPick
+              key={value}
+              className="min-w-min flex-[1_1_6.25rem] max-[16rem]:basis-full"
+              type="radio"
+              name={decision.name}
+              value={value}
+              defaultChecked={decision.initialValue === value}
+            >
+              {label}
+            </SmallPick>
           ))}
         </div>
       </fieldset>
       <FieldError field={decision} />
-      <div className="only-again">
+      <div className="mt-3 group-[:not(:has([value=ask-again]:checked))]:hidden">
         <label className="label" htmlFor={reason.id}>
           {m.cases_reason_label()} <span className="sr-only">{m.cases_reason_of({ document: word })}</span>
         </label>
@@ -178,7 +183,7 @@ export function HospitalDecision({
         </span>
       )}
       {mustOpen && (
-        <Badge tone={opened ? "ok" : "warn"} icon={opened ? "eye" : "eye-off"}>
+        <Badge className="mt-1" tone={opened ? "ok" : "warn"} icon={opened ? "eye" : "eye-off"}>
           {opened ? m.cases_opened() : m.cases_not_opened()}
         </Badge>
       )}
@@ -209,7 +214,9 @@ export function DecisionWords({ document }: { document: CaseDocument }) {
   return (
     <>
       <p className="row wrap">
-        <Badge {...LOOK[decision]}>{decisionWord(decision)}</Badge>{" "}
+        <Badge className="mt-1" {...LOOK[decision]}>
+          {decisionWord(decision)}
+        </Badge>{" "}
         {decidedBy && decidedAt && (
           <span className="small soft">{m.cases_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}</span>
         )}

@@ -15,9 +15,9 @@ export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; c
     : "";
   const name = file.name || m.cases_unnamed();
   return (
-    <div className="row items-start case-head">
+    <div className="row flex-wrap items-start">
       <Disc id={file.id} name={name} size="lg" />
-      <div className="grow">
+      <div className="grow basis-0">
         <h1>{name}</h1>
         <p className="soft">{[work, place].filter(Boolean).join(" · ")}</p>
         <p className="meta mt">

@@ -5,6 +5,8 @@ import { useCheckedForm } from "#app/ui/checked-form.ts";
 import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { documentList } from "#app/ui/staff/document-link.tsx";
+import { sticky, TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { validateWith } from "#app/ui/validate.ts";
 import { CaseDecisionSchema } from "../case-decision.schema.ts";
@@ -71,7 +73,7 @@ const checkCase = validateWith(CaseDecisionSchema);
 
 /** M and A decide on the current document (focused, or the first), N opens the next. */
 function decideByKey(key: "m" | "a" | "n") {
-  const rows = [...document.querySelectorAll(".docs > .docrow")];
+  const rows = [...document.querySelectorAll("[data-document]")];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   const row = key === "n" ? rows[(at + 1) % rows.length] : rows[Math.max(0, at)];
   const radio = (value: string) => row?.querySelector<HTMLInputElement>(`input[value="${value}"]`);
@@ -152,14 +154,14 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
     <Form form={form} onChange={count} className="section">
       <input type="hidden" name="case" value={file.id} />
       <input type="hidden" name="seen" value={file.submittedAt?.toISOString() ?? ""} />
-      <div className="two">
+      <TwoColumns>
         <div>
           <section className="card section" aria-labelledby="h-docs">
             <h2 id="h-docs">{m.cases_documents()}</h2>
             <p className="soft small">{m.cases_documents_hint()}</p>
             {isResubmitted(file) && <p className="small mt">{m.cases_resubmitted_text()}</p>}
             <DecisionKeys act={decideByKey} />
-            <ul className="docs">
+            <ul className={documentList}>
               {file.documents.map((document, i) => {
                 const field = inputs[i]?.getFieldset();
                 return (
@@ -181,7 +183,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
           </section>
           {facts}
         </div>
-        <aside className="stick rail" id="decide" aria-labelledby="h-two">
+        <aside className={`${sticky} desktop:max-h-[calc(100vh-6rem)] desktop:overflow-y-auto`} id="decide" aria-labelledby="h-two">
           <section className="card section" aria-labelledby="h-two">
             <h2 id="h-two" className="mb-3">
               {m.cases_two_decide()}
@@ -193,7 +195,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
               </Note>
             )}
             <TextArea field={fields.note} label={m.cases_note_label()} hint={m.cases_note_hint()} optional rows={2} maxLength={1000} />
-            <div className="decide">
+            <div className="decide desktop:mt-3">
               {again ? [sendBack, approve] : [approve, sendBack]}
               <SubmitButton name="intent" value="save" variant="quiet" full pendingText={m.cases_saving()}>
                 {m.cases_save()}
@@ -201,7 +203,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
             </div>
           </section>
         </aside>
-      </div>
+      </TwoColumns>
     </Form>
   );
 }
@@ -216,14 +218,14 @@ function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) 
           <ErrorSummary form={form} />
         </div>
       )}
-      <div className="two section">
+      <TwoColumns className="section">
         <div>
           <section className="card section" aria-labelledby="h-docs">
             <h2 id="h-docs">{m.cases_documents()}</h2>
             {file.documents.length ? (
               <>
                 <p className="soft small">{m.cases_documents_read_only()}</p>
-                <ul className="docs">
+                <ul className={documentList}>
                   {file.documents.map((document) => (
                     <DocumentRow key={document.id} document={document} file={file} base={base} now={now} />
                   ))}
@@ -235,7 +237,7 @@ function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) 
           </section>
           {facts}
         </div>
-        <aside className="stick" aria-labelledby="h-two">
+        <aside className={sticky} aria-labelledby="h-two">
           <section className="card section" aria-labelledby="h-two">
             <h2 id="h-two" className="mb-3">
               {m.cases_trail()}
@@ -244,7 +246,7 @@ function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) 
             {actions && <div className="decide">{actions}</div>}
           </section>
         </aside>
-      </div>
+      </TwoColumns>
     </>
   );
 }

@@ -111,7 +111,7 @@ function CaseName({ line, base, choose }: { line: CaseLine; base: string; choose
   if (!choose) return <div>{about}</div>;
   return (
     <div className="row items-start">
-      <label className="pick plain">
+      <label className="pick plain min-w-target-min">
         <input type="checkbox" name="case" value={line.id} />
         <span>
           <span className="sr-only">{m.cases_choose({ doctor: name })}</span>

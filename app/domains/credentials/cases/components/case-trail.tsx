@@ -1,6 +1,7 @@
 import { formatDay, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Icon, type IconName } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/icon.tsx";
+import { TrailStep } from "#app/ui/staff/trail.tsx";
 import type { CaseEvent, CaseFile } from "../case-file.ts";
 import type { VerificationAction } from "../verification.state.ts";
 import { documentWord } from "../words.ts";
@@ -51,16 +52,15 @@ export function CaseTrail({
     steps.push({ word: viewer.role === "admin" ? m.cases_step_admin_you() : m.cases_step_admin(), now: true });
   if (!events.length && !steps.length) return <p className="soft small">{m.cases_no_history()}</p>;
   return (
-    <ol className="trail">
+    <ol>
       {events.map((event) => (
         <Happened key={event.id} event={event} mine={event.byId === viewer.id} />
       ))}
       {steps.map(({ word, now }) => (
-        <li key={word} className={now ? "now" : "todo"} aria-current={now ? "step" : undefined}>
-          <Icon name={now ? "circle-alert" : "clock"} />
+        <TrailStep key={word} state={now ? "now" : "todo"} icon={now ? "circle-alert" : "clock"}>
           <b>{word}</b>
           <p className="small soft">{now ? countWords(file.documents) : m.cases_step_waits()}</p>
-        </li>
+        </TrailStep>
       ))}
     </ol>
   );
@@ -69,8 +69,7 @@ export function CaseTrail({
 function Happened({ event, mine }: { event: CaseEvent; mine: boolean }) {
   const look = eventOf(event.action);
   return (
-    <li className={look.bad && "bad"}>
-      <Icon name={look.icon} />
+    <TrailStep state={look.bad ? "bad" : "done"} icon={look.icon}>
       <b>{look.word()}</b>
       <p className="small soft">
         {/* The doctor's name is at the top of the page. */}
@@ -83,7 +82,7 @@ function Happened({ event, mine }: { event: CaseEvent; mine: boolean }) {
         </p>
       ))}
       {event.note && <p className="mt-1.5 ps-3 border-s-3 border-s-line whitespace-pre-line text-sm">{event.note}</p>}
-    </li>
+    </TrailStep>
   );
 }
 

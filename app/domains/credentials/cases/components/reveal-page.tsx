@@ -55,7 +55,7 @@ export function RevealPage({
         </section>
       ) : erasedAt ? (
         <section className="card stack">
-          <p className="num big">{masked(number, last4)}</p>
+          <p className="num text-lg">{masked(number, last4)}</p>
           <Note>{m.cases_number_erased({ date: formatDate(todayInIndia(erasedAt)) })}</Note>
           <LinkButton to={back} full>
             {m.cases_reveal_back()}
@@ -63,7 +63,7 @@ export function RevealPage({
         </section>
       ) : (
         <section className="card stack">
-          <p className="num big">{masked(number, last4)}</p>
+          <p className="num text-lg">{masked(number, last4)}</p>
           <p className="soft">{m.cases_reveal_intro()}</p>
           <Form form={form}>
             <TextField

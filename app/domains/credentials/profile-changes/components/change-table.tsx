@@ -13,7 +13,7 @@ export function ChangeTable({ change, old }: { change: Compared; old: string }) 
   const parts = partsOf(change.field, change.before, change.after);
   return (
     <Scroll label={fieldWord(change.field)}>
-      <table className="data">
+      <table className="data my-2">
         <thead>
           <tr>
             <td />

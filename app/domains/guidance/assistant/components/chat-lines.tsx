@@ -6,6 +6,7 @@ import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { bubble } from "#app/ui/members/bubble.ts";
 import { Disc, Note } from "#app/ui/pieces.tsx";
 import { type ChatDoctor, type ChatLine, failureWord, type Reader } from "../chat-line.ts";
 import { scriptOf } from "../script.ts";
@@ -25,7 +26,7 @@ export function ChatLines({ lines, reader, today, here }: { lines: ChatLine[]; r
 /** A chat bubble with its author for screen readers. */
 export function Bubble({ mine, soft, children }: { mine?: boolean; soft?: boolean; children: React.ReactNode }) {
   return (
-    <div className={`bubble stack-s${mine ? " me" : ""}${soft ? " soft" : ""}`}>
+    <div className={bubble(mine, "stack-s", soft && "soft")}>
       <span className="sr-only">{mine ? m.assistant_you() : m.assistant_it()}: </span>
       {children}
     </div>
@@ -64,6 +65,7 @@ function VoiceMessage({ fileId }: { fileId: string | null }) {
       {fileId && (
         // biome-ignore lint/a11y/useMediaCaption: the transcript is below
         <audio
+          className="block w-64 max-w-full"
           controls
           preload="none"
           src={href("/files/:id", { id: fileId })}
@@ -109,18 +111,20 @@ function Answer({ line, reader, today, here, voice }: { line: ChatLine; reader: 
   );
 }
 
+const SOURCE = "inline-flex min-h-target-min items-center";
+
 function Sources({ of: { sources } }: { of: ChatLine }) {
   if (sources.length === 0) return null;
   return (
     <div className="small">
       <p className="soft">{m.assistant_sources()}</p>
-      <ul className="plain-list">
+      <ul>
         {sources.map(({ label, to }) => (
           <li key={label}>
             {!to ? (
               label
             ) : to.startsWith("/") ? (
-              <AnyLink to={to} lang={langOf(label)}>
+              <AnyLink className={SOURCE} to={to} lang={langOf(label)}>
                 {label}
               </AnyLink>
             ) : (
@@ -133,7 +137,7 @@ function Sources({ of: { sources } }: { of: ChatLine }) {
   );
 }
 const OtherSite = ({ to, label }: { to: string; label: string }) => (
-  <a href={to} rel="noopener noreferrer nofollow" target="_blank">
+  <a className={SOURCE} href={to} rel="noopener noreferrer nofollow" target="_blank">
     {label}
   </a>
 );
@@ -164,7 +168,7 @@ function Emergency() {
 
 function Doctors({ doctors, today }: { doctors: ChatDoctor[]; today: string }) {
   return (
-    <ul className="plain-list chat-doctors" aria-label={m.assistant_doctors()}>
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3" aria-label={m.assistant_doctors()}>
       {doctors.map((doctor) => (
         <li key={doctor.id} className="card">
           <div className="row items-start">

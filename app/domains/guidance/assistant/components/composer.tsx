@@ -1,8 +1,10 @@
 import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
+import { classes } from "#app/ui/class-names.ts";
 import { ErrorSummary, type Field, FieldError, type SummedForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { FileBox } from "#app/ui/members/file-box.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { MAX_MESSAGE } from "../talk.ts";
@@ -80,7 +82,7 @@ export function Composer({
   };
 
   return (
-    <form id={form.id} method="post" action={action} encType="multipart/form-data" className="composer" onSubmit={onSubmit} noValidate>
+    <form id={form.id} method="post" action={action} encType="multipart/form-data" className="[&>*+*]:mt-2" onSubmit={onSubmit} noValidate>
       <ErrorSummary form={form} />
       {trouble && (
         <Note tone="bad" role="alert">
@@ -104,7 +106,7 @@ export function Composer({
       <label className="sr-only" htmlFor={field.id}>
         {m.assistant_message_label()}
       </label>
-      <div className="compose-row">
+      <div className="flex flex-wrap items-end gap-x-2 gap-y-2.5 tab:gap-y-1 has-data-recording:[&>:not([data-recording])]:hidden">
         {media && !hydrated && (
           <>
             <Place />
@@ -113,7 +115,7 @@ export function Composer({
         )}
         {media && hydrated && (
           <>
-            <label className={`icon-btn${busy ? " soft" : ""}`}>
+            <label className={`icon-btn focus-within:outline-3 focus-within:outline-focus${busy ? " soft" : ""}`}>
               <Icon name="paperclip" />
               <span className="sr-only">{m.assistant_file()}</span>
               <input
@@ -142,7 +144,10 @@ export function Composer({
         )}
         <textarea
           ref={words}
-          className="input grow"
+          className={classes(
+            "input field-sizing-content max-h-[40vh] min-h-target min-w-0 flex-[1_1_10rem] resize-none",
+            media && hydrated && "max-tab:-order-1 max-tab:basis-full",
+          )}
           id={field.id}
           name="message"
           rows={1}
@@ -154,7 +159,7 @@ export function Composer({
           aria-describedby={field.errors ? field.errorId : undefined}
           onKeyDown={onKeyDown}
         />
-        <Button type="submit" icon="send" disabled={busy}>
+        <Button type="submit" icon="send" disabled={busy} className="max-tab:ml-auto">
           {m.assistant_send()}
         </Button>
       </div>
@@ -163,15 +168,28 @@ export function Composer({
         <details className="[@media(scripting:enabled)]:hidden">
           <summary>{voice ? m.assistant_more_ways() : m.assistant_file()}</summary>
           <div className="stack-s">
-            <label className="file">
-              <b>{m.assistant_file()}</b> <span className="hint">{m.assistant_file_hint({ megabytes: String(PICKABLE_MB) })}</span>
-              <input type="file" name="file" id={`${form.id}-file`} accept={FILES} />
-            </label>
+            <FileBox
+              label={
+                <>
+                  <b>{m.assistant_file()}</b> <span className="hint">{m.assistant_file_hint({ megabytes: String(PICKABLE_MB) })}</span>
+                </>
+              }
+              name="file"
+              id={`${form.id}-file`}
+              accept={FILES}
+            />
             {voice && (
-              <label className="file">
-                <b>{m.assistant_voice_field()}</b> <span className="hint">{m.assistant_voice_hint()}</span>
-                <input type="file" name="voice" id={`${form.id}-voice`} accept="audio/*" capture="user" />
-              </label>
+              <FileBox
+                label={
+                  <>
+                    <b>{m.assistant_voice_field()}</b> <span className="hint">{m.assistant_voice_hint()}</span>
+                  </>
+                }
+                name="voice"
+                id={`${form.id}-voice`}
+                accept="audio/*"
+                capture="user"
+              />
             )}
           </div>
         </details>

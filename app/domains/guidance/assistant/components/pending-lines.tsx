@@ -63,6 +63,9 @@ export function PendingLines({ pending, reader }: { pending: Pending; reader: Re
   );
 }
 
+/** The column beside the talk, on wide screens. */
+export const besideTalk = "[&>*+*]:mt-3 desktop:border-r desktop:border-line desktop:pr-6";
+
 /** Scrolls to the newest line. */
 export function EndOfTalk({ of }: { of: unknown }) {
   const end = useRef<HTMLDivElement>(null);
@@ -70,5 +73,5 @@ export function EndOfTalk({ of }: { of: unknown }) {
   useEffect(() => {
     end.current?.scrollIntoView({ block: "end" });
   }, [of]);
-  return <div ref={end} id="end" />;
+  return <div ref={end} id="end" className="scroll-mb-52" />;
 }

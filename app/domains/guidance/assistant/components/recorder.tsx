@@ -102,7 +102,7 @@ export function Recorder({
       </button>
     );
   return (
-    <span ref={running} className="row recording">
+    <span ref={running} className="row min-h-target flex-1 justify-between" data-recording>
       <span role="timer" className="num">
         {m.assistant_recording({ time: clockOf(seconds) })}
       </span>

@@ -15,7 +15,15 @@ export function RichText({ text }: { text: string }) {
         <Inlines of={item} />
       </li>
     ));
-    return block.ordered ? <ol key={i}>{items}</ol> : <ul key={i}>{items}</ul>;
+    return block.ordered ? (
+      <ol key={i} className="list-decimal pl-5">
+        {items}
+      </ol>
+    ) : (
+      <ul key={i} className="list-disc pl-5">
+        {items}
+      </ul>
+    );
     // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
   });
 }

@@ -1,5 +1,6 @@
 import type { FormEvent } from "react";
 import { m } from "#app/paraglide/messages.js";
+import { classes } from "#app/ui/class-names.ts";
 
 /** First questions to tap: each button sends its text as a new question. `onSend`: with JavaScript, in place of the post. */
 export function Starters({
@@ -7,12 +8,14 @@ export function Starters({
   action,
   requestKey,
   busy,
+  className,
   onSend,
 }: {
   questions: string[];
   action: string;
   requestKey: string;
   busy: boolean;
+  className?: string;
   onSend: (text: string) => void;
 }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -24,9 +27,9 @@ export function Starters({
     <form method="post" action={action} onSubmit={onSubmit}>
       <input type="hidden" name="intent" value="ask" />
       <input type="hidden" name="key" value={requestKey} />
-      <div role="group" aria-label={m.assistant_starters()} className="starters">
+      <div role="group" aria-label={m.assistant_starters()} className={classes("flex flex-wrap gap-2", className)}>
         {questions.map((question) => (
-          <button key={question} type="submit" name="message" value={question} className="btn second sm" disabled={busy}>
+          <button key={question} type="submit" name="message" value={question} className="btn second sm max-w-full" disabled={busy}>
             {question}
           </button>
         ))}

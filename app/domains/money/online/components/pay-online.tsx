@@ -33,7 +33,7 @@ export function PayCheckout({ note, checkout, fee, hint }: PayWords) {
       )}
       {fee && (
         <div className="card mt stack-s">
-          <Facts className="amounts" items={[...fee.rows, [<b key="t">{fee.total[0]}</b>, <b key="a">{fee.total[1]}</b>]]} />
+          <Facts amounts items={[...fee.rows, [<b key="t">{fee.total[0]}</b>, <b key="a">{fee.total[1]}</b>]]} />
           <p className="small soft">{fee.note}</p>
         </div>
       )}
@@ -45,7 +45,7 @@ export function PayCheckout({ note, checkout, fee, hint }: PayWords) {
           <Button type="submit" size="lg" full icon="indian-rupee">
             {fee ? (
               <span>
-                {checkout.label} <small>{fee.parts}</small>
+                {checkout.label} <small className="block font-normal">{fee.parts}</small>
               </span>
             ) : (
               checkout.label
@@ -63,7 +63,7 @@ export const StartPaying = ({ start, fee, hint }: PayWords) =>
   start && (
     <SubmitButton name="method" value="online" size="lg" full icon="indian-rupee">
       <span>
-        {start} <small>{fee ? `${fee.parts}. ${hint}` : hint}</small>
+        {start} <small className="block font-normal">{fee ? `${fee.parts}. ${hint}` : hint}</small>
       </span>
     </SubmitButton>
   );

@@ -17,9 +17,9 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
   const withFee = r.feeDocuments !== null;
   const isPart = r.fee !== null && r.amount !== r.fee - r.discount;
   return (
-    <article className="card stack receipt" aria-labelledby="h-receipt">
-      <header>
-        <div>
+    <article className="card stack print:border-0 print:p-0 [&_small]:block" aria-labelledby="h-receipt">
+      <header className="flex flex-wrap justify-between gap-x-4 gap-y-2 border-b-2 border-brand pb-3">
+        <div className="flex-[1_1_12rem]">
           <h1 id="h-receipt">{r.merchantName}</h1>
           <p className="small soft">{r.merchantAddress}</p>
         </div>
@@ -57,7 +57,8 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
         ]}
       />
       <Facts
-        className="amounts"
+        amounts
+        className="border-t border-line pt-3"
         items={[
           r.fee !== null && [m.payments_fee(), formatRupees(r.fee)],
           r.discount > 0 && [m.money_discount(), m.payments_minus({ amount: formatRupees(r.discount) })],

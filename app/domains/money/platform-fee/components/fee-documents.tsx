@@ -41,7 +41,7 @@ export const FeeDocuments = ({ documents }: { documents: readonly FeeDocument[] 
         ]}
       />
       <Facts
-        className="amounts"
+        amounts
         items={[
           one.tax.length > 0 && [m.platform_taxable(), formatRupees(one.taxable)],
           ...one.tax.map((line): [string, string] => [

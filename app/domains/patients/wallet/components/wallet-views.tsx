@@ -284,7 +284,7 @@ export function MissionDetail({ mission, children }: { mission: MissionView; chi
         <div className="stack-s">
           <h1>{title}</h1>
           <p className="soft">{text}</p>
-          <p className="big num">
+          <p className="text-lg num">
             <b>{m.wallet_points({ count: mission.points, points: signedPoints(mission.points) })}</b>
           </p>
         </div>
@@ -316,7 +316,7 @@ export function OfferDetail({ offer, balance, children }: { offer: Offer; balanc
         <div className="stack-s">
           <h1>{title}</h1>
           <p className="soft">{text}</p>
-          <p className="big num">
+          <p className="text-lg num">
             <b>{m.wallet_price({ points: formatCount(offer.points) })}</b>
           </p>
         </div>

@@ -62,9 +62,12 @@ export function IdleWarning({ left, minutes }: { left: number; minutes: number }
           <p className="small soft pt-0 pb-24 px-4 text-center">{m.accounts_idle_limit({ minutes: String(minutes) })}</p>
         </noscript>
       )}
-      <div className="idle" aria-live="assertive">
+      <div
+        className="fixed bottom-22 left-1/2 z-8 w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 desktop:bottom-6 print:hidden"
+        aria-live="assertive"
+      >
         {state !== "quiet" && (
-          <Note tone="warn" icon="clock">
+          <Note tone="warn" icon="clock" className="shadow-float">
             <p>{state === "warn" ? m.accounts_idle_warning() : m.accounts_idle_over()}</p>
             {state === "warn" && (
               <Button size="sm" className="mt" onClick={() => void stay()}>

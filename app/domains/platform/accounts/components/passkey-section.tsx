@@ -3,6 +3,7 @@ import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { OwnPasskey, PasskeySupport } from "../passkey-support.ts";
 
@@ -15,11 +16,11 @@ export function PasskeySection({ passkeys, support }: { passkeys: OwnPasskey[]; 
       <h2 id="h-passkeys">{m.passkeys_title()}</h2>
       <p className="soft mb-3">{m.passkeys_text()}</p>
       {passkeys.length > 0 && (
-        <ul className="side-list">
+        <DividedList>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} {...passkey} />
           ))}
-        </ul>
+        </DividedList>
       )}
       {support.state === "yes" ? (
         <>

@@ -3,6 +3,7 @@ import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { deviceWord } from "./device-word.ts";
 
 /** The user's sessions: device, city, last use. Posts `intent=end-session` and `session`, or `intent=end-others`. */
@@ -12,11 +13,11 @@ export function SessionDevices({ sessions, limit }: { sessions: SessionDevice[];
     <section className="card section" aria-labelledby="h-sessions">
       <h2 id="h-sessions">{m.settings_sessions()}</h2>
       <p className="small soft mb-3">{limit}</p>
-      <ul className="side-list">
+      <DividedList>
         {sessions.map((session) => (
           <OneSession key={session.id} session={session} />
         ))}
-      </ul>
+      </DividedList>
       <Form form={form} className="section tight">
         {sessions.length > 1 ? (
           <SubmitButton name="intent" value="end-others" variant="second" full icon="log-out" pendingText={m.settings_sessions_ending()}>

@@ -2,6 +2,7 @@ import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { formatDate, formatInstant, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
+import { bubble } from "#app/ui/members/bubble.ts";
 import type { ThreadMessage, ThreadVisit } from "../thread.ts";
 
 /** Returns the appointment in one line, with the name of the other side. */
@@ -41,9 +42,9 @@ export function ThreadMessages({
           <AnyLink to={to(page + 1)}>{m.support_earlier()}</AnyLink>
         </p>
       )}
-      <ol className="stack plain-list">
+      <ol className="stack">
         {messages.map((message) => (
-          <li key={message.id} className={`bubble${message.bySupport === asSupport ? " me" : ""}`}>
+          <li key={message.id} className={bubble(message.bySupport === asSupport)}>
             <p className="small soft">
               {author(message)}, {formatInstant(message.createdAt)}
             </p>

@@ -97,6 +97,8 @@ export type TimelineLinks = {
   doctor?: true;
 };
 
+const LINK = "inline-block min-h-target content-center";
+
 /** The entries of a person's records, by month. */
 export function Timeline({ entries, links }: { entries: TimelineEntry[]; links: TimelineLinks }) {
   const months = [...Map.groupBy(entries, ({ date }) => monthOf(date))];
@@ -105,7 +107,7 @@ export function Timeline({ entries, links }: { entries: TimelineEntry[]; links: 
       <h2 id={`h-${month}`} className="mb-3">
         {formatMonth(month)}
       </h2>
-      <ol className="timeline">
+      <ol>
         {rows.map((entry) => (
           <Entry key={`${entry.kind} ${entry.id}`} entry={entry} links={links} />
         ))}
@@ -125,13 +127,25 @@ function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks })
   // Files and signed documents are no pages of the application.
   const loads = entry.kind !== "visit" && entry.kind !== "receipt";
   return (
-    <li>
-      <span className="timeline-icon">
+    <li className="relative flex gap-3.5 wrap-anywhere before:w-0.5 before:bg-line not-first:mt-5 not-last:before:absolute not-last:before:inset-[2.75rem_auto_-1.25rem_1.3125rem] max-[13rem]:before:hidden">
+      <span className="grid size-11 flex-none place-items-center rounded-full bg-brand-soft text-brand-strong max-[13rem]:hidden">
         <Icon name={ICON[entry.kind]} />
       </span>
       <div className="grow">
         <p className="small soft">{m.records_kind_on({ kind: KIND[entry.kind](), date: dayWord(entry.date) })}</p>
-        <h3>{to === null ? title : loads ? <a href={to}>{title}</a> : <Link to={to}>{title}</Link>}</h3>
+        <h3>
+          {to === null ? (
+            title
+          ) : loads ? (
+            <a className={LINK} href={to}>
+              {title}
+            </a>
+          ) : (
+            <Link className={LINK} to={to}>
+              {title}
+            </Link>
+          )}
+        </h3>
         <p className="small">{factsOf(entry, links).join(" · ")}</p>
         {ended && <p className="small">{ended}</p>}
         {seen && <p className="small soft">{seen}</p>}

@@ -12,7 +12,7 @@ export function ShareList({ shares, intent = "end" }: { shares: ShownShare[]; in
       <h2 id="h-links" className="mb-3">
         {m.shares_links()}
       </h2>
-      <ul className="stack plain-list">
+      <ul className="stack">
         {shares.map((share) => (
           <Link key={share.id} share={share} intent={intent} />
         ))}

@@ -9,17 +9,20 @@ import { Press, PressButton } from "./press.tsx";
 /** `typed`: the time of a form that was refused. */
 type Props = { session: QueueSessionView; typed?: string | null; visitPath?: (id: string) => string; writePath?: (id: string) => string };
 
+/** An outlined button on the dark card. */
+const onDark = { variant: "second", className: "bg-transparent text-inherit" } as const;
+
 /** Who is with the doctor, and the one large button: "Doctor is in", "Next patient" or "Resume". */
 export function NextCard({ session, typed = null, visitPath, writePath }: Props) {
   const { state, current, waiting } = session;
   const [next] = waiting;
   return (
-    <section className="next queue-next" aria-labelledby="now">
+    <section className="next" aria-labelledby="now">
       {state === "open" && <Beat />}
       <h2 id="now" className="sr-only">
         {m.queue_now()}
       </h2>
-      <div className="row wrap">
+      <div className="row wrap gap-x-5 gap-y-3">
         {state === "planned" ? (
           <Planned session={session} typed={typed} />
         ) : state === "closed" ? (
@@ -27,7 +30,7 @@ export function NextCard({ session, typed = null, visitPath, writePath }: Props)
         ) : current ? (
           <Current row={current} sessionId={session.id} visitPath={visitPath} writePath={writePath} />
         ) : (
-          <p className="grow big">
+          <p className="grow text-lg">
             {state === "paused" ? m.queue_paused_since({ time: formatTime(session.pausedAt ?? "") }) : m.queue_nobody_inside()}
           </p>
         )}
@@ -69,7 +72,7 @@ const Closed = ({ session }: { session: QueueSessionView }) => {
   const hint = unseen ? m.queue_closed_unseen({ count: unseen }) : session.doctorInAt ? "" : m.queue_ended();
   return (
     <div className="grow">
-      <p className="big">{m.queue_closed_since({ time: formatTime(session.closedAt ?? session.endsAt) })}</p>
+      <p className="text-lg">{m.queue_closed_since({ time: formatTime(session.closedAt ?? session.endsAt) })}</p>
       {hint && <p className="soft">{hint}</p>}
     </div>
   );
@@ -80,7 +83,7 @@ const Planned = ({ session, typed }: { session: QueueSessionView; typed: string 
     <p className="soft num">
       {m.queue_planned_start()} {formatTime(session.startsAt)}
     </p>
-    <p className="big">
+    <p className="text-lg">
       <b>{session.doctor}</b>
     </p>
     <p className="soft">
@@ -110,7 +113,7 @@ const Expect = ({
     <label className="label" htmlFor="queue-at">
       {m.queue_expected_at()}
     </label>
-    <div className="row wrap">
+    <div className="row wrap gap-2">
       <input
         key={expected}
         className="input num w-auto"
@@ -122,7 +125,7 @@ const Expect = ({
         aria-invalid={typed !== null || undefined}
         aria-describedby="queue-at-hint"
       />
-      <PressButton intent="expect" variant="second">
+      <PressButton intent="expect" {...onDark}>
         {tells ? m.queue_expected_tell({ count: tells }) : m.queue_expected_show()}
       </PressButton>
     </div>
@@ -141,10 +144,10 @@ function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueR
     <>
       <div>
         <p className="soft">{called ? m.queue_called_now() : m.queue_now_seeing()}</p>
-        <p className="big-number num">{row.number}</p>
+        <p className="num text-[min(5.5rem,22vw)] font-bold leading-none">{row.number}</p>
       </div>
       <div className="grow">
-        <p className="big">
+        <p className="text-lg">
           {row.visit && visitPath ? (
             <AnyLink to={visitPath(row.visit)} className="underline">
               <b>{row.name}</b>
@@ -159,24 +162,24 @@ function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueR
             ? m.queue_called_at({ time: formatTime(row.called ?? "") })
             : m.queue_inside_since({ time: formatTime(row.entered ?? "") })}
         </p>
-        <div className="row wrap mt">
+        <div className="row wrap gap-2 mt">
           {!called && writePath && (
             <LinkButton to={writePath(row.visit ?? row.id)} size="sm" icon="file-text">
               {m.visit_write()}
             </LinkButton>
           )}
-          <Press fields={{ sessionId, entryId: row.id }} className="row wrap">
+          <Press fields={{ sessionId, entryId: row.id }} className="row wrap gap-2">
             {called ? (
               <>
-                <PressButton intent="enter" about={about} size="sm" variant="second">
+                <PressButton intent="enter" about={about} size="sm" {...onDark}>
                   {m.queue_enter()}
                 </PressButton>
-                <PressButton intent="skip" about={about} size="sm" variant="second">
+                <PressButton intent="skip" about={about} size="sm" {...onDark}>
                   {m.queue_skip()}
                 </PressButton>
               </>
             ) : (
-              <PressButton intent="finish" about={about} size="sm" variant="second">
+              <PressButton intent="finish" about={about} size="sm" {...onDark}>
                 {m.queue_finish()}
               </PressButton>
             )}
@@ -200,11 +203,11 @@ const Large = ({
   label: string;
   small: string;
 }) => (
-  <Press fields={{ sessionId: session.id, ...(entry && { entryId: entry.id }) }} className="grow">
-    <SubmitButton full className="huge" name="intent" value={intent}>
+  <Press fields={{ sessionId: session.id, ...(entry && { entryId: entry.id }) }} className="grow basis-60">
+    <SubmitButton full className="min-h-24 text-2xl" name="intent" value={intent}>
       <span>
         {label}
-        <small>{small}</small>
+        <small className="mt-1 block text-sm font-normal">{small}</small>
       </span>
     </SubmitButton>
   </Press>

@@ -3,8 +3,10 @@ import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import { classes } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
+import { RowMenu } from "#app/ui/staff/row-menu.tsx";
 import type { QueueRow, QueueSessionView } from "../queue-view.ts";
 import { entryStateWord, kindWord } from "../words.ts";
 import { Press, PressButton } from "./press.tsx";
@@ -28,9 +30,10 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
   const slip = (row: QueueRow) => (row.slip ? `${path}/${session.id}/slip/${row.id}` : null);
   return (
     <>
-      <List title={m.queue_waiting_here()} hint={m.queue_rule()} rows={waiting} none={m.queue_nobody_waits()} className="ranges">
+      <List title={m.queue_waiting_here()} hint={m.queue_rule()} rows={waiting} none={m.queue_nobody_waits()}>
         {(row, i) => (
           <Line
+            range
             key={row.id}
             row={row}
             detail={m.queue_arrived_at({ time: formatTime(row.arrived ?? "") })}
@@ -86,7 +89,7 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
             </h2>
             <Icon name="chevron-down" />
           </summary>
-          <ol className="queue">
+          <ol>
             {over.map((row) => (
               <Line key={row.id} row={row} at={entryStateWord(row.state)}>
                 {row.state === "done" ? (
@@ -127,10 +130,9 @@ type ListProps = {
   hint?: string | undefined;
   rows: QueueRow[];
   none?: string;
-  className?: string;
   children: (row: QueueRow, i: number) => ReactNode;
 };
-const List = ({ title, hint, rows, none, className = "", children }: ListProps) => (
+const List = ({ title, hint, rows, none, children }: ListProps) => (
   <section className="card section tight">
     <div className="row wrap mb-3">
       <h2 className="grow">
@@ -138,19 +140,27 @@ const List = ({ title, hint, rows, none, className = "", children }: ListProps) 
       </h2>
       {hint && <p className="small soft">{hint}</p>}
     </div>
-    {rows.length ? <ol className={`queue ${className}`.trim()}>{rows.map(children)}</ol> : <p className="soft">{none}</p>}
+    {rows.length ? <ol>{rows.map(children)}</ol> : <p className="soft">{none}</p>}
   </section>
 );
 
-const Line = ({ row, detail, at, children }: { row: QueueRow; detail?: string; at: string; children: ReactNode }) => (
-  <li>
-    <b className="num">{row.number}</b>
+export const QueueLine = ({ number, children }: { number: number; children: ReactNode }) => (
+  <li className="flex min-h-14 flex-wrap items-center gap-x-3 border-line leading-tight not-last:border-b desktop:min-h-12">
+    <b className="num w-8 text-lg">{number}</b>
+    {children}
+  </li>
+);
+
+type LineProps = { row: QueueRow; detail?: string; at: string; range?: boolean; children: ReactNode };
+/** `range`: its time is a range. */
+const Line = ({ row, detail, at, range, children }: LineProps) => (
+  <QueueLine number={row.number}>
     <p className="grow">
       <span className="font-bold">{row.name || m.queue_name_erased()}</span>{" "}
       <span className="num soft">{ageAndSexWord(row.age, row.gender)}</span>
       {detail && <span className="small soft block">{detail}</span>}
     </p>
-    <div className="kind">
+    <div className="max-desktop:ml-auto desktop:w-28">
       {row.emergency ? (
         <Badge tone="bad" icon="siren">
           {m.queue_emergency()}
@@ -159,9 +169,16 @@ const Line = ({ row, detail, at, children }: { row: QueueRow; detail?: string; a
         <span className="soft">{row.request ? m.queue_request() : kindWord(row.kind)}</span>
       )}
     </div>
-    <span className="num eta">{at}</span>
-    <div className="end">{children}</div>
-  </li>
+    <span
+      className={classes(
+        "num whitespace-normal max-desktop:not-empty:ml-11 max-desktop:not-empty:grow max-desktop:not-empty:basis-32",
+        range ? "desktop:w-44" : "desktop:w-28",
+      )}
+    >
+      {at}
+    </span>
+    <div className={classes("ml-auto flex items-center justify-end", range ? "desktop:min-w-11" : "desktop:min-w-34")}>{children}</div>
+  </QueueLine>
 );
 
 const Check = ({ row, sessionId, intent }: { row: QueueRow; sessionId: string; intent: "arrive" | "return" }) => (
@@ -178,19 +195,13 @@ const item = (intent: string, label: string, row: QueueRow) => (
   </PressButton>
 );
 
-/** The other actions of a row. Opens without scripts; only one is open, because they share a name. */
 const Menu = ({ row, sessionId, slip, children }: { row: QueueRow; sessionId: string; slip: string | null; children: ReactNode }) => (
-  <details className="row-menu" name="row-menu">
-    <summary aria-label={m.queue_more_of({ name: row.name, number: row.number })}>
-      <Icon name="ellipsis" />
-    </summary>
-    <div>
-      <Press fields={{ sessionId, entryId: row.id }}>{children}</Press>
-      {slip && (
-        <LinkButton to={slip} variant="quiet" size="sm" full aria-label={`${m.queue_slip()}: ${row.name}`}>
-          {m.queue_slip()}
-        </LinkButton>
-      )}
-    </div>
-  </details>
+  <RowMenu label={m.queue_more_of({ name: row.name, number: row.number })}>
+    <Press fields={{ sessionId, entryId: row.id }}>{children}</Press>
+    {slip && (
+      <LinkButton to={slip} variant="quiet" size="sm" full aria-label={`${m.queue_slip()}: ${row.name}`}>
+        {m.queue_slip()}
+      </LinkButton>
+    )}
+  </RowMenu>
 );

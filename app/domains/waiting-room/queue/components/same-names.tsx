@@ -5,7 +5,7 @@ import type { SameName } from "../queue-view.ts";
 export const SameNames = ({ same }: { same: SameName[] }) => (
   <fieldset className="section tight mb-3">
     <legend>{m.queue_who()}</legend>
-    <div className="picks">
+    <div className="grid gap-2.5 *:min-w-0">
       {same.map(({ name, number }) => (
         <label key={name} className="pick">
           <input type="radio" name="who" value={`${name}||`} required />

@@ -32,7 +32,7 @@ export function SessionBar({ session, path, today }: { session: QueueSessionView
   const { state, id } = session;
   const running = state === "open" || state === "paused";
   return (
-    <div className="row wrap push">
+    <div className="row wrap gap-2 max-desktop:w-full desktop:ml-auto">
       {state === "planned" && (
         <Badge tone="warn" icon="hourglass">
           {m.queue_doctor_not_in()}

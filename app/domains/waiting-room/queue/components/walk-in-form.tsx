@@ -50,7 +50,7 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
         {known && (
           <fieldset className="section tight">
             <legend>{m.queue_who()}</legend>
-            <div className="picks">
+            <div className="grid gap-2.5 *:min-w-0">
               {people.map((person, i) => (
                 <label key={person.name} className="pick">
                   <input type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0} />
@@ -76,7 +76,7 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
         />
         <TextField field={fields.age} label={m.appointments_age()} optional inputMode="numeric" autoComplete="off" maxLength={3} />
         <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={session.date} />
-        <div className="decide">
+        <div className="decide gap-1">
           {/* Enter sends the first button. */}
           <SubmitButton name="intent" value="add" variant="second" full>
             {m.queue_give({ number: session.nextNumber })}
