@@ -12,9 +12,9 @@ import { readFilter } from "#app/lib/list-filter.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { FilterChoice, Filters, FilterText } from "#app/ui/filters.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { FilterChoice, Filters, FilterText } from "#app/ui/staff/filters.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/audit.ts";
 

@@ -8,9 +8,10 @@ import { formatDayOfMonth } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Chips } from "#app/ui/nav.tsx";
-import { Scroll, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Scroll } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
+import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import type { Route } from "./+types/figures.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {

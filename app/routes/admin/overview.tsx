@@ -14,9 +14,10 @@ import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
-import { Note, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
+import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import type { Route } from "./+types/overview.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

@@ -1,8 +1,9 @@
 /** What the pages of online payments by day share. */
+
 import type { DayFigures } from "#app/domains/money/reconciliation/reconciliation.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { StatList, StatTile } from "#app/ui/pieces.tsx";
+import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 
 export const DayTiles = ({ figures }: { figures: DayFigures }) => (
   <StatList className="section tight">

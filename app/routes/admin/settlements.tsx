@@ -10,8 +10,9 @@ import { addToMonth, formatDate, formatInstant, formatMonth, monthOf, todayInInd
 import { formatRupees, paise, plus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Badge, Card, Facts, Note, Scroll, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Badge, Card, Facts, Note, Scroll } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/settlements.ts";
 import { PaymentTabs } from "./payment-parts.tsx";

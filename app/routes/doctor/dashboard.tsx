@@ -20,8 +20,9 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { Beat } from "#app/ui/logo.tsx";
-import { Disc, Note, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Disc, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import type { Route } from "./+types/dashboard.ts";
 

@@ -12,8 +12,9 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chips, Tabs } from "#app/ui/nav.tsx";
-import { Facts, Note, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/stats.ts";
 

@@ -40,9 +40,9 @@ import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { QrCode } from "#app/ui/members/qr-code.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
-import { QrCode } from "#app/ui/qr-code.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-payment.ts";
 

@@ -5,7 +5,7 @@ import { partWord } from "#app/domains/waiting-room/queue/words.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
-import { QrCode } from "#app/ui/qr-code.tsx";
+import { QrCode } from "#app/ui/members/qr-code.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 

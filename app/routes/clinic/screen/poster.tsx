@@ -11,7 +11,7 @@ import { LANGUAGES } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { QrCode } from "#app/ui/qr-code.tsx";
+import { QrCode } from "#app/ui/members/qr-code.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/poster.ts";

@@ -3,7 +3,8 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chips } from "#app/ui/nav.tsx";
-import { Scroll, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Scroll } from "#app/ui/pieces.tsx";
+import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { MONTH_RANGES, type MoneyMonth, type MonthRange, totalOfMonths } from "../takings.ts";
 

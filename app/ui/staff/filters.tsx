@@ -2,9 +2,9 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { m } from "#app/paraglide/messages.js";
-import { Button, LinkButton } from "./button.tsx";
-import { Icon } from "./icon.tsx";
-import { Facts } from "./pieces.tsx";
+import { Button, LinkButton } from "../button.tsx";
+import { Icon } from "../icon.tsx";
+import { Facts } from "../pieces.tsx";
 
 /**
  * @param preserve values of the URL that the form must not lose: search, status, order

@@ -1,4 +1,4 @@
-import { classes } from "./class-names.ts";
+import { classes } from "../class-names.ts";
 
 /** A QR code. `svg`: our own squares (qr-code.server.ts). */
 export const QrCode = ({ svg, label, className = "mx-auto w-[min(15rem,100%)]" }: { svg: string; label: string; className?: string }) => (
