@@ -47,7 +47,7 @@ import { Beat } from "#app/ui/logo.tsx";
 import { DateLeaf, Disc, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/appointment.ts";
-import { TILES, Tile } from "./tiles.tsx";
+import { Tile, tileRow } from "./tiles.tsx";
 import { joinAddress } from "./waitlist/join-address.ts";
 
 export const middleware = [requireRole("patient")];
@@ -259,7 +259,7 @@ const wayTo = ({ hospitalName, address, city, latitude, longitude }: Props["appo
 /** Directions, call, calendar and share. */
 function Tools({ appointment: a, place }: Props) {
   return (
-    <nav className={`${TILES} section`} aria-label={m.appointments_own_tools()}>
+    <nav className={`${tileRow} section`} aria-label={m.appointments_own_tools()}>
       {a.hospitalName && (
         <Tile to={wayTo(a)} icon="map-pin">
           {m.appointments_directions()}

@@ -30,7 +30,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, LoadMore } from "#app/ui/states.tsx";
 import { useHideOnScroll } from "#app/ui/use-hide-on-scroll.ts";
 import type { Route } from "./+types/dashboard.ts";
-import { TILES as ROW_OF_TILES, Tile } from "./tiles.tsx";
+import { Tile, tileRow } from "./tiles.tsx";
 
 export const middleware = [requireRole("patient")];
 
@@ -134,7 +134,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
         <h2 id="h-cat" className="mb-3">
           {m.patients_categories()}
         </h2>
-        <div className={`${ROW_OF_TILES} desktop:grid-cols-8`}>
+        <div className={`${tileRow} desktop:grid-cols-8`}>
           {CATEGORIES.map((c) => (
             <Tile key={c} to={`${href("/patient-dashboard")}?category=${c}`} icon={TILES[c].icon}>
               {TILES[c].word()}

@@ -4,7 +4,7 @@ import type { IconName } from "#app/ui/icon.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
 
 /** Links with large icons, as many in a row as fit. */
-export const TILES =
+export const tileRow =
   "grid grid-cols-[repeat(auto-fill,minmax(4.5em,1fr))] gap-2 max-[22rem]:grid-cols-[repeat(auto-fill,minmax(3.9em,1fr))] max-[22rem]:gap-1";
 
 export const Tile = ({ to, icon, children }: { to: string; icon: IconName; children: ReactNode }) => (

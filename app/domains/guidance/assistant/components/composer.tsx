@@ -115,7 +115,7 @@ export function Composer({
         )}
         {media && hydrated && (
           <>
-            <label className={`icon-btn focus-within:outline-3 focus-within:outline-focus${busy ? " soft" : ""}`}>
+            <label className={classes("icon-btn focus-within:outline-3 focus-within:outline-focus", busy && "soft")}>
               <Icon name="paperclip" />
               <span className="sr-only">{m.assistant_file()}</span>
               <input

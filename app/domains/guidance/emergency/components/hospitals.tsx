@@ -14,7 +14,7 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
   const way = wayTo(hospital);
   return (
     <div className="stack">
-      <Countdown key={`${index}-${left}`} left={left} className="row now-card">
+      <Countdown key={`${index}-${left}`} left={left} className="row now-card items-start pt-2">
         <p className="timer">
           <svg viewBox="0 0 40 40" aria-hidden="true">
             <circle cx="20" cy="20" r="17" />
