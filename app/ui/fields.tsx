@@ -5,6 +5,7 @@ import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
+import { columnsOfChoices } from "./members/columns-of-choices.ts";
 import { FileBox } from "./members/file-box.tsx";
 import { Optional } from "./pieces.tsx";
 import { useHydrated } from "./use-hydrated.ts";
@@ -214,9 +215,9 @@ export function RadioPicks({
         {label} {optional && <Optional />}
       </legend>
       <Hint field={field}>{hint}</Hint>
-      <div className={columns ? "flex flex-wrap gap-2" : "grid gap-2.5 *:min-w-0"}>
+      <div className={columns ? columnsOfChoices.row : "grid gap-2.5 *:min-w-0"}>
         {options.map((option) => (
-          <label key={option.value} className={columns ? "pick min-w-min flex-[1_1_6.25rem]" : "pick"}>
+          <label key={option.value} className={classes("pick", columns && columnsOfChoices.choice)}>
             <input
               className="peer"
               type="radio"
@@ -225,7 +226,7 @@ export function RadioPicks({
               defaultChecked={option.value === initial}
               disabled={option.disabled}
             />
-            <span className={columns ? "gap-1.5 p-2 before:size-5 peer-checked:before:border-[0.4rem]" : undefined}>{option.label}</span>
+            <span className={columns ? columnsOfChoices.box : undefined}>{option.label}</span>
           </label>
         ))}
       </div>

@@ -1,6 +1,5 @@
 /** Small components of cards and pages. */
 import type { ComponentProps, ReactNode } from "react";
-import { leafOf } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "./button.tsx";
 import { classes } from "./class-names.ts";
@@ -52,17 +51,6 @@ export function Note({ tone = "info", icon, className, children, ...rest }: { to
       <Icon name={icon ?? noteIcons[tone]} />
       <div className="grow">{children}</div>
     </div>
-  );
-}
-
-/** A day ("2026-11-22") as a calendar leaf. */
-export function DateLeaf({ date }: { date: string }) {
-  const { weekday, day, month } = leafOf(date);
-  return (
-    <p className="min-w-18 flex-none overflow-hidden rounded-md rounded-br-[1.25rem] border-[1.5px] border-brand bg-card px-1 pb-2 text-center text-[0.875rem] leading-[1.1] font-medium text-ink in-[.next]:border-white">
-      <i className="-mx-1 block bg-brand p-[0.2rem] font-bold text-on-brand not-italic">{weekday}</i>{" "}
-      <b className="block pt-[0.3rem] text-2xl tabular-nums">{day}</b> {month}
-    </p>
   );
 }
 
@@ -138,16 +126,13 @@ export const Optional = () => <span className="font-normal text-ink-soft">{m.ui_
 /** Names and values. Omits entries without a value. */
 export function Facts({
   items,
-  amounts,
   className,
 }: {
-  /** The values are amounts below each other. */
-  amounts?: boolean;
   items: (readonly [name: ReactNode, value: ReactNode] | null | false)[];
   className?: string;
 }) {
   return (
-    <dl className={classes("facts", amounts && "grid-cols-[1fr_auto] [&_dd]:text-right [&_dd]:tabular-nums", className)}>
+    <dl className={classes("facts", className)}>
       {items.map((item, i) => {
         if (!item || item[1] == null || item[1] === "") return null;
         // biome-ignore lint/suspicious/noArrayIndexKey: a fact is its place in the list

@@ -91,7 +91,7 @@ describe("the dashboard", () => {
     // One press opens the question, and the answer returns here.
     expect(text).toContain(`/doctor/appointments/${now}/complete?from=%2Fdoctor-dashboard`);
     expect(text).toContain(`/doctor/appointments/${waits}/accept?from=%2Fdoctor-dashboard`);
-    expect(/<li class="now">[\s\S]*?<\/li>/.exec(text)?.[0]).toContain("In The Room");
+    expect(/<li data-state="now"[\s\S]*?<\/li>/.exec(text)?.[0]).toContain("In The Room");
   });
   test("sends no phone, and the reason of a visit only where the page shows it", async () => {
     await emptied();
@@ -117,8 +117,8 @@ describe("the dashboard", () => {
     const buttons = [...main.matchAll(/class="(btn[^"]*)"/g)].map(([, names = ""]) => names.split(" "));
     const filled = buttons.filter((names) => !names.some((name) => ["second", "quiet", "danger"].includes(name)));
     expect(filled).toHaveLength(1);
-    expect(/<li class="now">[\s\S]*?<\/li>/.exec(main)?.[0]).toMatch(/class="btn(?! second| quiet)/);
-    expect(/<li class="done">[\s\S]*?<\/li>/.exec(main)?.[0]).toContain("Early Bird");
+    expect(/<li data-state="now"[\s\S]*?<\/li>/.exec(main)?.[0]).toMatch(/class="btn(?! second| quiet)/);
+    expect(/<li data-state="done"[\s\S]*?<\/li>/.exec(main)?.[0]).toContain("Early Bird");
   });
   test("shows zeros when the figures cannot be read", async () => {
     await whileLocked(server, "appointments", async () => {

@@ -16,7 +16,7 @@ export function spokenOn(html: string): string {
   const body = html
     .slice(html.indexOf("<body"))
     .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, " ")
-    .replace(/<small aria-hidden="true">[^<]*<\/small>/g, " ");
+    .replace(/<small [^>]*aria-hidden="true"[^>]*>[^<]*<\/small>/g, " ");
   const attributes = [...body.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text);
   return `${body.replace(/<[^>]*>/g, " ")} | ${attributes.join(" | ")}`.replace(/&#x27;/g, "'").replace(/\s+/g, " ");
 }

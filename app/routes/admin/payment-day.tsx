@@ -10,7 +10,8 @@ import { addDays, formatDayLong, formatTime, monthOf, timeInIndia, todayInIndia 
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Badge, Card, Facts, Note } from "#app/ui/pieces.tsx";
+import { Amounts } from "#app/ui/members/amounts.tsx";
+import { Badge, Card, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payment-day.ts";
@@ -78,8 +79,7 @@ export default function PaymentDay({ loaderData }: Route.ComponentProps) {
                   {mismatchWord(kind, formatRupees(amount))}
                 </Note>
               ))}
-              <Facts
-                amounts
+              <Amounts
                 items={[
                   [m.recon_col_messages(), order.messages],
                   [m.recon_captured(), formatRupees(order.captured)],

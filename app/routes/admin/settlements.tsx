@@ -10,7 +10,8 @@ import { addToMonth, formatDate, formatInstant, formatMonth, monthOf, todayInInd
 import { formatRupees, paise, plus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Badge, Card, Facts, Note, Scroll } from "#app/ui/pieces.tsx";
+import { Amounts } from "#app/ui/members/amounts.tsx";
+import { Badge, Card, Note, Scroll } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
@@ -140,8 +141,7 @@ function MismatchCard({ mismatch: { mismatch, kind, id, settlementId, orderId, l
       <Note tone="bad" className="mt">
         {settlementMismatchWord(mismatch)}
       </Note>
-      <Facts
-        amounts
+      <Amounts
         items={[
           [m.settle_theirs(), line && formatRupees(line.amount)],
           [m.settle_fee(), line && formatRupees(line.fee)],

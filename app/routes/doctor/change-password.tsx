@@ -3,7 +3,7 @@ import { ChangePasswordForm } from "#app/domains/platform/accounts/components/ch
 import { load } from "#app/http/load.server.ts";
 import { submitOwnPassword } from "#app/http/own-password.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { PageDialog } from "#app/ui/dialog.tsx";
+import { PageDialog } from "#app/ui/members/page-dialog.tsx";
 import type { Route } from "./+types/change-password.ts";
 
 const SETTINGS = href("/doctor/settings");

@@ -171,6 +171,7 @@ function TodayLine({ appointment: a, now }: { appointment: TodayVisit; now: bool
   const who = `${bookedPatientWord(a)} · ${a.reason || m.appointments_not_specified()}`;
   return (
     <li
+      data-state={now ? "now" : done ? "done" : undefined}
       className={classes(
         "grid gap-x-3 border-line py-3 not-last:border-b max-tab:grid-cols-[4.75rem_minmax(0,1fr)_auto] max-tab:items-start tab:grid-cols-[6rem_1fr_auto] tab:items-center tab:gap-x-4",
         "tall:grid-cols-[8.5rem_minmax(0,1fr)_auto] tall:max-[30rem]:grid-cols-[5.5rem_minmax(0,1fr)_auto] @max-[13rem]:block",

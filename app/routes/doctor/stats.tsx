@@ -11,8 +11,9 @@ import { addToMonth, formatDate, formatMonth, monthOf, todayInIndia } from "#app
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Amounts } from "#app/ui/members/amounts.tsx";
 import { Chips, Tabs } from "#app/ui/nav.tsx";
-import { Facts, Note } from "#app/ui/pieces.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
@@ -209,7 +210,7 @@ function AllFigures({ stats: s, money }: { stats: DoctorStats; money: MoneyFigur
         {sections.map(({ title, items }) => (
           <section key={title} className="card">
             <h2 className="mb-3">{title}</h2>
-            <Facts items={items} amounts />
+            <Amounts items={items} />
           </section>
         ))}
         <RecordedMoney money={money} />
@@ -229,8 +230,7 @@ function RecordedMoney({ money }: { money: MoneyFigures | null }) {
       <h2 className="mb-3">{m.money_figures()}</h2>
       {money ? (
         <>
-          <Facts
-            amounts
+          <Amounts
             items={[
               [m.money_figures_month(), formatRupees(money.monthReceived)],
               [m.money_figures_month_refunded(), formatRupees(money.monthRefunded)],

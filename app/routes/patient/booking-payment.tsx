@@ -40,6 +40,7 @@ import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Amounts } from "#app/ui/members/amounts.tsx";
 import { QrCode } from "#app/ui/members/qr-code.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
@@ -225,7 +226,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {terms.soon}
             </Note>
           )}
-          <Facts amounts className="mt" items={terms.rows} />
+          <Amounts className="mt" items={terms.rows} />
           {pay?.fee && <p className="small soft mt">{pay.fee.terms}</p>}
           <p className="small soft mt">{pay?.refunds ?? m.payments_refunds()}</p>
         </section>

@@ -28,8 +28,9 @@ import {
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { CalendarColumns, CalendarGrid, MonthHead } from "#app/ui/calendar.tsx";
+import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
-import { Card, DateLeaf, GoLink } from "#app/ui/pieces.tsx";
+import { Card, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/calendar.ts";

@@ -9,8 +9,9 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
+import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
 import { OfflinePage } from "#app/ui/offline-page.tsx";
-import { Card, DateLeaf } from "#app/ui/pieces.tsx";
+import { Card } from "#app/ui/pieces.tsx";
 import type { Route } from "./+types/offline.ts";
 
 /** The page that the service worker stores for offline use until the logout (public/sw.js): the upcoming visits. */

@@ -3,7 +3,8 @@ import { daysBetween, formatDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 import { Beat } from "#app/ui/logo.tsx";
-import { DateLeaf, GoLink } from "#app/ui/pieces.tsx";
+import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
+import { GoLink } from "#app/ui/pieces.tsx";
 
 /** Returns "Today", "Tomorrow" or the day. */
 export function dayWord(date: string, today: string): string {

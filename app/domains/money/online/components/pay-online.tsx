@@ -1,6 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 import { SubmitButton } from "#app/ui/form.tsx";
-import { Facts, Note } from "#app/ui/pieces.tsx";
+import { Amounts } from "#app/ui/members/amounts.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 
 /** What the page shows of an online payment, in the words of the server: no other page's scripts carry them. */
 export type PayWords = {
@@ -33,7 +34,7 @@ export function PayCheckout({ note, checkout, fee, hint }: PayWords) {
       )}
       {fee && (
         <div className="card mt stack-s">
-          <Facts amounts items={[...fee.rows, [<b key="t">{fee.total[0]}</b>, <b key="a">{fee.total[1]}</b>]]} />
+          <Amounts items={[...fee.rows, [<b key="t">{fee.total[0]}</b>, <b key="a">{fee.total[1]}</b>]]} />
           <p className="small soft">{fee.note}</p>
         </div>
       )}

@@ -3,6 +3,7 @@ import { formatRupees, minus } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button } from "#app/ui/button.tsx";
+import { Amounts } from "#app/ui/members/amounts.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { FeeDocuments } from "../../platform-fee/components/fee-documents.tsx";
@@ -56,8 +57,7 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
           ],
         ]}
       />
-      <Facts
-        amounts
+      <Amounts
         className="border-t border-line pt-3"
         items={[
           r.fee !== null && [m.payments_fee(), formatRupees(r.fee)],

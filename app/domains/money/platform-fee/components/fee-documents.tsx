@@ -1,6 +1,7 @@
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Amounts } from "#app/ui/members/amounts.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import type { FeeDocument } from "../documents.ts";
 
@@ -40,8 +41,7 @@ export const FeeDocuments = ({ documents }: { documents: readonly FeeDocument[] 
           ],
         ]}
       />
-      <Facts
-        amounts
+      <Amounts
         items={[
           one.tax.length > 0 && [m.platform_taxable(), formatRupees(one.taxable)],
           ...one.tax.map((line): [string, string] => [

@@ -127,7 +127,7 @@ function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks })
   // Files and signed documents are no pages of the application.
   const loads = entry.kind !== "visit" && entry.kind !== "receipt";
   return (
-    <li className="relative flex gap-3.5 wrap-anywhere before:w-0.5 before:bg-line not-first:mt-5 not-last:before:absolute not-last:before:inset-[2.75rem_auto_-1.25rem_1.3125rem] max-[13rem]:before:hidden">
+    <li className="relative flex gap-3.5 wrap-anywhere not-first:mt-5 not-last:before:absolute not-last:before:w-0.5 not-last:before:bg-line not-last:before:inset-[2.75rem_auto_-1.25rem_1.3125rem] max-[13rem]:before:hidden">
       <span className="grid size-11 flex-none place-items-center rounded-full bg-brand-soft text-brand-strong max-[13rem]:hidden">
         <Icon name={ICON[entry.kind]} />
       </span>
