@@ -173,9 +173,9 @@ function TodayLine({ appointment: a, now }: { appointment: TodayVisit; now: bool
     <li
       data-state={now ? "now" : done ? "done" : undefined}
       className={classes(
-        "grid gap-x-3 border-line py-3 not-last:border-b max-tab:grid-cols-[4.75rem_minmax(0,1fr)_auto] max-tab:items-start tab:grid-cols-[6rem_1fr_auto] tab:items-center tab:gap-x-4",
+        "grid gap-x-3 border-line max-tab:grid-cols-[4.75rem_minmax(0,1fr)_auto] max-tab:items-start tab:grid-cols-[6rem_1fr_auto] tab:items-center tab:gap-x-4",
         "tall:grid-cols-[8.5rem_minmax(0,1fr)_auto] tall:max-[30rem]:grid-cols-[5.5rem_minmax(0,1fr)_auto] @max-[13rem]:block",
-        now && "relative -mx-4 overflow-hidden rounded-md border-0 bg-brand-soft p-4",
+        now ? "relative -mx-4 overflow-hidden rounded-md bg-brand-soft p-4" : "py-3 not-last:border-b",
         done && "text-ink-soft",
       )}
     >
@@ -201,7 +201,7 @@ function TodayLine({ appointment: a, now }: { appointment: TodayVisit; now: bool
           "@max-[13rem]:mt-1 @max-[13rem]:inline-flex",
           done
             ? // The check of a finished visit shares its line, unless Undo is beside it.
-              "max-tab:has-[.btn]:col-[2/-1] max-tab:has-[.btn]:mt-1 max-tab:has-[.btn]:justify-self-start max-tab:[&>.badge]:min-h-0 max-tab:[&>.badge]:gap-0 max-tab:[&>.badge]:p-1.5 max-tab:[&>.badge]:text-[0]"
+              "max-tab:has-[.btn]:col-[2/-1] max-tab:has-[.btn]:mt-1 max-tab:has-[.btn]:justify-self-start max-tab:[&>.badge]:min-h-0 max-tab:[&>.badge]:gap-0 max-tab:[&>.badge]:p-1.5 max-tab:[&>.badge]:text-[0px]"
             : "max-tab:col-[2/-1] max-tab:mt-1 max-tab:justify-self-start",
         )}
       >

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { classes } from "../class-names.ts";
 
-/** The main part of a page, and beside it on wide screens what belongs to it. */
+/** The main part of a page, and beside it on wide screens what belongs to it. A column of several sections is a `<div>` or `<aside>`. */
 export const TwoColumns = ({ className, children }: { className?: string; children: ReactNode }) => (
   <div
     className={classes(
-      "[&>:first-child>:first-child]:mt-0 desktop:grid desktop:grid-cols-[minmax(0,1fr)_20rem] desktop:items-start desktop:gap-6",
-      "desktop:[&>*>*+*]:mt-6 desktop:[&>*>:first-child]:mt-0",
+      "[&>div:first-child>:first-child]:mt-0 desktop:grid desktop:grid-cols-[minmax(0,1fr)_20rem] desktop:items-start desktop:gap-6",
+      "desktop:[&>:is(aside,div)>*+*]:mt-6 desktop:[&>:is(aside,div)>:first-child]:mt-0",
       className,
     )}
   >

@@ -12,11 +12,11 @@ export function AnswererNotice({
   action: string;
 }) {
   const [form] = useNadiForm({ id: "answerer" });
-  if (who === "helper-none") return <p className="small soft">{m.assistant_notice_none()}</p>;
+  if (who === "helper-none") return <p className="small soft mt-2">{m.assistant_notice_none()}</p>;
   const on = who === "model";
   const words = !on ? m.assistant_notice_off() : consented ? m.assistant_notice_on() : m.assistant_notice();
   return (
-    <Form form={form} action={action} className="small soft answerer">
+    <Form form={form} action={action} className="small soft mt-2">
       <p>{words}</p>
       <input type="hidden" name="intent" value="switch" />
       <SubmitButton name="assistant" value={on ? "off" : "on"} variant="quiet" size="sm" className="flush">
