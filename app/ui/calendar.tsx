@@ -56,7 +56,11 @@ export function CalendarGrid({ labelledBy, weeks }: { labelledBy: string; weeks:
   // Hides only weeks at the start: a gap between weeks would look like an error.
   const first = weeks.every((week) => week.every((day) => !day || day.state === "past")) ? 0 : weeks.findIndex((week) => !isGone(week));
   return (
-    <table className="w-full table-fixed border-separate border-spacing-0.5 text-center tabular-nums" aria-labelledby={labelledBy}>
+    <table
+      className="w-full table-fixed border-separate border-spacing-0.5 text-center tabular-nums"
+      data-calendar
+      aria-labelledby={labelledBy}
+    >
       <thead>
         <tr>
           {weekdayHeads().map((head) => (
@@ -110,11 +114,11 @@ function Day({ date, state, today, chosen, to, label, badges = [] }: CalendarDay
     </>
   );
   return to ? (
-    <AnyLink className={look} to={to} aria-current={chosen ? "date" : undefined}>
+    <AnyLink data-today={today || undefined} className={look} to={to} aria-current={chosen ? "date" : undefined}>
       {inside}
     </AnyLink>
   ) : (
-    <span className={look} aria-current={chosen ? "date" : undefined}>
+    <span data-today={today || undefined} className={look} aria-current={chosen ? "date" : undefined}>
       {inside}
     </span>
   );

@@ -217,8 +217,9 @@ describe("calendar and times", () => {
 
   it("hides only past weeks at the start of the current month on a phone", () => {
     const past = (day: number): CalendarDay => ({ date: `2026-11-${String(day).padStart(2, "0")}`, state: "past" });
-    const rows = (...weeks: CalendarDay[][]) => html(<CalendarGrid labelledBy="m" weeks={weeks} />).match(/<tr class="gone">|<tr>(?=<td)/g);
-    const [shown, gone] = ["<tr>", '<tr class="gone">'];
+    const rows = (...weeks: CalendarDay[][]) =>
+      html(<CalendarGrid labelledBy="m" weeks={weeks} />).match(/<tr class="max-desktop:hidden">|<tr>(?=<td)/g);
+    const [shown, gone] = ["<tr>", '<tr class="max-desktop:hidden">'];
     const coming: CalendarDay = { date: "2026-11-22", state: "free", to: "?date=2026-11-22" };
     expect(rows([past(1)], [past(8)], [coming])).toEqual([gone, gone, shown]);
     expect(rows([{ ...past(3), badges: ["11:00 AM"] }], [past(8)], [coming])).toEqual([shown, shown, shown]);

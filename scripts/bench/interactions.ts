@@ -43,10 +43,10 @@ const INTERACTIONS: Interaction[] = [
     name: "choosing a day",
     path: (doctor) => `/patient/appointments/datetime?doctorId=${doctor}`,
     async act(page) {
-      const day = page.locator("table.cal a[href]:not([aria-current])").first();
+      const day = page.locator("table[data-calendar] a[href]:not([aria-current])").first();
       const to = (await day.getAttribute("href")) ?? "";
       await day.tap();
-      await page.locator(`table.cal a[href="${to}"][aria-current]`).waitFor();
+      await page.locator(`table[data-calendar] a[href="${to}"][aria-current]`).waitFor();
     },
   },
   {

@@ -300,7 +300,7 @@ test("statistics: the server's chart, then the one of recharts, and the range in
     const [card, drawn] = [await page.locator("figure.card").boundingBox(), await chart.boundingBox()];
     expect(card!.width - drawn!.width).toBeLessThan(48);
     const lines = await page
-      .locator(".stat")
+      .locator("dl > div")
       .evaluateAll((tiles) =>
         tiles.map((tile) => [tile.getBoundingClientRect().top, tile.querySelector("dd")!.getBoundingClientRect().top].map(Math.round)),
       );

@@ -94,7 +94,7 @@ test("client-side navigation focuses the new page's heading, restores the scroll
   await page.goForward();
   await page.getByRole("link", { name: "Book Now" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Book an appointment", level: 1 })).toBeFocused();
-  const day = page.locator("table.cal a[href]:not([aria-current])").first();
+  const day = page.locator("table[data-calendar] a[href]:not([aria-current])").first();
   const [name, free] = (await day.locator(".sr-only").innerText()).split(/, (?=\d+ free$)/);
   await day.press("Enter");
   const chosen = page.getByRole("link", { name: `${name}, chosen, ${free}` });

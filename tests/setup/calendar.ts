@@ -6,7 +6,7 @@ import { expect } from "./browser.ts";
  * what the page shows: its address changes before.
  */
 export async function openFreeDay(page: Page, nth: number): Promise<void> {
-  const days = page.locator("table.cal a");
+  const days = page.locator("table[data-calendar] a");
   await days.first().waitFor();
   const count = await days.count();
   const parameter = async (link: typeof days, name: string) =>
@@ -23,5 +23,5 @@ export async function openFreeDay(page: Page, nth: number): Promise<void> {
   const day = days.nth(nth < count ? nth : nth - count);
   const date = await parameter(day, "date");
   await day.click();
-  await expect(page.locator(`table.cal a[aria-current="date"][href*="date=${date}"]`)).toBeVisible();
+  await expect(page.locator(`table[data-calendar] a[aria-current="date"][href*="date=${date}"]`)).toBeVisible();
 }

@@ -47,7 +47,8 @@ export async function withLargeText<T>(page: Page, by: Enlargement, percent: num
 /** A title, a button or a link of the bars whose words are broken inside, a bar that fills the screen, and all layout errors. */
 export async function faultsOfEnlarged(page: Page, language: Language): Promise<string[]> {
   const faults = (await faultsOfLayout(page, language)).filter((fault) => !/^(cut in a field|target|English|too low)/.test(fault));
-  const split = language === "en" ? await page.evaluate(splitWords, "h1, h2, h3, .title, .city, .bar, .btn, .tiles, .chip, .badge") : [];
+  const split =
+    language === "en" ? await page.evaluate(splitWords, "h1, h2, h3, .title, .city, .bar, .btn, [data-tile], .chip, .badge") : [];
   // At twice its size a long name of a doctor or a hospital is wider than a phone.
   const short = split.filter((fault) => !/^split: ".{10,}" in a\.go$/.test(fault));
   const header = await page.evaluate(() => {

@@ -11,6 +11,7 @@ export const Tile = ({ to, icon, children }: { to: string; icon: IconName; child
   <AnyLink
     className="flex flex-col items-center gap-1.5 rounded-md py-2.5 text-center text-sm leading-control font-medium text-ink no-underline hover:bg-well [&_svg]:size-7 [&_svg]:stroke-[1.6] max-[22rem]:text-[0.8125rem]"
     to={to}
+    data-tile
     {...(to.startsWith("https:") && { target: "_blank", rel: "noreferrer" })}
   >
     <Leafy icon={icon} />
