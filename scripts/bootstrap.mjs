@@ -19,27 +19,36 @@ const read = (file) => {
 };
 
 class Stop extends Error {}
-let child;
+const children = new Set();
 let signalled;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => {
     signalled = signal;
-    if (child) child.kill(signal);
-    else process.exit(1); // between two steps: waiting for another script of this checkout
+    for (const child of children) child.kill(signal);
+    if (!children.size) process.exit(1); // between two steps: waiting for another script of this checkout
   });
 
 /** Runs a program to its end with our stdout and stderr. */
 function run(command, args, env) {
   if (signalled) throw new Stop(signalled);
   return new Promise((ok, no) => {
-    child = spawn(command, args, { stdio: "inherit", env });
+    const child = spawn(command, args, { stdio: "inherit", env });
+    children.add(child);
     child.on("error", no);
     child.on("exit", (code, signal) => {
-      child = undefined;
+      children.delete(child);
       if (code === 0 && !signalled) ok();
       else no(new Stop(signalled ?? `${args.join(" ")}: ${signal ?? `exit ${code}`}`));
     });
   });
+}
+
+/** Runs a step and prints its seconds. */
+async function timed(name, work) {
+  const started = Date.now();
+  console.log(`${name} …`);
+  await work();
+  console.log(`${name}: ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
 // Runs npm with the Node that runs npm, not with node_modules/.bin/node, which `npm ci` deletes.
@@ -83,8 +92,7 @@ async function install() {
   const stamp = "node_modules/.installed";
   const want = packages();
   if (read(stamp) === want) return;
-  console.log("installing packages …");
-  await npm("ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error");
+  await timed("packages", () => npm("ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"));
   writeFileSync(stamp, want);
 }
 
@@ -92,17 +100,8 @@ async function compileMessages() {
   const stamp = "app/paraglide/.stamp";
   const want = fingerprint(["app/messages", "project.inlang/settings.json", "package-lock.json"]);
   if (read(stamp) === want && existsSync("app/paraglide/messages.js")) return;
-  await node(
-    "node_modules/@inlang/paraglide-js/bin/run.js",
-    "compile",
-    "--project",
-    "./project.inlang",
-    "--outdir",
-    "./app/paraglide",
-    "--output-structure",
-    "locale-modules",
-    "--silent",
-  );
+  const options = ["--project", "./project.inlang", "--outdir", "./app/paraglide", "--output-structure", "locale-modules", "--silent"];
+  await timed("texts", () => node("node_modules/@inlang/paraglide-js/bin/run.js", "compile", ...options));
   writeFileSync(stamp, want);
 }
 
@@ -120,11 +119,21 @@ async function build() {
   ];
   const want = fingerprint(sources, (path) => path === join("app", "paraglide") || /\.test\.tsx?$/.test(path));
   if (read(stamp) === want && existsSync("build/server/index.js")) return;
-  console.log("building …");
   rmSync(stamp, { force: true });
-  await node("node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn");
+  await timed("build", () => node("node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"));
   mkdirSync("build", { recursive: true });
   writeFileSync(stamp, want);
+}
+
+async function prepare(start) {
+  if (start) await start();
+  await compileMessages();
+  if (wants("--prepare")) await node("scripts/prepare.ts", ...process.argv.slice(2).filter((a) => a === "--reset" || a === "--seed"));
+}
+
+/** Waits for all, also when one fails. */
+async function all(...steps) {
+  for (const result of await Promise.allSettled(steps)) if (result.status === "rejected") throw result.reason;
 }
 
 try {
@@ -141,10 +150,7 @@ try {
       "bootstrap",
       async () => {
         await install();
-        if (embedded) await start({ user });
-        await compileMessages();
-        if (wants("--prepare")) await node("scripts/prepare.ts", ...process.argv.slice(2).filter((a) => a === "--reset" || a === "--seed"));
-        if (wants("--build")) await build();
+        await all(prepare(embedded && (() => start({ user }))), wants("--build") && build());
       },
       join(ROOT, ".data"),
     );

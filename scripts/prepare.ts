@@ -9,6 +9,14 @@ import { createApplicationRole, RolesError } from "./database-roles.ts";
 import { createDatabase, dropDatabase } from "./databases.ts";
 import { migrateDatabase, UnknownDatabaseError } from "./migrate.ts";
 
+/** Runs a step and prints its seconds, if it took one. */
+async function timed(name: string, work: () => Promise<unknown>) {
+  const started = performance.now();
+  await work();
+  const seconds = Math.round((performance.now() - started) / 1000);
+  if (seconds) console.log(`${name}: ${seconds} s`);
+}
+
 async function prepare() {
   const { databaseOwner: database, database: application, oneDatabaseRole, demo, dataDir } = env();
   if (!demo && oneDatabaseRole)
@@ -20,17 +28,19 @@ async function prepare() {
     await dropDatabase(database);
     for (const name of ["files", "audit-seals.jsonl"]) rmSync(join(dataDir, name), { recursive: true, force: true });
   }
-  await createDatabase(database);
-  await migrateDatabase(database, { application: await createApplicationRole(database, application) });
+  await timed("database", async () => {
+    await createDatabase(database);
+    await migrateDatabase(database, { application: await createApplicationRole(database, application) });
+  });
 
   const { db, sql, end } = connect(database, { max: 2 });
   try {
     const ctx = { db, now: new Date() };
     const [{ cities, people } = { cities: false, people: false }] = await sql<{ cities: boolean; people: boolean }[]>`
       select exists(select from cities) as cities, exists(select from users) as people`;
-    if (!cities) await seedReference(ctx);
+    if (!cities) await timed("cities", () => seedReference(ctx));
     const wanted = demo || process.argv.includes("--seed");
-    if (wanted && !people) await seedDemo(ctx);
+    if (wanted && !people) await timed("demo data", () => seedDemo(ctx));
     if (wanted) await topUpDemo(ctx);
     await refreshSearchWords(db);
   } finally {
