@@ -4,8 +4,8 @@
  * (scale.ts), with the directory and booking before and after doctors have second practices (practices.ts; `--practices DOCTORS`: only these),
  * `--sockets` 5,000 open pages (sockets.ts), `--sealing` the cost
  * of encrypted columns (sealing.ts), `--against FOLDER` this build and that of another checkout (compare.ts), `--processes` one and two
- * workers (workers.ts), `--interactions` inputs and the next page in a browser (interactions.ts). Compare ratios, not absolute
- * figures (docs/performance.md).
+ * workers (workers.ts), `--interactions` inputs and the next page in a browser (interactions.ts), `--first-visit` when a first visit can
+ * be used on a slow line (first-visit.ts). Compare ratios, not absolute figures (docs/performance.md).
  */
 import { cpus, loadavg } from "node:os";
 import { DEMO_KEY, sweep } from "../../tests/setup/database.ts";
@@ -14,6 +14,7 @@ import { release, start as startDatabase } from "../db.mjs";
 import { casesOf, POSTS } from "./cases.ts";
 import { compareWith } from "./compare.ts";
 import { measureDirectory } from "./directory.ts";
+import { measureFirstVisit } from "./first-visit.ts";
 import { measureInteractions } from "./interactions.ts";
 import { load } from "./load.ts";
 import { measurePractices } from "./practices.ts";
@@ -121,6 +122,7 @@ try {
     await measurePractices({ doctors: Number(optionOf("--practices")) || 10_000, days: Number(optionOf("--days") ?? 60) });
   else if (process.argv.includes("--processes")) await measureWorkers();
   else if (process.argv.includes("--interactions")) await measureInteractions();
+  else if (process.argv.includes("--first-visit")) await measureFirstVisit();
   else if (process.argv.includes("--sealing")) await measureSealing();
   else if (process.argv.includes("--sockets")) await measureSockets();
   else {
