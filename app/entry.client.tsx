@@ -4,8 +4,8 @@ import { HydratedRouter } from "react-router/dom";
 import { language } from "#app/lib/language.ts";
 import { overwriteGetLocale } from "#app/paraglide/runtime.js";
 
-// The build contains the texts of the page's language already.
-if (import.meta.env.DEV) overwriteGetLocale(language);
+// The language of the page, as the server chose it.
+overwriteGetLocale(language);
 
 startTransition(() => {
   hydrateRoot(

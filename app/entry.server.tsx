@@ -1,12 +1,14 @@
 /** Renders a page into one buffer: the whole page at once, no stream (docs/decisions/001). */
-import { renderToString } from "react-dom/server";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { ReactNode } from "react";
+import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { factsContext, sessionContext } from "./http/context.ts";
 import { languageInAddress, languageOfHead } from "./http/language.server.ts";
-import { assetsOf, BASE_LANGUAGE, type Language, language } from "./lib/language.ts";
-import { manifestPartOf, urlOfPart } from "./lib/manifest-parts.ts";
+import { language } from "./lib/language.ts";
 import { audienceOf, sheetFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
 import { noNetworkScript } from "./server/no-network-script.ts";
@@ -54,21 +56,12 @@ export default async function handleRequest(
   const document: DocumentFacts = { nonce, lite, sheet: css.sheet, sprite: renderSprite, drawing: (name) => drawings[name] };
   const page = (
     <DocumentContext value={document}>
-      <ServerRouter
-        context={{
-          ...entry,
-          manifest: ofThesePages(matches, manifestIn(language(), entry.manifest)),
-          serverHandoffString: withoutFlags(entry.serverHandoffString),
-        }}
-        url={request.url}
-        nonce={nonce ?? undefined}
-      />
+      <ServerRouter context={entry} url={request.url} nonce={nonce ?? undefined} />
     </DocumentContext>
   );
 
-  if (!lite) await takeHandoff(entry);
-  const markup = withRefresh(renderToString(page), refreshOf(entry, handles), lite);
-  const html = Buffer.from(`<!DOCTYPE html>${withNoNetwork(atAddress(markup, rendering.address, nonce), nonce)}`);
+  const markup = withRefresh(await renderWhole(page, nonce), refreshOf(entry, handles), lite);
+  const html = Buffer.from(withNoNetwork(atAddress(markup, rendering.address, nonce), nonce));
 
   // React Router drops the headers of a thrown error unless each route exports `headers`.
   for (const given of [...Object.values(actionHeaders), ...Object.values(loaderHeaders)]) {
@@ -91,6 +84,22 @@ export default async function handleRequest(
   const response = new Response(null, { status, headers });
   bodies.set(response, html);
   return response;
+}
+
+/** Renders the page to its end, with the data of its loaders. An error anywhere becomes the error page. */
+function renderWhole(page: ReactNode, nonce: string | null): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const rendered = new Promise<string>((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce: nonce ?? undefined,
+      // Otherwise React sends the data behind a long page hidden, with a script that moves it.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
+      onError: reject,
+    });
+    timer = setTimeout(abort, streamTimeout + 1000);
+  });
+  return rendered.finally(() => clearTimeout(timer));
 }
 
 /** Sets the URL in the browser before scripts run: the page responds to a post to another URL. */
@@ -126,44 +135,3 @@ const headersOf = ({ headers }: Request) => ({
   cookie: headers.get("cookie") ?? undefined,
   "accept-language": headers.get("accept-language") ?? undefined,
 });
-
-/** Script URLs of each page by language: the build has them for English only. */
-const manifests = new Map<Language, EntryContext["manifest"]>();
-function manifestIn(chosen: Language, manifest: EntryContext["manifest"]): EntryContext["manifest"] {
-  if (chosen === BASE_LANGUAGE || import.meta.env.DEV) return manifest;
-  const known = manifests.get(chosen);
-  if (known) return known;
-  const moved = JSON.parse(JSON.stringify(manifest).replace(/"\/assets\/([\w.-]+\.js)"/g, `"/${assetsOf(chosen)}/$1"`));
-  manifests.set(chosen, moved);
-  return moved;
-}
-
-/**
- * Returns the manifest of the matched routes only: React Router creates routes of the whole manifest for each response and
- * matches the URL again. Browsers load the manifest of their audience as a file (`routeDiscovery` in react-router.config.ts).
- */
-function ofThesePages(matches: EntryContext["staticHandlerContext"]["matches"], manifest: EntryContext["manifest"]) {
-  const routes: typeof manifest.routes = {};
-  for (const { route } of matches) routes[route.id] = manifest.routes[route.id];
-  const part = import.meta.env.DEV ? null : manifestPartOf(matches.map(({ route }) => route.id));
-  return { ...manifest, routes, ...(part && { url: urlOfPart(manifest.url, part) }) };
-}
-
-/** Drops React Router's future flags, all of them off, from what the browser reads: 40 bytes of each page. */
-const withoutFlags = (handoff: string | undefined) => handoff?.replace(/"future":\{(?:"\w+":false,?)+\}/, '"future":{}');
-
-/**
- * Reads the stream of loader data to its end and stores it where <ServerRouter> expects data it has read. The page is then
- * rendered to a string at once, which costs less than streams (docs/performance.md). If a later React Router changes this,
- * tests/e2e finds pages that do not hydrate.
- */
-async function takeHandoff({ serverHandoffStream, renderMeta }: EntryContext): Promise<void> {
-  if (!serverHandoffStream || !renderMeta) return;
-  const decoder = new TextDecoder();
-  const reader = serverHandoffStream.getReader();
-  let data = "";
-  for (let part = await reader.read(); !part.done; part = await reader.read()) data += decoder.decode(part.value, { stream: true });
-  reader.releaseLock();
-  const read = (done: boolean, value: string) => Object.assign(Promise.resolve(), { result: { done, value }, error: undefined });
-  renderMeta.streamCache = { 0: read(false, data), 1: read(true, "") };
-}

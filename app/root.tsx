@@ -1,3 +1,4 @@
+import "#app/ui/zod-config.ts";
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { toastContext } from "#app/http/context.ts";
@@ -11,8 +12,6 @@ import { Announcer } from "#app/ui/announcer.tsx";
 import { Styles, useLite } from "#app/ui/document.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { IconSprite } from "#app/ui/icon.tsx";
-import { openUnknownDocument } from "#app/ui/open-document.ts";
-import { preloadScripts } from "#app/ui/preload-scripts.ts";
 import { Progress } from "#app/ui/progress.tsx";
 import { keepShownData } from "#app/ui/quiet-reload.ts";
 import { useLargerText } from "#app/ui/text-size.ts";
@@ -21,12 +20,7 @@ import { showUnsentForm } from "#app/ui/unsent-form.ts";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [requestMiddleware];
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  openUnknownDocument,
-  preloadScripts,
-  showUnsentForm,
-  keepShownData,
-] as Route.ClientMiddlewareFunction[];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [showUnsentForm, keepShownData] as Route.ClientMiddlewareFunction[];
 
 export const loader = load(({ context, request }: Route.LoaderArgs) => ({
   toast: context.get(toastContext),

@@ -7,15 +7,11 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
  * manifest-*.js after `writeBundle`.
  */
 export function precompress(dir: string) {
-  // Most scripts are identical in the folders of all languages.
-  const known = new Map<string, { br: Buffer; gz: Buffer }>();
   for (const file of readdirSync(dir, { recursive: true }) as string[]) {
     if (!/\.(js|css|svg|json|txt|webmanifest)$/.test(file)) continue;
     const raw = readFileSync(join(dir, file));
     if (raw.length < 256) continue;
-    const text = raw.toString("latin1");
-    const small = known.get(text) ?? compress(raw);
-    known.set(text, small);
+    const small = compress(raw);
     writeFileSync(join(dir, `${file}.br`), small.br);
     writeFileSync(join(dir, `${file}.gz`), small.gz);
   }

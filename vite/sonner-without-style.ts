@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * Removes the stylesheet that sonner injects by script: our CSP refuses it (no `unsafe-inline`), and we do not use its 17 KB.
- * Ours is app/ui/toaster.css.
+ * Removes the stylesheet that sonner injects by script without a nonce, which our CSP refuses (emilkowalski/sonner#449). Ours is
+ * app/ui/toaster.css.
  */
 export function sonnerWithoutStyle(): Plugin {
   return {

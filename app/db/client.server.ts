@@ -10,7 +10,7 @@ export type Tx = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Db = Database | Tx;
 export type Connection = { db: Database; sql: postgres.Sql; end: () => Promise<void> };
 
-// Makes drizzle use named prepared statements everywhere: one round trip. Unnamed ones take two and a new plan each time.
+// drizzle ignores `prepare: true` of the client (drizzle-team/drizzle-orm#6096): unnamed statements take two round trips and a new plan each time.
 Object.defineProperty(PostgresJsPreparedQuery.prototype, "prepare", { get: () => true, set() {} });
 
 /**
@@ -42,7 +42,7 @@ export function connect(
   } as const;
   const sql = "url" in address ? postgres(address.url, common) : postgres({ ...address, ...common });
   const db = drizzle(sql, { schema, casing: "snake_case" });
-  // drizzle removes the driver's Date serializer and does not use its own for placeholders of prepared statements.
+  // drizzle removes the driver's serializer of dates (drizzle-team/drizzle-orm#5789).
   sql.options.serializers[1184] = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
   return { db, sql, end: () => sql.end({ timeout: 5 }) };
 }

@@ -18,6 +18,3 @@ let source = (): Language => {
 export function setLanguageSource(ask: () => Language): void {
   source = ask;
 }
-
-/** Returns the build folder of a language's scripts. A page loads those of its own language only. */
-export const assetsOf = (chosen: Language): string => (chosen === BASE_LANGUAGE ? "assets" : `assets-${chosen}`);

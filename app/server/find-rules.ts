@@ -8,7 +8,7 @@ import { pagePathOf } from "#app/lib/data-url.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 
 type Routes = ServerBuild["routes"];
-type RouteAt = { pattern: string; rules: RouteRules; ids: readonly string[] };
+type RouteAt = { pattern: string; rules: RouteRules };
 
 export type RulesFinder = {
   /** Returns the rules of a request; none for a malformed URL, which is refused (gates.ts). */
@@ -17,8 +17,6 @@ export type RulesFinder = {
   loggedPath(url: string): string;
   /** Returns the pattern of the route at a URL, as React Router passes it to middleware; undefined for a malformed path. */
   patternAt(url: string): string | undefined;
-  /** Returns the ids of the route at a path and of its parents, the outermost first; undefined for a malformed path. */
-  routeIdsAt(pathname: string): readonly string[] | undefined;
 };
 
 /** Reads the rules of all routes once. The rules of a layout apply to its pages. */
@@ -31,8 +29,7 @@ export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFind
     const chain = withParents(routes, route);
     const pattern = `/${chain.flatMap(({ path }) => path || []).join("/")}`;
     const rules = Object.assign({}, ...chain.map(({ module }) => module.handle)) as RouteRules;
-    const ids = chain.map(({ id }) => id);
-    matcher.add(/\/$|\*$/.test(pattern) ? pattern : `${pattern}(/)`, { pattern, rules, ids });
+    matcher.add(/\/$|\*$/.test(pattern) ? pattern : `${pattern}(/)`, { pattern, rules });
     if (rules.secret) secretPaths.add(firstPart(pattern));
   }
   const routeAt = (path: string) => matcher.match(urlOf(path))?.data;
@@ -59,8 +56,6 @@ export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFind
     },
 
     patternAt: (url) => routeAt(pagePathOf(pathOf(url)))?.pattern.replace(/^\/(?=.)/, ""),
-
-    routeIdsAt: (pathname) => routeAt(pagePathOf(pathname))?.ids,
   };
 }
 

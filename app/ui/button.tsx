@@ -127,6 +127,7 @@ type AnyLinkProps = { to: string; reloadDocument?: boolean; replace?: boolean; p
 export function AnyLink({ to, reloadDocument, replace, preventScrollReset, ...rest }: AnyLinkProps) {
   // The same HTML as <Link>, without its hooks: a list has a hundred links (docs/performance.md).
   if (isPlain(to) || (onServer && to.startsWith("/"))) return <a href={to} {...rest} />;
+  // The map of a page is asked for when its link is pressed: asking for all links of a list would cost more than the list.
   return (
     <Link to={to} discover="none" reloadDocument={reloadDocument} replace={replace} preventScrollReset={preventScrollReset} {...rest} />
   );

@@ -21,37 +21,6 @@ test("the policy is enforced: an injected handler does not run", { tag: "@js" },
   expect(await page.evaluate(() => "injected" in window)).toBe(false);
 });
 
-test("a patient's page does not know the routes of staff, and opens their pages as documents", { tag: "@js" }, async ({
-  page,
-  server,
-  logIn,
-  faults,
-}) => {
-  faults.allow(/^40[34] GET \/(nowhere|doctor-dashboard)$/);
-  await logIn(DEMO.patient);
-  const routes = () =>
-    page.evaluate(() => Object.keys((window as never as { __reactRouterManifest: { routes: object } }).__reactRouterManifest.routes));
-  const go = (to: string) =>
-    page.evaluate(
-      (to) => (window as never as { __reactRouterDataRouter: { navigate(to: string): void } }).__reactRouterDataRouter.navigate(to),
-      to,
-    );
-  await page.goto("/patient-dashboard");
-  await page.waitForLoadState("networkidle");
-  expect(await routes()).toContain("routes/patient/doctor-list");
-  expect((await routes()).filter((id) => /^routes\/(doctor|admin|reviewer|account)\//.test(id))).toEqual([]);
-  for (const to of ["/dual-doctor", "/nowhere", "/doctor-dashboard"]) {
-    const opened = page.waitForRequest((request) => request.isNavigationRequest() && request.url() === `${server.url}${to}`);
-    await go(to);
-    await opened;
-    await expect(page.locator("h1").first()).toBeVisible();
-    await page.goto("/patient-dashboard");
-    await page.waitForLoadState("networkidle");
-  }
-  await page.goto("/dual-doctor");
-  expect(await routes()).toContain("routes/doctor/dashboard");
-});
-
 test("a page has the stylesheet of its user", async ({ page, logIn }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor-dashboard");

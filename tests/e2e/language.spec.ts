@@ -1,15 +1,10 @@
-/** A user who reads Telugu or Hindi: every text is in that language, with JavaScript and without, and no other language is sent. */
+/** A user who reads Telugu or Hindi: every text is in that language, with JavaScript and without. */
 import { LANGUAGE_NAMES, type Language } from "#app/lib/language.ts";
 import { newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 
 for (const language of ["te", "hi"] as const satisfies Language[]) {
-  test(`${language}: the switch, the login and the pages after it`, async ({ page, server, hasJs }) => {
-    const scripts = new Set<string>();
-    page.on("request", (request) => {
-      const folder = /\/(assets[\w-]*)\/[^/]+\.js$/.exec(new URL(request.url()).pathname)?.[1];
-      if (folder) scripts.add(folder);
-    });
+  test(`${language}: the switch, the login and the pages after it`, async ({ page, server }) => {
     const warnings: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "warning") warnings.push(message.text());
@@ -23,7 +18,6 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
     await own.click();
     await expect(page.locator("html")).toHaveAttribute("lang", language);
     await expect(page).toHaveURL(/\/choose-role$/);
-    scripts.clear();
 
     const phone = newPhone();
     await page.goto("/dual-patient");
@@ -48,23 +42,6 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
     await expect(page.locator("h1")).toHaveText(script);
     await page.locator('main a[href="/patient/settings"]').click();
     await page.waitForURL("**/patient/settings");
-
-    // Without JavaScript a browser may still fetch the scripts that the page names.
-    expect([...scripts].filter((folder) => folder !== `assets-${language}`)).toEqual([]);
-    if (hasJs) {
-      expect(scripts.size).toBe(1);
-      expect(await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).length)).toBe(
-        await page.evaluate(
-          () =>
-            new Set(
-              performance
-                .getEntriesByType("resource")
-                .filter(({ name }) => name.endsWith(".js"))
-                .map(({ name }) => name),
-            ).size,
-        ),
-      );
-    }
 
     // The toaster, which loads late, uses it too.
     await page.locator('button[name="intent"][value="save"]').click();

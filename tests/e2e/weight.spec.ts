@@ -59,39 +59,3 @@ test("limits the size of scripts on patient pages", { tag: "@js" }, async ({ pag
   await Promise.all([work(page), work(await page.context().newPage())]);
   expect(heavy).toEqual({});
 });
-
-/** Follows two links and returns the files requested until each page was there. Delays a page's data until the files of `hold` were requested. */
-async function followLinks(page: Page, hold: string[][] = []): Promise<string[][]> {
-  const isFile = (url: string) => /\.(js|css)$/.test(url) && !/\/socket[.-]/.test(url);
-  const pages: string[][] = [];
-  // From the start: a page may request files of the next one before its link is pressed.
-  const requested = new Set<string>();
-  page.on("request", (request) => isFile(request.url()) && requested.add(new URL(request.url()).pathname));
-  await page.goto("/doctorspages/Cards-data");
-  await page.waitForLoadState("networkidle");
-  const links = [page.locator("main h2 a, main h3 a").first(), page.getByRole("link", { name: "Book Now" }).first()];
-  for (const [step, link] of links.entries()) {
-    const missing = () => (hold[step] ?? []).filter((file) => !requested.has(file));
-    await page.route("**/*.data*", async (route) => {
-      await expect.poll(missing, "files that the page requests only after its data").toEqual([]);
-      await route.continue();
-    });
-    const before = page.url();
-    await link.click();
-    await page.waitForURL((now) => now.href !== before);
-    await page.waitForLoadState("networkidle");
-    await page.unroute("**/*.data*");
-    pages.push([...requested]);
-  }
-  return pages;
-}
-
-test("requests all files of the next page beside its data", { tag: "@js" }, async ({ newContext, logIn, context }) => {
-  await logIn(DEMO.patient);
-  const open = async () => (await newContext({ storageState: await context.storageState(), serviceWorkers: "block" })).newPage();
-  const files = await followLinks(await open());
-  expect(files[0]!.length).toBeGreaterThan(0);
-  expect(files[1]!.length).toBeGreaterThan(files[0]!.length);
-  // Once more, without a cache: the data arrives only after every one of these files was requested.
-  await followLinks(await open(), files);
-});

@@ -235,24 +235,3 @@ it("public pages and the sitemap link their other languages", async () => {
   const map = (await visitor.get("/sitemaps/doctors-1.xml")).text;
   expect(map).toMatch(/<xhtml:link rel="alternate" hreflang="hi" href="[^"]*\/details\/doctor\/[^"?]*\?lang=hi"\/>/);
 });
-
-it("scripts contain only the page's own language", async () => {
-  const patient = await loginAs(server, DEMO.patient);
-  for (const language of LANGUAGES) {
-    await patient.post("/language", { language });
-    const { text } = await patient.get("/patient-dashboard");
-    const folder = language === "en" ? "assets" : `assets-${language}`;
-    const folders = new Set([...text.matchAll(/"\/(assets[\w-]*)\/[\w.-]+\.js"/g)].map(([, name]) => name));
-    expect([...folders]).toEqual([folder]);
-    const answer = await patient.get(/"(\/assets[\w-]*\/root-[\w-]+\.js)"/.exec(text)?.[1] ?? "");
-    expect(answer.headers.get("cache-control")).toContain("immutable");
-  }
-  const textOf = (folder: string) =>
-    readdirSync(`build/client/${folder}`)
-      .filter((name) => name.endsWith(".js"))
-      .map((name) => readFileSync(`build/client/${folder}/${name}`, "utf8"))
-      .join("\n");
-  const [en, te, hi] = [textOf("assets"), textOf("assets-te"), textOf("assets-hi")];
-  const name = "common_role_prompt";
-  expect([en, te, hi].map((text) => LANGUAGES.filter((one) => text.includes(words[one][name] ?? "?")))).toEqual([["en"], ["te"], ["hi"]]);
-});

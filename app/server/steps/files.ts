@@ -1,15 +1,14 @@
 /** Serves the files of the build. Recognised by the first part of their path, so pages need no file system lookup. */
 import { readdirSync } from "node:fs";
 import sirv from "sirv";
-import { assetsOf, LANGUAGES } from "#app/lib/language.ts";
 import type { Step } from "../exchange.ts";
 import { FILE_POLICY, securityHeaders, WORKER_POLICY } from "../headers.ts";
 import { sendRefusal } from "../refusal-page.ts";
 
 const CLIENT = "build/client";
 const compressed = { brotli: true, gzip: true, etag: true };
-/** Folders whose files never change: scripts, one folder for each language, and the drawings of `public/faces`, versioned by folder. */
-const HASHED = new Set([...LANGUAGES.map(assetsOf), "faces"]);
+/** Folders whose files never change: those of the build, and the drawings of `public/faces`, versioned by folder. */
+const HASHED = new Set(["assets", "faces"]);
 const production = !import.meta.env.DEV;
 const firstParts = new Set(production ? readdirSync(CLIENT).filter((name) => !name.startsWith(".") && !/\.(br|gz)$/.test(name)) : []);
 // Files that never change are cached for a year, others for an hour.

@@ -12,12 +12,11 @@ import { answerCarrying } from "../carry-form.ts";
 import { ASK_AGAIN, PATIENCE, silence } from "../database-silence.ts";
 import type { Exchange, Rendered, Step } from "../exchange.ts";
 import { bodyLimit, deadlineOf } from "../gates.ts";
-import { handlePages } from "../page-handlers.ts";
 import { type Rendering, renderingContext } from "../rendering.ts";
-import { patternAt, routeIdsAt, rulesOf } from "../route-rules.ts";
+import { patternAt, rulesOf } from "../route-rules.ts";
 import { refusal } from "./send.ts";
 
-const handle = import.meta.env.DEV ? createRequestHandler(build, "development") : handlePages(build, routeIdsAt);
+const handle = createRequestHandler(build, import.meta.env.MODE);
 
 /** Renders the response, unless a step before has. */
 export const renderResponse: Step = async (exchange) => {
