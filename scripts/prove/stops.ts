@@ -65,7 +65,7 @@ const proof: Proof = {
       report(none("answers of 5xx", statuses.filter((status) => status >= 500).length));
       report(none("acknowledged bookings lost, or times booked twice", lost + twice));
       report(none("bookings in the database without an answer", stored - new Set(acknowledged).size));
-      report(below("slowest exit", Math.max(...exits), 15_000, ms));
+      report(below("slowest exit", Math.max(...exits), 5_000, ms));
     });
   },
 };
