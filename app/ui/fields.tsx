@@ -219,8 +219,8 @@ export function RadioPicks({
         {options.map((option) => (
           <label key={option.value} className={classes("pick", columns && columnsOfChoices.choice)}>
             <input
-              className="peer"
               type="radio"
+              className="peer"
               name={field.name}
               value={option.value}
               defaultChecked={option.value === initial}
