@@ -286,7 +286,7 @@ describe("the profile area (§2)", () => {
 
   it("an edited profile offers three genders and shows the saved values in each section", async () => {
     const { text, words } = await page("/doctor/profile/edit");
-    const genders = [...text.matchAll(/<input[^>]*name="gender"[^>]*>.*?<span>(.*?)<\/span>/gs)].map(([, word]) => word);
+    const genders = [...text.matchAll(/<input[^>]*name="gender"[^>]*>.*?<span[^>]*>(.*?)<\/span>/gs)].map(([, word]) => word);
     expect(genders).toEqual(["Male", "Female", "Other"]);
     shows(words, ["Basic Information", "Personal Information", "Hospital Information", "Banking Information", "Save Changes"]);
   });
