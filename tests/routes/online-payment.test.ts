@@ -332,7 +332,12 @@ describe("a refund that fails", () => {
     expect(readable((await patient.get(ofPatient)).text)).toContain("We send it again. You need not do anything.");
     const [{ id }] = (await server.sql`select id from payments where appointment_id = ${visit}`) as unknown as [{ id: string }];
     const path = `/doctor/payments/${id}/refund`;
-    expect(readable((await asDoctor.get(`/doctor/patient/${visit}`)).text)).toContain("Refund did not go through");
+    const ofDoctor = readable((await asDoctor.get(`/doctor/patient/${visit}`)).text);
+    expect(ofDoctor).toContain("Refund did not go through");
+    // What the patient does not have is not called refunded.
+    expect(ofDoctor).toContain("Refund failed");
+    expect(ofDoctor).not.toContain("Refunded: ₹500");
+    for (const text of [ofDoctor, readable((await patient.get("/patient/payments")).text)]) expect(text).toContain("₹500 not returned yet");
     const formOf = async () => {
       const { text } = await asDoctor.get(path);
       expect(readable(text)).toContain("Choose how you return the money now.");

@@ -39,7 +39,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <ul className="cards">
-          {rows.map(({ paid, returned, ...one }) => (
+          {rows.map(({ paid, returned, notReturned, ...one }) => (
             <li key={one.id}>
               <Card>
                 <h2>
@@ -50,6 +50,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
                 <p className="small">
                   {receivedByWord(one.method)}, {formatDate(todayInIndia(new Date(one.at)))}
                   {returned > 0 && `. ${m.money_refunded_amount({ amount: formatRupees(returned) })}`}
+                  {notReturned > 0 && `. ${m.money_not_returned({ amount: formatRupees(notReturned) })}`}
                 </p>
                 <p className="small soft">
                   {m.money_appointment_of({ date: formatDate(one.date) })} ·{" "}

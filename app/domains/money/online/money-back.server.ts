@@ -19,7 +19,7 @@ export async function moneyBack(
   lines: readonly PaymentLine[],
 ): Promise<MoneyBack> {
   // One statement less for all other appointments.
-  const isReturned = lines.some((one) => one.method === "online" && patientSums(one).returned > 0);
+  const isReturned = lines.some((one) => one.method === "online" && one.refunded + one.platformFeeRefunded > 0);
   const refunds = isReturned ? (await listComingRefunds(ctx, visit.id)).map(refundStateWord) : [];
   if (visit.status !== "cancelled") return { late: "", note: "", refunds };
   const late = lines.filter((one) => one.unseatable);

@@ -20,8 +20,9 @@ export type PaymentLine = {
   unseatable: boolean;
   at: Date;
   receipt: string;
-  /** A refund by the provider that failed. */
-  failedRefund: boolean;
+  /** The parts of `refunded` and `platformFeeRefunded` that the provider could not return: the patient does not have them. */
+  notReturned: Paise;
+  platformFeeNotReturned: Paise;
 };
 
 /** The money of an appointment, for the doctor and members of a place. */
@@ -69,12 +70,13 @@ export type Receipt = PaymentLine & {
   }[];
 };
 
-/** Adds up what was received, refunded and corrected. */
+/** Adds up what was received, refunded, corrected and could not be returned. */
 export function sumsOf(
-  lines: readonly Pick<PaymentLine, "amount" | "refunded" | "corrected">[],
-): Record<"received" | "refunded" | "corrected", Paise> {
-  const sums = { received: paise(0), refunded: paise(0), corrected: paise(0) };
-  for (const { amount, refunded, corrected } of lines) {
+  lines: readonly (Pick<PaymentLine, "amount" | "refunded" | "corrected"> & Partial<Pick<PaymentLine, "notReturned">>)[],
+): Record<"received" | "refunded" | "corrected" | "notReturned", Paise> {
+  const sums = { received: paise(0), refunded: paise(0), corrected: paise(0), notReturned: paise(0) };
+  for (const { amount, refunded, corrected, notReturned = paise(0) } of lines) {
+    sums.notReturned = plus(sums.notReturned, notReturned);
     sums.received = plus(sums.received, amount);
     sums.refunded = plus(sums.refunded, refunded);
     sums.corrected = plus(sums.corrected, corrected);
@@ -82,10 +84,18 @@ export function sumsOf(
   return sums;
 }
 
-/** Returns what the patient paid and got back with a payment: the clinic's part and the platform fee. */
-export const patientSums = (
-  of: Pick<PaymentLine, "amount" | "refunded" | "platformFee" | "platformFeeRefunded">,
-): Record<"paid" | "returned", Paise> => ({ paid: plus(of.amount, of.platformFee), returned: plus(of.refunded, of.platformFeeRefunded) });
+type Sums = Pick<PaymentLine, "amount" | "refunded" | "notReturned" | "platformFee" | "platformFeeRefunded" | "platformFeeNotReturned">;
+/**
+ * Returns what the patient paid with a payment, what was or is being returned, and what the provider could not return: the clinic's part and the platform fee.
+ */
+export function patientSums(of: Sums): Record<"paid" | "returned" | "notReturned", Paise> {
+  const notReturned = plus(of.notReturned, of.platformFeeNotReturned);
+  return {
+    paid: plus(of.amount, of.platformFee),
+    returned: minus(plus(of.refunded, of.platformFeeRefunded), notReturned),
+    notReturned,
+  };
+}
 
 /** Returns the platform fees of payments that are not returned. */
 export const platformFeeOf = (lines: readonly Pick<PaymentLine, "platformFee" | "platformFeeRefunded">[]): Paise =>

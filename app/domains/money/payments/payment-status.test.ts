@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Paise } from "#app/lib/money.ts";
 import { dueOf, paymentStatusOf, type VisitMoney } from "./payment-status.ts";
 
-type Over = { [Key in keyof VisitMoney]?: VisitMoney[Key] extends Paise | null ? number | null : VisitMoney[Key] };
+type Over = { [Key in keyof VisitMoney]?: VisitMoney[Key] extends Paise | null | undefined ? number | null : VisitMoney[Key] };
 const visit = (over: Over = {}) =>
   ({
     status: "completed",
@@ -37,6 +37,8 @@ describe("the state of an appointment's payment", () => {
     ["cancelled too late for a refund", { status: "cancelled", received: 50_000, refundOwed: false }, "not-refundable", 0],
     ["cancelled too late before paying", { status: "cancelled", refundOwed: false }, "nothing-due", 0],
     ["cancelled by the clinic after paying", { status: "cancelled", received: 50_000, refundOwed: true }, "refund-due", 0],
+    ["refunded, but the provider could not return it", { received: 50_000, refunded: 50_000, notReturned: 50_000 }, "refund-failed", 0],
+    ["partly refunded, but not returned", { received: 50_000, refunded: 10_000, notReturned: 10_000 }, "refund-failed", 0],
     ["cancelled and refunded", { status: "cancelled", received: 50_000, refunded: 50_000 }, "refunded", 0],
   ] as const)("%s", (_, over, state, due) => {
     expect(paymentStatusOf(visit(over), SINCE)).toBe(state);

@@ -9,6 +9,7 @@ export type PaymentStatus =
   | "not-recorded"
   | "refunded"
   | "refund-due"
+  | "refund-failed"
   | "not-refundable"
   | "nothing-due";
 
@@ -22,6 +23,8 @@ export type VisitMoney = {
   refunded: Paise;
   /** The part of `refunded` that was recorded by mistake. */
   corrected: Paise;
+  /** The part of `refunded` that the provider could not return. */
+  notReturned?: Paise;
   /** Of a cancelled appointment: false when the policy gives nothing back. null or absent: it does. */
   refundOwed?: boolean | null;
 };
@@ -41,6 +44,7 @@ export function dueOf(visit: Omit<VisitMoney, "date" | "refunded">): Paise | nul
  * without payments on an earlier day is "not recorded": it may have been paid.
  */
 export function paymentStatusOf(visit: VisitMoney, since: DateKey | null): PaymentStatus {
+  if (visit.notReturned) return "refund-failed";
   const [came, left] = [visit.received - visit.corrected, visit.received - visit.refunded];
   if (came > 0 && left === 0) return "refunded";
   if (visit.status === "cancelled") return left <= 0 ? "nothing-due" : visit.refundOwed === false ? "not-refundable" : "refund-due";

@@ -20,6 +20,11 @@ import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
 import { type HandledMoney, type PaymentLine, patientSums, type Receipt, sumsOf } from "./payment-line.ts";
 import { dueOf, paymentStatusOf } from "./payment-status.ts";
 
+/** SQL: what the provider could not return of a payment. */
+const notReturned = (part: "amount" | "platform_fee") =>
+  sql<Paise>`coalesce((select sum(r.${sql.raw(part)}) from ${refunds} r join ${providerRefunds} pr on pr.refund_id = r.id
+    where r.payment_id = ${payments}.id and pr.state = 'failed'), 0)::float8`;
+
 const line = {
   id: payments.id,
   method: payments.method,
@@ -31,8 +36,8 @@ const line = {
   state: payments.state,
   unseatable: payments.unseatable,
   at: payments.receivedAt,
-  failedRefund: sql<boolean>`exists (select from ${refunds} r join ${providerRefunds} pr on pr.refund_id = r.id
-    where r.payment_id = ${payments}.id and pr.state = 'failed' and r.amount > 0)`,
+  notReturned: notReturned("amount"),
+  platformFeeNotReturned: notReturned("platform_fee"),
   financialYear: receipts.financialYear,
   number: receipts.number,
 };
@@ -90,15 +95,16 @@ export async function getRefundable(ctx: Ctx<Actor>, paymentId: string | undefin
     .where(eq(payments.id, paymentId));
   const money = await getHandledMoney(ctx, row?.visit, of, row?.receivedBy);
   const payment = money.payments.find(({ id }) => id === paymentId)!;
-  const [failed] = payment.failedRefund
-    ? await ctx.db
-        .select(FAILED)
-        .from(providerRefunds)
-        .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
-        .where(and(eq(refunds.paymentId, paymentId), eq(providerRefunds.state, "failed"), gt(refunds.amount, paise(0))))
-        .orderBy(asc(refunds.refundedAt))
-        .limit(1)
-    : [];
+  const [failed] =
+    payment.notReturned > 0
+      ? await ctx.db
+          .select(FAILED)
+          .from(providerRefunds)
+          .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
+          .where(and(eq(refunds.paymentId, paymentId), eq(providerRefunds.state, "failed"), gt(refunds.amount, paise(0))))
+          .orderBy(asc(refunds.refundedAt))
+          .limit(1)
+      : [];
   return { money, payment, failed: failed ? { ...failed, next: nextTry(failed) } : null };
 }
 

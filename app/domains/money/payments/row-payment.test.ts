@@ -27,6 +27,12 @@ it.each([
   ["cancelled after paying", { ...paid, status: "cancelled" as const }, "Refund due: ₹500", false],
   ["cancelled too late", { ...paid, status: "cancelled" as const, refundOwed: false }, "No refund due", false],
   ["cancelled and refunded", { ...paid, status: "cancelled" as const, refunded: paise(50_000) }, "Refunded", false],
+  [
+    "refunded, but the provider could not return it",
+    { ...paid, refunded: paise(50_000), notReturned: paise(50_000) },
+    "Not returned yet: ₹500",
+    false,
+  ],
   ["covered by a discount", { discount: paise(50_000) }, "Nothing to pay", false],
 ])("%s", (_, over, text, payable) => {
   expect(rowPayment({ ...visit, ...over })).toMatchObject({ text, payable });

@@ -21,6 +21,7 @@ export function rowPayment(visit: Visit): RowPayment {
     return { text: m.refunds_row_paid({ amount: left, method: visit.methods.map(receivedByWord).join(", ") }), open: false, payable };
   if (state === "part-paid") return { text: m.refunds_row_part({ amount: formatRupees(due ?? 0) }), open: true, payable };
   if (state === "refund-due") return { text: m.refunds_row_due({ amount: left }), open: true, payable };
+  if (state === "refund-failed") return { text: m.refunds_row_failed({ amount: formatRupees(visit.notReturned!) }), open: true, payable };
   const isRecordable = state === "not-paid" || state === "not-recorded";
   if (isRecordable && visit.status !== "completed") return { ...paymentLine(visit), payable };
   return { text: paymentStatusWord(state), open: state === "not-paid", payable };

@@ -8,8 +8,11 @@ export const PLACE_OF_VISIT = sql<string | null>`coalesce((select p.hospital_id 
   (select d.hospital_id from doctors d where d.id = appointments.doctor_id))`;
 const sumOf = (column: "amount" | "refunded" | "corrected") =>
   sql<Paise>`coalesce((select sum(p.${sql.raw(column)}) from payments p where p.appointment_id = appointments.id), 0)::float8`;
-/** SQL: paise received and refunded of an appointment, for lists of appointments. */
-export const VISIT_SUMS = { received: sumOf("amount"), refunded: sumOf("refunded"), corrected: sumOf("corrected") };
+/** SQL: the clinic's part of an appointment's refunds that the provider could not make: the patient does not have it. */
+const notReturned = sql<Paise>`coalesce((select sum(r.amount) from payments p join refunds r on r.payment_id = p.id
+  join provider_refunds pr on pr.refund_id = r.id where p.appointment_id = appointments.id and pr.state = 'failed'), 0)::float8`;
+/** SQL: paise received and refunded of an appointment, for lists of appointments. `refunded` contains `notReturned`. */
+export const VISIT_SUMS = { received: sumOf("amount"), refunded: sumOf("refunded"), corrected: sumOf("corrected"), notReturned };
 /** SQL: the payments of an appointment by a method. */
 export const METHODS_OF_VISIT = sql<
   ReceivedBy[]

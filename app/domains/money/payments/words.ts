@@ -26,13 +26,19 @@ export const paymentStatusWord = (status: PaymentStatus): string =>
     "not-recorded": m.money_not_recorded,
     refunded: m.money_refunded,
     "refund-due": m.money_refund_due,
+    "refund-failed": m.money_refund_failed,
     "not-refundable": m.refunds_none_due,
     "nothing-due": m.money_nothing_to_pay,
   })[status]();
 
 /** Returns a payment in one line for the patient: amount, method, time and what was refunded, with the platform fee. */
 export function paymentLineWord(line: PaymentLine): string {
-  const { paid, returned } = patientSums(line);
-  const refunded = returned > 0 ? `. ${m.money_refunded_amount({ amount: formatRupees(returned) })}` : "";
-  return `${formatRupees(paid)}, ${receivedByWord(line.method)}, ${formatInstant(line.at)}${refunded}`;
+  const { paid, returned, notReturned } = patientSums(line);
+  return [
+    `${formatRupees(paid)}, ${receivedByWord(line.method)}, ${formatInstant(line.at)}`,
+    returned > 0 && m.money_refunded_amount({ amount: formatRupees(returned) }),
+    notReturned > 0 && m.money_not_returned({ amount: formatRupees(notReturned) }),
+  ]
+    .filter(Boolean)
+    .join(". ");
 }

@@ -350,7 +350,7 @@ describe("a refund that fails for good", () => {
     await one.cash(payment.id, 50_000);
     await failAttempts(one, [hours(1), hours(6), hours(24), hours(24), hours(24)]);
     const { payment: line, failed } = await getRefundable(one.as(one.doctor.actor), payment.id, { hospitalId: null });
-    expect([line.failedRefund, failed]).toEqual([false, null]);
+    expect([line.notReturned, failed]).toEqual([0, null]);
     const [refund] = (await one.parts()).filter(({ amount }) => amount === 0);
     const input = { hospitalId: null, paymentId: payment.id, failed: refund!.id, method: "cash", key: "returned" } as const;
     await expect(returnFailedRefund(one.as(one.doctor.actor), input)).rejects.toMatchObject({ code: "conflict" });

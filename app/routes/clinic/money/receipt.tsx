@@ -23,9 +23,9 @@ export default function PlaceReceipt({ loaderData: { receipt }, params }: Route.
       <ReceiptPaper receipt={receipt} />
       <div className="row wrap print:hidden section tight">
         <PrintReceipt />
-        {(receipt.state !== "refunded" || receipt.failedRefund) && (
+        {(receipt.state !== "refunded" || receipt.notReturned > 0) && (
           <LinkButton to={href("/clinic/:id/payments/:paymentId/refund", params)} variant="second">
-            {receipt.failedRefund ? m.online_failed_link() : m.money_refund()}
+            {receipt.notReturned > 0 ? m.online_failed_link() : m.money_refund()}
           </LinkButton>
         )}
       </div>

@@ -23,9 +23,9 @@ export default function DoctorReceipt({ loaderData: { receipt } }: Route.Compone
       <ReceiptPaper receipt={receipt} />
       <div className="row wrap print:hidden section tight">
         <PrintReceipt />
-        {(receipt.state !== "refunded" || receipt.failedRefund) && (
+        {(receipt.state !== "refunded" || receipt.notReturned > 0) && (
           <LinkButton to={href("/doctor/payments/:id/refund", { id: receipt.id })} variant="second">
-            {receipt.failedRefund ? m.online_failed_link() : m.money_refund()}
+            {receipt.notReturned > 0 ? m.online_failed_link() : m.money_refund()}
           </LinkButton>
         )}
       </div>

@@ -10,6 +10,7 @@ const LOOK: Record<PaymentStatus, { tone?: Tone; icon: IconName }> = {
   "not-recorded": { icon: "clock" },
   refunded: { icon: "refresh-cw" },
   "refund-due": { tone: "bad", icon: "circle-alert" },
+  "refund-failed": { tone: "bad", icon: "circle-alert" },
   "not-refundable": { icon: "circle-check" },
   "nothing-due": { icon: "check" },
 };

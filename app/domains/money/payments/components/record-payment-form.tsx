@@ -138,7 +138,8 @@ export function RefundForm({
               </span>,
             ],
             [m.money_received(), `${formatRupees(payment.amount)}, ${receivedByWord(payment.method)}`],
-            payment.refunded > 0 && [m.money_refunded(), formatRupees(payment.refunded)],
+            payment.refunded > payment.notReturned && [m.money_refunded(), formatRupees(minus(payment.refunded, payment.notReturned))],
+            payment.notReturned > 0 && [m.money_refund_failed(), formatRupees(payment.notReturned)],
           ]}
         />
       </div>

@@ -1,5 +1,5 @@
 import { formatInstant } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
+import { formatRupees, minus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
@@ -22,11 +22,12 @@ export const PaymentLines = ({
     {lines.map((one) => (
       <li key={one.id} className="small">
         <b className="num">{formatRupees(one.amount)}</b>, {receivedByWord(one.method)}, {formatInstant(new Date(one.at))}
-        {one.refunded > 0 && `. ${m.money_refunded_amount({ amount: formatRupees(one.refunded) })}`}{" "}
+        {one.refunded > one.notReturned && `. ${m.money_refunded_amount({ amount: formatRupees(minus(one.refunded, one.notReturned)) })}`}
+        {one.notReturned > 0 && `. ${m.money_not_returned({ amount: formatRupees(one.notReturned) })}`}{" "}
         <AnyLink className="nowrap" to={receiptOf(one.id)}>
           {m.money_receipt_of({ number: one.receipt })}
         </AnyLink>{" "}
-        {one.failedRefund && returnOf && (
+        {one.notReturned > 0 && returnOf && (
           <LinkButton to={returnOf(one.id)} variant="second" size="sm">
             {m.online_failed_link()}
           </LinkButton>
@@ -55,7 +56,7 @@ export function VisitPayment({
         <PaymentBadge status={money.state} />
       </div>
       {money.due !== null && money.due > 0 && <Facts items={[[m.money_due(), formatRupees(money.due)]]} />}
-      {money.payments.some((one) => one.failedRefund) && <Note tone="warn">{m.online_failed_badge()}</Note>}
+      {money.payments.some((one) => one.notReturned > 0) && <Note tone="warn">{m.online_failed_badge()}</Note>}
       {money.payments.length > 0 && <PaymentLines lines={money.payments} receiptOf={receiptOf} returnOf={returnOf} />}
       {platformFeeOf(money.payments) > 0 && (
         <p className="small soft mt">{m.platform_also_paid({ fee: formatRupees(platformFeeOf(money.payments)) })}</p>
