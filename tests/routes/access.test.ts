@@ -321,8 +321,8 @@ const mayEnter = (name: Name, area: Area) => {
   if (area === "member") return ["doctor", "reviewer", "staff"].includes(role!);
   return area === "staff" ? ["doctor", "reviewer", "admin", "staff"].includes(role!) : role === area;
 };
-const inBatches = async <T>(items: readonly T[], work: (item: T) => Promise<void>) => {
-  for (let i = 0; i < items.length; i += 16) await Promise.all(items.slice(i, i + 16).map(work));
+const inBatches = async <T>(items: readonly T[], work: (item: T) => Promise<void>, size = 16) => {
+  for (let i = 0; i < items.length; i += size) await Promise.all(items.slice(i, i + size).map(work));
 };
 
 describe("role areas", () => {
@@ -370,7 +370,7 @@ describe("role areas", () => {
     expect(closed.length).toBeGreaterThan(8);
     const before = await state();
     for (const { pattern } of closed) {
-      for (const path of new Set([fill(pattern), fill(pattern).replace(UNKNOWN, visit)])) {
+      for (const path of new Set([...(GATE ? [] : [fill(pattern)]), fill(pattern).replace(UNKNOWN, visit)])) {
         const page = await people[name].get(path);
         shut(page, path);
         expect([303, 403, 404], path).toContain(page.status);
@@ -442,9 +442,12 @@ describe("the matrix of routes, rows and users", () => {
       const owners = OWNERS[area];
       const found = new Set<string>();
       await takeWrites(server);
-      await inBatches(paths(pattern), async (path) => {
+      const open = async (path: string) => {
+        // One row is enough for `npm test`.
+        if (GATE && found.size) return;
         if ((await people[owners[0]!].get(path)).status === 200) found.add(path);
-      });
+      };
+      await inBatches(paths(pattern), open, 4);
       expect(await takeWrites(server), `rows that GET ${pattern} wrote`).toEqual([]);
       if (found.size) withRows++;
       if (OBJECTS[pattern] === "here") expect(found.size, `a row of ${pattern} in access-world.ts`).toBeGreaterThan(0);
@@ -457,7 +460,10 @@ describe("the matrix of routes, rows and users", () => {
       const requests = [...found].flatMap((path) => strangers.map((name) => ({ path, name })));
       await inBatches(requests, async ({ path, name }) => {
         const who = people[name];
-        for (const one of [path, dataUrl(path)]) refused(await who.get(one), `${name} GET ${pattern} ${one}`);
+        refused(await who.get(path), `${name} GET ${pattern} ${path}`);
+        // Who may not enter the area is refused by its guard, which is proved without a server: `npm test` asks for the page only.
+        if (GATE && !mayEnter(name, area)) return;
+        refused(await who.get(dataUrl(path)), `${name} GET ${pattern} .data`);
         // One form is enough for a missing check of the owner.
         for (const fields of GATE ? FORMS.slice(1, 2) : FORMS) refused(await who.post(path, fields), `${name} POST ${pattern}`);
         if (!GATE) refused(await who.post(dataUrl(path), FORMS[1]), `${name} POST ${pattern} .data`);
