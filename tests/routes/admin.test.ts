@@ -191,6 +191,19 @@ describe("coming visits of a suspended doctor", () => {
     expect((await admin.post(path, { intent: "cancel", visits: gone, reason: "doctor-left" })).status).toBe(303);
     expect(await page(at(it))).toContain("Appointments cancelled: 0. Already changed or asked: 1.");
   });
+  it("stay booked when their patients are asked once to choose another doctor", async () => {
+    const it = await makeDoctor(server.db, { status: "suspended", name: "Dr. Choose Another" });
+    const patient = await makePatient(server.db);
+    const visit = await makeVisit(server.db, { patient, doctor: it }, { name: "Asked Person" });
+    for (const says of ["Patients asked: 1.", "Patients asked: 0. Already changed or asked: 1."]) {
+      const answer = await admin.post(`${at(it)}/visits`, { intent: "choose-again", visits: visit, reason: "doctor-left" });
+      expect([answer.status, answer.location]).toEqual([303, at(it)]);
+      expect(await page(at(it))).toContain(says);
+    }
+    expect((await server.sql`select status from appointments where id = ${visit}`)[0]?.status).toBe("pending");
+    const asked = await server.sql`select from notifications where user_id = ${patient.id} and kind = 'appointment-choose-again'`;
+    expect(asked).toHaveLength(1);
+  });
   it("cannot be changed for a doctor who is not suspended", async () => {
     const it = await makeDoctor(server.db, { name: "Dr. Not Suspended" });
     const visit = await makeVisit(server.db, { patient: await makePatient(server.db), doctor: it }, { name: "Unread Person" });

@@ -118,6 +118,23 @@ it("an empty place, an unknown intent and a malformed cookie cause no error", as
   expectNumbers(await browser.get(PATH));
 });
 
+it("says why a browser gives no position, and Start Over deletes the run", async () => {
+  const browser = new Browser(server.url);
+  for (const [reason, says] of [
+    ["denied", "Location access was denied."],
+    ["no-location", "Could not get your location."],
+  ] as const) {
+    const page = await browser.follow(await browser.post(PATH, { intent: "lost", reason }));
+    expect(readable(page.text)).toContain(says);
+    expectNumbers(page);
+    const idle = await browser.follow(await browser.post(PATH, { intent: "over" }));
+    expect(readable(idle.text)).not.toContain(says);
+    expect(browser.cookies.has("nadi_sos")).toBe(false);
+  }
+  const asked = await browser.follow(await browser.post(PATH, { intent: "press" }));
+  expect(readable(asked.text)).toContain("Where are you?");
+});
+
 it("a run is shown to its own browser only, and no position or key is logged", async () => {
   [places, gemini] = [near, () => textReply(MODEL)];
   const { browser } = await press();

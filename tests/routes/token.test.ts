@@ -176,6 +176,19 @@ describe("the page of a token", () => {
     expect(rows[0]!.state).toBe("left");
   });
 
+  it("stops the messages about a token, and sends them again", async () => {
+    const own = await walkIn(await newSession());
+    await shows(own.code, "We send an SMS when 3 patients are before you. Stop SMS about this token");
+    for (const [intent, stopped, says] of [
+      ["stop-sms", true, "SMS about this token are stopped. Send me SMS again"],
+      ["allow-sms", false, "We send an SMS when 3 patients are before you."],
+    ] as const) {
+      expect((await visitor().post(`/q/${own.code}`, { intent })).status).toBe(303);
+      expect((await server.sql`select sms_stopped from queue_entries where id = ${own.id}`)[0]!.sms_stopped).toBe(stopped);
+      await shows(own.code, says);
+    }
+  });
+
   it("sends an unchanged page as 304, and a changed one in full", async () => {
     const id = await newSession();
     const [first, own] = [await walkIn(id), await walkIn(id)];
