@@ -60,6 +60,6 @@ it("forgets each cache of rows when its database is replaced", () => {
     .filter(({ path }) => path.startsWith("app/") && !isTest(path))
     .flatMap(({ path, text }) => [...text.matchAll(/^.*new LRUCache.*$/gm)].map(([line]) => `${path}: ${line.trim()}`));
   expect(kept.length).toBeGreaterThan(10);
-  // app/lib/of-database.ts
+  // app/lib/of-start.ts
   expect(kept.filter((line) => !line.includes("ofDatabase("))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { forgetWith } from "#app/lib/of-database.ts";
+import { forgetWith } from "#app/lib/of-start.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { type Connection, connect, type Database } from "./client.server.ts";
 

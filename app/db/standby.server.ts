@@ -1,6 +1,6 @@
 /** Reads public data from a standby of the database, as long as it shows what this process and the reader know of (docs/decisions/091). */
 import { seconds } from "#app/lib/durations.ts";
-import { forgetWith } from "#app/lib/of-database.ts";
+import { forgetWith } from "#app/lib/of-start.ts";
 import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { type Connection, connect, type Database } from "./client.server.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { db } from "#app/db/pool.server.ts";
+import { forgetWith } from "#app/lib/of-start.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { outboxEmail } from "./email/outbox.server.ts";
@@ -37,6 +38,9 @@ export function storage(): FileStore {
 }
 
 let current: Integrations | undefined;
+forgetWith(() => {
+  current = undefined;
+});
 
 /** Returns the configured services of this process, created at first use. */
 export function integrations(): Integrations {

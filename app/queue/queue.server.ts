@@ -7,7 +7,7 @@ import { fromDrizzle, PgBoss, type Queue } from "pg-boss";
 import type { Db } from "#app/db/client.server.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { Language } from "#app/lib/language.ts";
-import { forgetWith } from "#app/lib/of-database.ts";
+import { forgetWith } from "#app/lib/of-start.ts";
 import { notifyJobAdded } from "#app/realtime/channels.server.ts";
 import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 import { sealEmail } from "./sealed-email.server.ts";

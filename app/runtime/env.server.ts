@@ -10,6 +10,7 @@ import { z } from "zod";
 import { isRandom } from "#app/lib/entropy.ts";
 import { isLoopback } from "#app/lib/loopback.ts";
 import { parseRupees } from "#app/lib/money.ts";
+import { forgetWith } from "#app/lib/of-start.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { isGstin, parseTaxRates } from "#app/lib/platform-fee.ts";
 import { vapidPairOf, vapidPublicKey } from "#app/lib/vapid.server.ts";
@@ -456,6 +457,9 @@ function demoSecrets(dataDir: string): { sessionSecret: string; encryptionKey: s
 const LOCAL_GATEWAY = "http://127.0.0.1:4343";
 
 let current: Env | undefined;
+forgetWith(() => {
+  current = undefined;
+});
 /** Returns the settings of this process, parsed at first use. */
 export function env(): Env {
   current ??= readEnvironment(process.env);

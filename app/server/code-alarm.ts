@@ -2,7 +2,7 @@
 import { Counter, Gauge } from "prom-client";
 import { type CodeSend, codeSends } from "#app/domains/platform/accounts/code-sends.ts";
 import { minutes } from "#app/lib/durations.ts";
-import { forgetWith } from "#app/lib/of-database.ts";
+import { forgetWith } from "#app/lib/of-start.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { registry } from "./metrics.ts";
 

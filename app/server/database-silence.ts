@@ -1,6 +1,6 @@
 /** Tells a database that answers nothing, because it is down or frozen, from one that is busy (docs/decisions/099). */
 import { type Connection, connect } from "#app/db/client.server.ts";
-import { forgetWith } from "#app/lib/of-database.ts";
+import { forgetWith } from "#app/lib/of-start.ts";
 import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 
 /** How long a request waits before the database is asked, and how long after each answer, in milliseconds. */

@@ -1,6 +1,6 @@
 /** Rate limit of socket packets, and counts of connections that are not authenticated yet. */
 import { minutes, seconds } from "#app/lib/durations.ts";
-import { ofDatabase } from "#app/lib/of-database.ts";
+import { ofDatabase } from "#app/lib/of-start.ts";
 import { log } from "#app/runtime/log.server.ts";
 
 /** The part of engine.io's socket that is used here. */

@@ -12,13 +12,9 @@ const COMMON: Record<string, string> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-let common: Record<string, string> | undefined;
+const COMMON_OF_HTTPS = { ...COMMON, "strict-transport-security": "max-age=31536000; includeSubDomains" };
 /** Returns the headers of all responses, with HSTS when the public URL is https. */
-export function securityHeaders(): Record<string, string> {
-  common ??=
-    env().appUrl.protocol === "https:" ? { ...COMMON, "strict-transport-security": "max-age=31536000; includeSubDomains" } : COMMON;
-  return common;
-}
+export const securityHeaders = () => (env().appUrl.protocol === "https:" ? COMMON_OF_HTTPS : COMMON);
 
 // Inline style attributes are allowed: the countdown without JavaScript is a CSS animation with its length in the page.
 const rest = () =>

@@ -1,6 +1,6 @@
 import { pool } from "#app/db/pool.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { forgetWith } from "#app/lib/of-database.ts";
+import { forgetWith } from "#app/lib/of-start.ts";
 
 let draining = false;
 forgetWith(() => {

@@ -6,7 +6,7 @@ import { pool } from "#app/db/pool.server.ts";
 import { standby } from "#app/db/standby.server.ts";
 import { startWorkers, type Workers } from "#app/jobs/worker.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
-import { forgetDatabase } from "#app/lib/of-database.ts";
+import { forgetStart } from "#app/lib/of-start.ts";
 import { flushBackground } from "#app/queue/background.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
@@ -18,7 +18,7 @@ import { endSlowBodies } from "./slow-bodies.ts";
 import { attachRealtime, stopRealtime } from "./sockets.ts";
 import { announce, startHeartbeat } from "./supervised.ts";
 
-export { forgetDatabase, listener };
+export { forgetStart, listener };
 
 const development = globalThis as typeof globalThis & { __nadiWorkers?: Promise<unknown> };
 /** Development: sockets on Vite's server, and job workers once for each process, with the code of its start. */

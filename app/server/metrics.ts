@@ -6,7 +6,7 @@ import { standby } from "#app/db/standby.server.ts";
 import { isLocal } from "#app/http/request-head.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
-import { forgetWith } from "#app/lib/of-database.ts";
+import { forgetWith } from "#app/lib/of-start.ts";
 import { workQueues } from "#app/lib/work-queue.ts";
 import { env } from "#app/runtime/env.server.ts";
 

@@ -5,7 +5,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { etagOf, isUnchanged } from "#app/http/etag.ts";
-import { ofDatabase } from "#app/lib/of-database.ts";
+import { ofDatabase } from "#app/lib/of-start.ts";
 import { addVary, compress, type Encoding, negotiate } from "./send.ts";
 
 export type Ready = {

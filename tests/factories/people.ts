@@ -10,6 +10,7 @@ import { addDays, type DateKey, type TimeKey, timeInIndia, todayInIndia } from "
 import { randomToken } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
 import type { AppointmentStatus, RegistrationStatus } from "#app/lib/vocabulary.ts";
+import { ownNow } from "../setup/own-day.ts";
 
 let counter = 0;
 /** Returns a mobile number that is unique in this test file. */
@@ -22,7 +23,7 @@ export const newEmail = () => `person${++counter}@proof.test`;
  * Returns a time of today in India a few minutes ago, the next one for each `n` below 10. A queue that nobody opened ends by itself an hour
  * after its last appointment, so a test of today's tokens cannot take a fixed time.
  */
-export function recentSlot(n = 0, now = new Date()): { date: DateKey; time: TimeKey } {
+export function recentSlot(n = 0, now = ownNow()): { date: DateKey; time: TimeKey } {
   const [hours = 0, minutes = 0] = timeInIndia(now).split(":").map(Number);
   const at = Math.max(hours * 60 + minutes - 10 + n, n);
   const two = (part: number) => String(part).padStart(2, "0");
@@ -30,7 +31,7 @@ export function recentSlot(n = 0, now = new Date()): { date: DateKey; time: Time
 }
 
 /** Returns the day `days` from today in India. */
-export const dayFromNow = (days: number, now = new Date()): DateKey => addDays(todayInIndia(now), days);
+export const dayFromNow = (days: number, now = ownNow()): DateKey => addDays(todayInIndia(now), days);
 
 export type Person = { id: string; phone: string; actor: Actor };
 

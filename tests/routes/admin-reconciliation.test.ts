@@ -1,6 +1,5 @@
 /** /admin/payments/days: the parts of each online payment compared, by day and month, with CSV. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { todayInIndia } from "#app/lib/dates.ts";
 import { type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makeStaff, newPhone, type TestDoctor } from "../factories/people.ts";
@@ -43,7 +42,7 @@ async function paidOrder() {
   expect((await asAdmin.post("/admin/payments", { id: order!.id })).status).toBe(303);
   return { visit, ...order! };
 }
-const dayPage = async () => readable((await asAdmin.get(`/admin/payments/day?day=${todayInIndia(new Date())}`)).text);
+const dayPage = async () => readable((await asAdmin.get(`/admin/payments/day?day=${dayFromNow(0)}`)).text);
 const csvRows = async (query: string) => (await asAdmin.get(`/admin/payments/days.csv?${query}`)).text.trim().split("\r\n");
 
 /** Changes rows in ways that triggers and commands refuse. */
@@ -74,10 +73,10 @@ describe("orders of a day", () => {
     expect(page).toMatch(/Do not match\s*0/);
     const month = readable((await asAdmin.get("/admin/payments/days")).text);
     expect(month).toMatch(/₹1,000[\s\S]*Matches/);
-    const rows = await csvRows(`day=${todayInIndia(new Date())}`);
+    const rows = await csvRows(`day=${dayFromNow(0)}`);
     expect(rows).toHaveLength(3);
     expect(rows[1]).toContain(`,${fine.id},${fine.theirs},paid,500.00,`);
-    expect(await csvRows(`month=${todayInIndia(new Date()).slice(0, 7)}`)).toEqual(rows);
+    expect(await csvRows(`month=${dayFromNow(0).slice(0, 7)}`)).toEqual(rows);
     const audit = await server.sql`select details->>'rows' as rows from audit_log where action = 'export-payments'`;
     expect(audit).toEqual([{ rows: "2" }, { rows: "2" }]);
   });
@@ -165,7 +164,7 @@ describe("orders of a day", () => {
       expect(page).toContain(sentence);
       expect(page).toMatch(/Do not match\s*1/);
       expect(readable((await asAdmin.get("/admin/payments/days")).text)).not.toContain("Matches");
-      const rows = await csvRows(`day=${todayInIndia(new Date())}`);
+      const rows = await csvRows(`day=${dayFromNow(0)}`);
       expect(rows[1]).toContain(order.id);
       expect(rows[2]).toMatch(/,$/);
     } finally {

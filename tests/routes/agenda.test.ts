@@ -15,7 +15,7 @@ let patient: Person;
 beforeAll(async () => {
   server = await startServer({ seed: false });
   // Noon in India.
-  server.clock.set(Date.parse(`${dayFromNow(0)}T06:30:00Z`) - Date.now());
+  server.clock.to(Date.parse(`${dayFromNow(0)}T06:30:00Z`));
   patient = await makePatient(server.db, { name: "Asha Rao" });
 });
 afterAll(() => server?.stop());

@@ -9,7 +9,7 @@ import { loginAs } from "../setup/people.ts";
 
 const START = instantInIndia(SLOT.date, SLOT.time).getTime();
 /** Sets the server's clock to this many hours before the appointment. */
-const hoursBefore = (hours: number) => server.clock.set(START - hours * 3_600_000 - Date.now());
+const hoursBefore = (hours: number) => server.clock.to(START - hours * 3_600_000);
 
 async function booked(over: Record<string, string> = {}, files: File[] = []) {
   const doctor = await newDoctor();

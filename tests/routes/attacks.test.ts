@@ -24,7 +24,7 @@ let doctor: TestDoctor;
 let admin: LoggedIn;
 let offset = 0;
 beforeAll(async () => {
-  server = await startServer({ seed: false, env: { TRUST_PROXY: "1", ENCRYPTION_KEY: DEMO_KEY } });
+  server = await startServer({ seed: false, env: { TRUST_PROXY: "1" } });
   person = await makePatient(server.db, { name: "Attack Patient" });
   patient = await loginAs(server, { role: "patient", phone: person.phone });
   doctor = await makeDoctor(server.db, { slots: ["10:00", "10:30", "11:00"].map((time) => ({ date: DAY, time: time as "10:00" })) });

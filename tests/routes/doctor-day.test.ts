@@ -18,8 +18,7 @@ let asDoctor: LoggedIn;
 beforeAll(async () => {
   server = await startServer({ seed: false });
   // Noon in India, so that neither this morning nor this evening is another day.
-  const noon = Date.parse(`${dayFromNow(0)}T06:30:00Z`);
-  server.clock.set(noon - Date.now());
+  server.clock.to(Date.parse(`${dayFromNow(0)}T06:30:00Z`));
   [doctor, patient] = [await makeDoctor(server.db, { name: "Dr. Day" }), await makePatient(server.db, { name: "Asha Rao" })];
   asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
 });

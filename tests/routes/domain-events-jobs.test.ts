@@ -17,7 +17,7 @@ const TODAY = dayFromNow(1);
 beforeAll(async () => {
   server = await startServer({ seed: false });
   // At noon, so that offers of waitlists are sent at once.
-  server.clock.advance(instantInIndia(TODAY, "12:00").getTime() - Date.now());
+  server.clock.to(instantInIndia(TODAY, "12:00").getTime());
   await watchChanges(server);
 });
 afterAll(() => server?.stop());

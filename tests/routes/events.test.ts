@@ -68,7 +68,7 @@ it("the events of a visit", async () => {
 
   await asDoctor.post(`/doctor/appointments/${id}/accept`);
   // The booked time has come.
-  server.clock.set(instantInIndia(DAY, "10:30").getTime() - Date.now());
+  server.clock.to(instantInIndia(DAY, "10:30").getTime());
   expect(await ask("complete")).toMatch(/Are you sure you want to mark the appointment with Sita Rao on .* as completed\?/);
   const completed = await asDoctor.post(`/doctor/appointments/${id}/complete`);
   expect(readable((await asDoctor.follow(completed)).text)).toContain("Appointment completed successfully!");
@@ -162,9 +162,9 @@ it("a patient changes a visit up to 24 hours before, and later sees the number t
   const start = Date.parse(`${DAY}T${time}:00+05:30`);
   const minute = 60_000;
   try {
-    server.clock.set(start - 24 * 60 * minute - 2 * minute - Date.now());
+    server.clock.to(start - 24 * 60 * minute - 2 * minute);
     expect((await patient.get(`/patient/appointments/${id}/reschedule`)).status).toBe(200);
-    server.clock.set(start - 24 * 60 * minute + 2 * minute - Date.now());
+    server.clock.to(start - 24 * 60 * minute + 2 * minute);
     const late = "Less than 24 hours are left, so you can no longer reschedule or cancel this appointment here. Please call the clinic.";
     const page = await patient.get(`/patient/appointments/${id}/cancel`);
     expect(readable(page.text)).toContain(late);

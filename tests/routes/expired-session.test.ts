@@ -20,7 +20,7 @@ let doctor: TestDoctor;
 let hospital: TestHospital;
 let passwordHash: string;
 beforeAll(async () => {
-  server = await startServer({ seed: false, env: { ENCRYPTION_KEY: DEMO_KEY } });
+  server = await startServer({ seed: false });
   doctor = await makeDoctor(server.db, { slots: [SLOT, { ...SLOT, time: "11:00" }] });
   hospital = await makeHospital(server.db);
   passwordHash = await hashPassword(PASSWORD);

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ seed: false, env: { LOG_LEVEL: "debug" } });
+  server = await startServer({ own: true, seed: false, env: { LOG_LEVEL: "debug" } });
 });
 afterAll(() => server?.stop());
 

@@ -1,6 +1,5 @@
 /** Payments at the clinic over HTTP: recording, receipts, refunds, takings, and who sees them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { todayInIndia } from "#app/lib/dates.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, newPhone, type TestDoctor } from "../factories/people.ts";
@@ -107,7 +106,7 @@ describe("a payment at the clinic", () => {
 
 describe("takings", () => {
   it("count the money of the day by method, less refunds, and are downloaded as CSV", async () => {
-    const today = todayInIndia(new Date());
+    const today = dayFromNow(0);
     const page = readable((await asDoctor.get("/doctor/takings")).text);
     // 500 by UPI, 200.50 and 500 in cash, 500 returned in cash.
     expect(page).toMatch(/Received on this day\s*₹700\.50/);
@@ -130,7 +129,7 @@ describe("takings", () => {
     expect(page).toMatch(/Total Earnings\s*₹0/);
     expect(readable((await otherDoctor.get("/doctor/stats?view=figures")).text)).toContain("No payments recorded yet.");
     // The same figures by month.
-    const month = todayInIndia(new Date()).slice(0, 7);
+    const month = dayFromNow(0).slice(0, 7);
     const csv = await asDoctor.get("/doctor/takings/months.csv?range=year");
     expect(csv.text.trim().split("\r\n")[1]).toBe(`${month},1200.50,500.00,0.00`);
     expect(readable((await otherDoctor.get("/doctor/takings/months")).text)).toContain("No payments recorded in these months.");
@@ -190,7 +189,7 @@ describe("a place", () => {
     await reception.post(form, { key: keyOf((await reception.get(form)).text), method: "upi", amount: "100.50" });
     // Long before the first recorded payment: not recorded, so it is not owed.
     await makeVisit(db, { patient: await makePatient(db), doctor: one }, { date: dayFromNow(-90), status: "completed" });
-    const month = todayInIndia(new Date()).slice(0, 7);
+    const month = dayFromNow(0).slice(0, 7);
     const monthsOf = async (who: LoggedIn) => (await who.get(`${takings}/months.csv?range=all`)).text.trim().split("\r\n").slice(1);
     expect(await monthsOf(billing)).toEqual([`${month},1100.50,200.00,399.50`]);
     expect(await monthsOf(ofOne)).toEqual([`${month},600.50,200.00,399.50`]);

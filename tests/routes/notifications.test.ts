@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { sweepNotifications } from "#app/domains/platform/notifications/mark-notifications.server.ts";
-import { addDays, formatDayLong, todayInIndia } from "#app/lib/dates.ts";
+import { formatDayLong } from "#app/lib/dates.ts";
 import { readable } from "../factories/booking.ts";
+import { dayFromNow } from "../factories/people.ts";
 import { whileLocked } from "../setup/locked.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -85,7 +86,7 @@ it("belongs to its reader only", async () => {
 it("groups by day with unread ones first, and links the appointment", async () => {
   const reader = await loginAs(server, { role: "patient", phone: "+919811100004" });
   // Noon in India of today and the days before, so that no day changes during the test.
-  const noon = (days: number) => `${addDays(todayInIndia(new Date()), -days)}T06:30:00Z`;
+  const noon = (days: number) => `${dayFromNow(-days)}T06:30:00Z`;
   const appointment = "00000000-0000-4000-8000-000000000001";
   const titles = async () => [
     ...(await reader.get("/patient/notifications")).text.matchAll(/<h2 id="d-[^>]*>([^<]+)<\/h2>|data-entry="(new|read)"/g),
@@ -106,7 +107,7 @@ it("groups by day with unread ones first, and links the appointment", async () =
     "read",
     "Yesterday",
     "new",
-    formatDayLong(addDays(todayInIndia(new Date()), -5)),
+    formatDayLong(dayFromNow(-5)),
     "read",
   ]);
   const { text } = await reader.get("/patient/notifications");

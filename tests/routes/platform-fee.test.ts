@@ -1,6 +1,6 @@
 /** The platform fee over HTTP: what patients, the clinic and administrators see before and after paying online. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { monthOf, todayInIndia } from "#app/lib/dates.ts";
+import { monthOf } from "#app/lib/dates.ts";
 import { type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makeStaff, newPhone, type TestDoctor } from "../factories/people.ts";
@@ -12,7 +12,7 @@ import { startServer, type TestServer } from "../setup/server.ts";
 const INVOICER = "Nadi Health Private Limited, 12-1-330, Tarnaka, Hyderabad 500017";
 const GSTIN = "29AAGCB7383J1Z4";
 const slots = Array.from({ length: 12 }, (_, n) => ({ date: dayFromNow(3), time: `${String(8 + n).padStart(2, "0")}:00` }));
-const MONTH = monthOf(todayInIndia(new Date()));
+const MONTH = monthOf(dayFromNow(0));
 
 let gateway: Gateway;
 let server: TestServer;

@@ -36,8 +36,7 @@ const patternOf = (path: string) =>
 
 let server: TestServer;
 beforeAll(async () => {
-  // A server of its own: no job is stored while pages are read.
-  server = await startServer({ env: {} });
+  server = await startServer();
   const waiting = () =>
     server.sql`select from pgboss.job where state in ('created', 'active', 'retry') and start_after < now() and name not like '\\_\\_%'`;
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 60_000, interval: 200 });

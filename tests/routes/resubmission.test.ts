@@ -4,7 +4,6 @@ import { readable } from "../factories/booking.ts";
 import { makeReviewer } from "../factories/cases.ts";
 import { confirmIdentity } from "../factories/logins.ts";
 import { allPictures, applied, bank, multipart, newHospital, professional, writerFields } from "../setup/applications.ts";
-import { DEMO_KEY } from "../setup/database.ts";
 import type { Fields } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -13,7 +12,7 @@ let server: TestServer;
 let reviewer: LoggedIn;
 let hospitalId: string;
 beforeAll(async () => {
-  server = await startServer({ seed: false, env: { ENCRYPTION_KEY: DEMO_KEY } });
+  server = await startServer({ seed: false });
   hospitalId = await newHospital(server);
   reviewer = await loginAs(server, await makeReviewer(server.db, { id: hospitalId, name: "" }));
 });

@@ -1,8 +1,9 @@
 /** Numbers and documents of a case on the reviewer pages over HTTP. */
 import { describe, expect, it } from "vitest";
-import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { formatDate } from "#app/lib/dates.ts";
 import { readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields } from "../factories/cases.ts";
+import { dayFromNow } from "../factories/people.ts";
 import { type Answer, Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { admin, at, noNumbers, reviewer, server, waiting } from "../setup/reviewer.ts";
@@ -51,7 +52,7 @@ describe("an erased identity", () => {
   }
   it("shows the date in place of the number and the scan on case, reveal and document pages, in three languages", async () => {
     const { it } = await approvedCase();
-    const today = formatDate(todayInIndia(new Date()));
+    const today = formatDate(dayFromNow(0));
     const masked = `•••• •••• ${it.numbers.aadhaar.slice(-4)}`;
     const scan = it.documents[1]!;
     expect((await admin.get(`/files/${scan.fileId}`)).status).toBe(404);

@@ -1,9 +1,9 @@
 /** Sessions with tokens as plain form posts: patients book, move and cancel, the doctor sees them. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { addDays, formatDay, todayInIndia } from "#app/lib/dates.ts";
+import { addDays, formatDay } from "#app/lib/dates.ts";
 import { book as bookAs, bookedId, readable } from "../factories/booking.ts";
-import { makeDoctor, newPhone, type TestDoctor, typed } from "../factories/people.ts";
+import { dayFromNow, makeDoctor, newPhone, type TestDoctor, typed } from "../factories/people.ts";
 import { giveTokens } from "../factories/tokens.ts";
 import { DAY, newPatient, server } from "../setup/booking.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
@@ -137,7 +137,7 @@ describe("the doctor", () => {
   });
 
   it("sees in the queue who is not accepted yet", async () => {
-    const today = todayInIndia(new Date());
+    const today = dayFromNow(0);
     const [slot] = await server.sql<{ id: string }[]>`
       insert into queue_sessions (practice_id, doctor_id, date, part, starts_at, ends_at, seats) values (${doctor.id}, ${doctor.id}, ${today}, 'evening', '17:00', '20:00', 3) returning id`;
     const [visit] = await server.sql<{ id: string }[]>`

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startServer({ seed: false });
   await watchChanges(server);
   // At noon, so that offers are sent at once.
-  server.clock.advance(instantInIndia(dayFromNow(1), "12:00").getTime() - Date.now());
+  server.clock.to(instantInIndia(dayFromNow(1), "12:00").getTime());
 });
 afterAll(() => server?.stop());
 

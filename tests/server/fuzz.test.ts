@@ -30,7 +30,7 @@ let server: TestServer;
 const known = { ids: [] as string[], fields: new Map<string, Set<string>>() };
 
 beforeAll(async () => {
-  server = await startServer({ env: { LOG_LEVEL: "error", TRUST_PROXY: "1" } });
+  server = await startServer({ env: { TRUST_PROXY: "1" } });
   for (const table of ["doctors", "hospitals", "appointments", "files", "family_members", "reviews"]) {
     const rows = await server.sql<{ id: string }[]>`select id from ${server.sql(table)} limit 3`;
     known.ids.push(...rows.map(({ id }) => id));

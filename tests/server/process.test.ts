@@ -28,7 +28,7 @@ function halfPost(port: number) {
 test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   "%s lets an open request finish, and a second signal does not interrupt it",
   async (signal) => {
-    const server = await startServer({ seed: false });
+    const server = await startServer({ own: true, seed: false });
     const open = halfPost(server.port);
     const idle = connect(server.port, "127.0.0.1");
     await pause(200);
@@ -65,7 +65,7 @@ test("stops within five seconds while 200 posts never end, and answers every oth
 });
 
 test("a new connection may still send its request", async () => {
-  const server = await startServer({ seed: false });
+  const server = await startServer({ own: true, seed: false });
   const socket = connect(server.port, "127.0.0.1");
   let text = "";
   socket.on("data", (chunk) => {
@@ -83,7 +83,7 @@ test("a new connection may still send its request", async () => {
 });
 
 test("CLOCK_FILE sets the clock from the next request on", async () => {
-  const server = await startServer();
+  const server = await startServer({ own: true });
   try {
     const patient = await loginAs(server, DEMO.patient);
     expect((await patient.get("/patient/calendar")).status).toBe(200);
@@ -97,7 +97,7 @@ test("CLOCK_FILE sets the clock from the next request on", async () => {
 });
 
 test("prints the ready line and the demo accounts on stdout, in demo mode only", async () => {
-  const server = await startServer({ seed: false });
+  const server = await startServer({ own: true, seed: false });
   expect(server.output().split("\n")).toContain(`ready at ${server.url}`);
   expect(server.output()).toContain("doctor@demo.test");
   await server.stop();
@@ -137,7 +137,9 @@ test("reports a port in use in one line", async () => {
   const port = await freePort();
   const other = createServer().listen(port, "127.0.0.1");
   try {
-    await expect(startServer({ seed: false, env: { PORT: String(port) } })).rejects.toThrow(new RegExp(`Port ${port} is already in use`));
+    await expect(startServer({ own: true, seed: false, env: { PORT: String(port) } })).rejects.toThrow(
+      new RegExp(`Port ${port} is already in use`),
+    );
   } finally {
     other.close();
   }
@@ -160,7 +162,7 @@ test("reports every problem of the environment at once", () => {
 });
 
 test("a page that waits for a locked table answers 503 in time, and the next one works", async () => {
-  const server = await startServer();
+  const server = await startServer({ own: true });
   try {
     const patient = await loginAs(server, DEMO.patient);
     let letGo: () => void = () => undefined;
@@ -187,7 +189,7 @@ test("a page that waits for a locked table answers 503 in time, and the next one
 
 test("TRUST_PROXY decides which header gives the address", async () => {
   const from = async (trust: string, forwarded: string) => {
-    const server = await startServer({ seed: false, env: { TRUST_PROXY: trust } });
+    const server = await startServer({ own: true, seed: false, env: { TRUST_PROXY: trust } });
     try {
       await raw(server.url, {
         method: "POST",

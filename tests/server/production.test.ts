@@ -6,6 +6,7 @@ let server: TestServer;
 async function startProduction(more: Record<string, string> = {}): Promise<TestServer> {
   const port = await freePort();
   return startServer({
+    own: true,
     seed: false,
     env: {
       DEMO: "0",

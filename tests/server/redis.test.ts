@@ -162,7 +162,7 @@ describe.each(REDIS_KINDS)("with %s", (kind) => {
 
     it("starts while Redis is down", async () => {
       await redis.kill();
-      const late = await startServer({ seed: false, env: { REDIS_URL: redis.url } });
+      const late = await startServer({ own: true, seed: false, env: { REDIS_URL: redis.url } });
       expect((await new Browser(late.url).get("/readyz")).status).toBe(200);
       await late.stop();
     });

@@ -8,7 +8,7 @@ let server: TestServer;
 beforeAll(async () => {
   // node:cluster gives each worker the next port after this one. Nothing listens there until a test sends SIGUSR1.
   const inspector = `--inspect-port=${await freePort()}`;
-  server = await startServer({ seed: false, env: { WORKER_STUCK_SECONDS: "2", NODE_OPTIONS: inspector } });
+  server = await startServer({ own: true, seed: false, env: { WORKER_STUCK_SECONDS: "2", NODE_OPTIONS: inspector } });
 });
 afterAll(() => server?.stop());
 
@@ -77,7 +77,7 @@ test("reports ready once, and shuts down in order", async () => {
 });
 
 test("a worker ends with its primary and frees the port", async () => {
-  const other = await startServer({ seed: false });
+  const other = await startServer({ own: true, seed: false });
   const [own = 0] = workerPids(other.pid);
   expect(isAlive(own)).toBe(true);
   other.child.kill("SIGKILL");
@@ -97,7 +97,7 @@ test("a worker ends with its primary and frees the port", async () => {
 });
 
 test("a crashing worker waits at most two seconds to start, and a shutdown does not wait for that", async () => {
-  const other = await startServer({ seed: false });
+  const other = await startServer({ own: true, seed: false });
   for (let i = 0; i < 6; i++) {
     await expect.poll(() => workerPids(other.pid).length, { timeout: 20_000 }).toBe(1);
     process.kill(workerPids(other.pid)[0]!, "SIGKILL");
@@ -109,7 +109,7 @@ test("a crashing worker waits at most two seconds to start, and a shutdown does 
 });
 
 test("a connection to a worker that is killed before it accepts it ends at once", async () => {
-  const other = await startServer({ seed: false });
+  const other = await startServer({ own: true, seed: false });
   const [own = 0] = workerPids(other.pid);
   process.kill(own, "SIGSTOP");
   const socket = connect(other.port, "127.0.0.1");

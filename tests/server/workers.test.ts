@@ -8,7 +8,7 @@ import { startServer, type TestServer, workerPids } from "../setup/server.ts";
 let server: TestServer;
 let patient: LoggedIn;
 beforeAll(async () => {
-  server = await startServer({ env: { WEB_CONCURRENCY: "2" } });
+  server = await startServer({ own: true, env: { WEB_CONCURRENCY: "2" } });
   patient = await loginAs(server, DEMO.patient);
 });
 afterAll(() => server?.stop());

@@ -14,7 +14,6 @@ import { readable } from "../factories/booking.ts";
 import { pdf } from "../factories/pdfs.ts";
 import { asFile, png } from "../factories/pictures.ts";
 import { multipart } from "./applications.ts";
-import { DEMO_KEY } from "./database.ts";
 import type { Answer, Browser, Fields } from "./http.ts";
 import { startServer, type TestServer } from "./server.ts";
 import { textFields } from "./text-fields.ts";
@@ -158,7 +157,7 @@ export let api: ApiClient;
 /** Payloads of live events. */
 export const events: string[] = [];
 beforeAll(async () => {
-  server = await startServer({ seed: false, env: { ENCRYPTION_KEY: DEMO_KEY, TRUST_PROXY: "1" } });
+  server = await startServer({ seed: false, env: { TRUST_PROXY: "1" } });
   for (const channel of Object.values(CHANNELS)) await server.sql.listen(channel, (payload) => void events.push(payload));
   api = await ApiClient.of(server.url);
 });

@@ -1,10 +1,10 @@
 /**
- * The server that the HTTP tests of a vitest worker share. For each test file it stops, forgets its database and starts again, in the
- * same process: a new process needs a second of processor time, and runs its first pages slowly.
+ * The server that the HTTP tests of a vitest worker share. For each test file it stops, forgets its settings and its database, and starts
+ * again in the same process: a new process needs a second of processor time, and runs its first pages slowly.
  */
 import type * as Build from "#app/server/index.ts";
 
-const { start, forgetDatabase } = (await import("../../build/server/index.js" as string)) as typeof Build;
+const { start, forgetStart } = (await import("../../build/server/index.js" as string)) as typeof Build;
 
 let running = await begin();
 
@@ -15,8 +15,9 @@ async function begin() {
   return server;
 }
 
-process.on("message", async (message: "stop" | "start") => {
-  if (message === "start") {
+process.on("message", async (message: "stop" | { start: Record<string, string | undefined> }) => {
+  if (message !== "stop") {
+    process.env = message.start;
     running = await begin();
     process.send?.("started");
     return;
@@ -26,7 +27,7 @@ process.on("message", async (message: "stop" | "start") => {
   stop("end of a test file");
   await stopped;
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.removeAllListeners(signal);
-  forgetDatabase();
+  forgetStart();
   process.send?.("stopped");
 });
 // The vitest worker has ended.

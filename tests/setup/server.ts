@@ -9,6 +9,7 @@ import { minutes } from "#app/lib/durations.ts";
 import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { asApplication, cloneTemplate, copyDemoFiles, DEMO_KEY, newDatabaseName, PREFIX, urlOf } from "./database.ts";
+import { lag, ownNow } from "./own-day.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** Compiled scripts of earlier starts: a third less processor time for each server. */
@@ -23,8 +24,8 @@ export type TestServer = {
   pid: number;
   /** Its DATA_DIR: uploaded files, secrets, the clock. */
   dataDir: string;
-  /** Moves the server's clock from the next request on. */
-  clock: { set(ms: number): void; advance(ms: number): void };
+  /** Moves the server's clock from the next request on: by milliseconds from now, by more of them, to a time. */
+  clock: { set(ms: number): void; advance(ms: number): void; to(time: number): void };
   /** Returns sent messages, newest first. `to`: a phone (+91…) or an email address. */
   outbox(to?: string): Promise<OutboxMessage[]>;
   /** Returns the six-digit code of the newest message to this recipient. */
@@ -55,12 +56,13 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+type Variables = Record<string, string | undefined>;
 type End = { code: number | null; signal: NodeJS.Signals | null };
 type Process = { child: ChildProcess; exited: Promise<End>; output(): string };
 
 const READY = "ready at ";
 /** Runs a server until it is ready. It ends with this process: a test that fails before `stop` must not leave one. */
-async function run(script: string, env: Record<string, string | undefined>, { again = false, cwd = ROOT } = {}): Promise<Process> {
+async function run(script: string, env: Variables, { again = false, cwd = ROOT } = {}): Promise<Process> {
   const stdio = ["ignore", "pipe", "pipe", ...(again ? ["ipc" as const] : [])] as const;
   const child = spawn(process.execPath, [script], { cwd, env: env as NodeJS.ProcessEnv, stdio: [...stdio] });
   const orphaned = () => child.kill("SIGKILL");
@@ -99,29 +101,30 @@ const newDataDir = () => mkdtempSync(join(tmpdir(), `${PREFIX}srv_`));
 /** The server that the test files of this worker have in turn (serve-again.ts). */
 type Shared = Process & { database: string; dataDir: string; port: number; free: boolean };
 let shared: Shared | undefined;
-/** True in a test file that takes the shared server (worker.ts). Others start their own, because they test the process. */
+/** True in a worker of vitest (worker.ts). Playwright's have a server for all their files. */
 let sharing = false;
-export const shareServer = (on: boolean) => {
-  sharing = on;
+export const shareServer = () => {
+  sharing = true;
 };
 
 /** Starts the shared server, or starts it again on a new database. */
-async function takeShared(template: "demo" | "reference"): Promise<Shared & { address: DatabaseAddress }> {
+async function takeShared(template: "demo" | "reference", variables: Variables): Promise<Shared & { address: DatabaseAddress }> {
   const { database, dataDir, port } = shared ?? { database: newDatabaseName(), dataDir: newDataDir(), port: await freePort() };
   const address = await cloneTemplate(template, database);
   if (template === "demo") copyDemoFiles(join(dataDir, "files"));
+  const env = { ...environment(asApplication(address), dataDir, port), ...variables };
   if (shared) {
     shared.free = false;
-    await ask(shared, "start", "started");
+    await ask(shared, { start: env }, "started");
   } else {
-    const server = await run("tests/setup/serve-again.ts", environment(asApplication(address), dataDir, port), { again: true });
+    const server = await run("tests/setup/serve-again.ts", env, { again: true });
     shared = { ...server, database, dataDir, port, free: false };
     process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   }
   return { ...shared, address };
 }
 /** Sends a message to the shared server and waits for its answer. */
-function ask({ child, exited, output }: Process, message: string, answer: string): Promise<void> {
+function ask({ child, exited, output }: Process, message: string | { start: Variables }, answer: string): Promise<void> {
   return new Promise((ok, no) => {
     const see = (got: unknown) => {
       if (got !== answer) return;
@@ -142,8 +145,9 @@ async function giveBack(server: Shared): Promise<void> {
 }
 
 /**
- * Starts a server. The process has the rights of the application's role; `sql` and `db` those of the owner. Without other options than
- * `seed`, test files of HTTP share one process, which starts again for each.
+ * Starts a server. The process has the rights of the application's role; `sql` and `db` those of the owner. With no other options than
+ * `seed` and `env`, test files of HTTP share one process, which starts again for each.
+ * @param options.own a process of its own, for what is read once in each process: LOG_LEVEL, and what a test counts in it
  * @param options.seed `true` (default): demo data. `false`: cities only
  * @param options.database an existing database, not dropped afterwards. Default: a copy of a template
  * @param options.asGiven uses the role of `database`, not the tests' application role
@@ -154,7 +158,8 @@ async function giveBack(server: Shared): Promise<void> {
  */
 export async function startServer(
   options: {
-    env?: Record<string, string | undefined>;
+    own?: boolean;
+    env?: Variables;
     seed?: boolean;
     database?: DatabaseAddress;
     asGiven?: boolean;
@@ -166,9 +171,9 @@ export async function startServer(
   const root = options.root ?? ROOT;
   if (!existsSync(join(root, "build/server/index.js"))) throw new Error("There is no build. Run `npm test`, or `npm run build` first.");
   const seed = options.database === undefined && (options.seed ?? true);
-  if (sharing && (shared?.free ?? true) && Object.keys(options).every((name) => name === "seed")) {
+  if (sharing && (shared?.free ?? true) && Object.keys(options).every((name) => name === "seed" || name === "env")) {
     const from = shared?.output().length ?? 0;
-    const server = await takeShared(seed ? "demo" : "reference");
+    const server = await takeShared(seed ? "demo" : "reference", options.env ?? {});
     return control(server, {
       ...server,
       from,
@@ -234,8 +239,9 @@ function control(
   let offset = 0;
   const move = (ms: number) => {
     offset = ms;
-    writeFileSync(join(dataDir, "clock"), String(offset));
+    writeFileSync(join(dataDir, "clock"), String(offset - lag()));
   };
+  if (lag()) move(0);
   const written = () => output().slice(from);
   let stopping: Promise<End> | undefined;
   return {
@@ -243,7 +249,7 @@ function control(
     port,
     pid: child.pid as number,
     dataDir,
-    clock: { set: move, advance: (ms) => move(offset + ms) },
+    clock: { set: move, advance: (ms) => move(offset + ms), to: (time) => move(time - ownNow().getTime()) },
     outbox,
     async lastCode(to) {
       // A job may send another message after the one with the code.

@@ -7,6 +7,7 @@ import { minutes } from "#app/lib/durations.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { databaseName, inDatabase } from "../../scripts/databases.ts";
 import { serverAddress } from "./database.ts";
+import { ownNow } from "./own-day.ts";
 
 export type TestDb = {
   /** Connects with the application's role. */
@@ -35,7 +36,7 @@ export async function closeOwner(): Promise<void> {
 export function testDb(): TestDb {
   const { db } = pool();
   const sql = ownerSql();
-  const ctx = (actor: Actor | null = null, now = new Date()) => ({
+  const ctx = (actor: Actor | null = null, now = ownNow()) => ({
     db,
     actor: actor && { ...actor, provenAt: actor.provenAt === undefined ? now : actor.provenAt },
     now,

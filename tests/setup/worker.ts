@@ -6,11 +6,13 @@ import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeEach, expect } from "vitest";
-import { forgetDatabase } from "#app/lib/of-database.ts";
+import { forgetStart } from "#app/lib/of-start.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { asApplication, cloneTemplate, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
 import { GATE, isLong } from "./long.ts";
+import { beginFile } from "./own-day.ts";
 
+beginFile();
 // Reads DATABASE_URL before it is overwritten.
 process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
 const address = await cloneTemplate("reference", `${PREFIX}${process.pid}_file`);
@@ -24,7 +26,7 @@ process.env.ENCRYPTION_KEY ??= DEMO_KEY;
 process.env.LOG_LEVEL = "silent";
 // Only now: modules of the product read the settings, some while they load.
 const { shareServer } = await import("./server.ts");
-shareServer(/\/tests\/(routes|api)\//.test(expect.getState().testPath ?? ""));
+shareServer();
 const before = { ...process.env };
 
 const file = relative(join(import.meta.dirname, "../.."), expect.getState().testPath ?? "");
@@ -41,20 +43,20 @@ afterAll(async () => {
   await (await import("./test-db.ts")).closeOwner();
   await closeQueue();
   await dropDatabase(address);
-  forgetDatabase();
+  forgetStart();
   rmSync(dataDir, { recursive: true, force: true });
   process.env = before;
   forgetTests();
 });
 
 /**
- * The next file evaluates the modules of tests again: some register hooks, or hold the server of a file. Not the two that have what the
+ * The next file evaluates the modules of tests again: some register hooks, or hold the server of a file. Not those that have what the
  * worker keeps.
  */
 function forgetTests(): void {
   const { evaluatedModules } = (globalThis as unknown as { __vitest_worker__: { evaluatedModules: EvaluatedModules } }).__vitest_worker__;
   for (const [id, module] of evaluatedModules.idToModuleMap)
-    if (/\/tests\/(setup|factories|mocks)\//.test(id) && !/\/setup\/(server|database)\.ts$/.test(id))
+    if (/\/tests\/(setup|factories|mocks)\//.test(id) && !/\/setup\/(server|database|own-day)\.ts$/.test(id))
       evaluatedModules.invalidateModule(module);
 }
 type EvaluatedModules = { idToModuleMap: Map<string, unknown>; invalidateModule(module: unknown): void };

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { networksOf } from "#app/domains/platform/limits/network.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { ofDatabase } from "#app/lib/of-database.ts";
+import { ofDatabase } from "#app/lib/of-start.ts";
 import { m } from "#app/paraglide/messages.js";
 
 type Window = { since: number; count: number };

@@ -8,7 +8,7 @@ import { load } from "#app/http/load.server.ts";
 import { asRefusal, refusals } from "#app/http/refusals.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
-import { ofDatabase } from "#app/lib/of-database.ts";
+import { ofDatabase } from "#app/lib/of-start.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { m } from "#app/paraglide/messages.js";
 import { RX_POLICY, refusedRxPage, rxPage } from "../shared/rx-html.ts";

@@ -7,7 +7,7 @@ import { decodeImage } from "#app/domains/platform/files/images.server.ts";
 import { readStored, type StoredBytes, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { ofDatabase } from "#app/lib/of-database.ts";
+import { ofDatabase } from "#app/lib/of-start.ts";
 
 /** Pixels: more than twice the largest portrait (120 px). */
 const SIDE = 320;

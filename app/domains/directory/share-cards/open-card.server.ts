@@ -4,7 +4,7 @@ import { openPhoto } from "#app/domains/directory/doctors/open-photo.server.ts";
 import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { language } from "#app/lib/language.ts";
-import { ofDatabase } from "#app/lib/of-database.ts";
+import { ofDatabase } from "#app/lib/of-start.ts";
 import { getPublicDoctor } from "../doctors/queries.server.ts";
 import { getPublicHospital } from "../hospitals/directory.server.ts";
 import { type CardContent, doctorContent, hospitalContent, siteContent, versionOf } from "./content.server.ts";

@@ -9,7 +9,7 @@ import { type OtpPurpose, PASSWORD_ROLES, type Role, users } from "#app/db/schem
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { ofDatabase } from "#app/lib/of-database.ts";
+import { ofDatabase } from "#app/lib/of-start.ts";
 import { inBackground } from "#app/queue/background.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { type LimitEvent, LimitRefusal, spendLimits } from "../limits/limit.server.ts";

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import type { Db } from "#app/db/client.server.ts";
 import { serverKey } from "#app/db/server-keys.server.ts";
-import { forgetWith } from "#app/lib/of-database.ts";
+import { forgetWith } from "#app/lib/of-start.ts";
 import { env } from "#app/runtime/env.server.ts";
 
 /** DER before the 32 bytes of an Ed25519 private key (RFC 8410). */

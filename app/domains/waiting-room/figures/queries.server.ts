@@ -7,7 +7,7 @@ import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
 import { language } from "#app/lib/language.ts";
-import { ofDatabase } from "#app/lib/of-database.ts";
+import { ofDatabase } from "#app/lib/of-start.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { type FigureDays, ON_TIME_MINUTES, ON_TIME_SESSIONS, periodOf, type QueueFigures, type QueueReport } from "./figures.ts";
 

@@ -6,7 +6,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { ofDatabase } from "#app/lib/of-database.ts";
+import { ofDatabase } from "#app/lib/of-start.ts";
 import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { listSessions } from "../queue/queries.server.ts";
 import { getSnapshot } from "../token-page/snapshot.server.ts";
