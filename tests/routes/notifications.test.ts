@@ -145,7 +145,7 @@ it("each type has its icon, and read ones are dimmed (spec 001 §3, §4.4)", asy
   const types = ["success", "warning", "danger", "info"];
   const ids = await Promise.all(kinds.map((kind) => add(reader.userId, kind)));
   for (const [i, id] of ids.entries())
-    await server.sql`update notifications set type = ${types[i]!}, created_at = now() - ${i + 1} * interval '1 day' where id = ${id}`;
+    await server.sql`update notifications set type = ${types[i]!}, created_at = now() - interval '1 hour' - ${i + 1} * interval '1 day' where id = ${id}`;
   const entries = async () => (await reader.get("/patient/notifications")).text.split("<li ").slice(1);
   const icons = (await entries()).map((entry) => /#(?:i-)?([a-z-]+)"/.exec(entry)?.[1]);
   expect(icons).toEqual(["circle-check", "calendar-clock", "calendar-x", "calendar-days"]);
