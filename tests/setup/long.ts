@@ -99,6 +99,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/e2e/visit.spec.ts": allBut(/favourites and the last prescription|comes back after the login|the second of two tabs/),
   // An open page that follows: queue.spec.ts. What each screen shows: tests/routes/token.test.ts, screen.test.ts and queue.test.ts.
   "tests/e2e/waiting-room.spec.ts": /a screen without a network/,
+  "tests/e2e/dev.spec.ts": null, // the server of development: no page of the product depends on it
 };
 
 /**
