@@ -1,6 +1,7 @@
 /** Navigation in a page: tabs, chips, steps and menus. */
 import { useNavigation } from "react-router";
 import { AnyLink } from "./button.tsx";
+import { classes } from "./class-names.ts";
 import { dialogOpener } from "./dialog.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Beat } from "./logo.tsx";
@@ -59,10 +60,22 @@ export function SortChips({ label, chips }: Parameters<typeof Chips>[0]) {
 /** The steps of a wizard; `current` counts from 0. */
 export function Steps({ label, steps, current }: { label: string; steps: string[]; current: number }) {
   return (
-    <ol className="steps" aria-label={label}>
+    <ol className="flex flex-wrap text-center text-sm text-ink-soft max-[17.5rem]:block" aria-label={label}>
       {steps.map((step, i) => (
-        <li key={step} className={i < current ? "done" : undefined} aria-current={i === current ? "step" : undefined}>
-          <Beat />
+        <li
+          key={step}
+          className={classes("min-w-min flex-[1_1_4.75rem] px-1", i === current && "font-bold text-brand-strong")}
+          aria-current={i === current ? "step" : undefined}
+        >
+          <span className={classes("-mx-1 flex h-[25px] items-center", i <= current ? "text-brand" : "text-line")}>
+            <i className="h-[3px] flex-1 bg-current" />
+            {i === current && (
+              <>
+                <Beat short />
+                <i className="h-[3px] flex-1 bg-current" />
+              </>
+            )}
+          </span>
           {step}
         </li>
       ))}
