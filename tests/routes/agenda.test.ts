@@ -96,8 +96,8 @@ describe("the view", () => {
       { date: today, time: "16:00", name: "Panel Person", reason: "Cough at night" },
     );
     const { text } = await as.get(`${AGENDA}&open=${id}`);
-    expect(text).toMatch(/<section class="card" aria-labelledby="panel-name"/);
-    const panel = readable(/<section class="card" aria-labelledby="panel-name"[\s\S]*?<\/section>/.exec(text)![0]);
+    expect(text).toMatch(/<aside aria-labelledby="panel-name"/);
+    const panel = readable(/<aside aria-labelledby="panel-name"[\s\S]*?<\/aside>/.exec(text)![0]);
     for (const part of ["Panel Person", "40 years, female", "Cough at night", "No medical records", "Open appointment", "Accept"])
       expect(panel).toContain(part);
     expect(text).toMatch(/<title>[^<]*Panel Person/);

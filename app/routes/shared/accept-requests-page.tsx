@@ -47,8 +47,9 @@ export function AcceptRequestsPage({ loaderData, actionData, agenda, openAt, doc
         <Form form={form}>
           <WithPanel
             above
+            labelledBy="ask"
             panel={
-              <section className="card" aria-labelledby="ask">
+              <div className="card">
                 <h2 id="ask" className="mt-0.5">
                   {m.agenda_accept_question({ count: rows.length })}
                 </h2>
@@ -69,7 +70,7 @@ export function AcceptRequestsPage({ loaderData, actionData, agenda, openAt, doc
                     {m.agenda_accept_back()}
                   </LinkButton>
                 </div>
-              </section>
+              </div>
             }
           >
             <AgendaTable

@@ -21,7 +21,7 @@ type PanelProps = {
 /** One appointment beside the agenda. */
 export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) {
   return (
-    <section className="card" aria-labelledby="panel-name">
+    <div className="card">
       <div className="row items-start">
         <div className="grow">
           <p className="soft">
@@ -62,6 +62,6 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
         ]}
       />
       <div className="decide">{children}</div>
-    </section>
+    </div>
   );
 }

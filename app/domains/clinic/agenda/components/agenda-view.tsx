@@ -66,6 +66,7 @@ export function AgendaView(props: AgendaViewProps) {
       )}
       <WithPanel
         above
+        labelledBy="panel-name"
         panel={
           entry && (
             <AgendaPanel entry={entry} close={address(here)} {...(doctors && { doctors })}>
