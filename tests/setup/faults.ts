@@ -1,8 +1,8 @@
 /** Faults of pages: console errors, exceptions, what the policy refuses, and responses of 400 and above. */
 import type { BrowserContext, Page, Response } from "@playwright/test";
 
-/** What Chromium logs for a request without a network. */
-export const NO_NETWORK = /net::ERR_INTERNET_DISCONNECTED/;
+/** What Chromium logs for a request without a network, and React Router when it looks for the routes of links. */
+export const NO_NETWORK = /net::ERR_INTERNET_DISCONNECTED|^Failed to fetch manifest patches TypeError: Failed to fetch/;
 
 export class Faults {
   /** All faults so far. */
