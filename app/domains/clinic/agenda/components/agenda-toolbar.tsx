@@ -60,7 +60,7 @@ export function AgendaToolbar({ filter, totals, today, path, fixed, address, cho
       {main && <p className="max-desktop:order-1 max-desktop:w-full max-desktop:*:w-full desktop:ml-auto">{main}</p>}
       {choices}
       <search className="max-w-120 flex-[1_1_18rem] max-desktop:basis-full">
-        <Form className="row gap-1" action={path} key={`q-${filter.search}`}>
+        <Form className="row gap-1 max-desktop:flex-wrap" action={path} key={`q-${filter.search}`}>
           {hidden}
           <label className="search grow">
             <span className="sr-only">{m.appointments_search()}</span>
