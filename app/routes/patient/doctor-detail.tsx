@@ -55,13 +55,7 @@ export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
       ...(places.length > 1 && { places }),
       reviews,
       liked: liked.has(doctor.id),
-      // Words of the server: the figures' messages would make the page's scripts larger.
-      ...(punctual !== null && {
-        punctual: {
-          of: m.figures_punctual_of({ count: ON_TIME_SESSIONS }),
-          text: m.figures_punctual({ percent: punctual, minutes: ON_TIME_MINUTES }),
-        },
-      }),
+      punctual,
       today: todayInIndia(ctx.now),
       origin: appUrl.origin,
       mapKey: maps.browserKey ?? null,
@@ -137,9 +131,9 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
             <Known icon="stethoscope" name={m.doctors_experience()}>
               {m.doctors_years({ years: doctor.experienceYears })}
             </Known>
-            {punctual && (
-              <Known icon="clock" name={punctual.of}>
-                {punctual.text}
+            {punctual !== null && (
+              <Known icon="clock" name={m.figures_punctual_of({ count: ON_TIME_SESSIONS })}>
+                {m.figures_punctual({ percent: punctual, minutes: ON_TIME_MINUTES })}
               </Known>
             )}
             {languages.length > 0 && (

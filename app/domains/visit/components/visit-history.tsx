@@ -8,8 +8,6 @@ import type { ShownBeside } from "../sharing/components/beside-words.ts";
 
 type Props = {
   visitId: string;
-  /** Words of the server. */
-  words: { earlier: string; noneEarlier: string; documents: string; noDocuments: string; open: string };
   /** `count`: "2 medicines". */
   earlier: (ShownVisit & { count: string })[];
   documents: { fileId: string; description: string; at: Date }[];
@@ -20,15 +18,15 @@ type Props = {
 };
 
 /** Earlier visits of the patient with this doctor, the documents of the appointment, and records that the patient shares. */
-export function VisitHistory({ visitId, words, earlier, documents, shared, hidden }: Props) {
+export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Props) {
   return (
     <aside
       className="card mt-3 scroll-mt-20 desktop:sticky desktop:top-20 desktop:mt-0 desktop:max-h-[calc(100vh-12rem)] desktop:overflow-auto"
       id="history"
       aria-labelledby="h-history"
     >
-      <h2 id="h-history">{words.earlier}</h2>
-      {earlier.length === 0 && <p className="soft small">{words.noneEarlier}</p>}
+      <h2 id="h-history">{m.visit_earlier()}</h2>
+      {earlier.length === 0 && <p className="soft small">{m.visit_earlier_none()}</p>}
       {earlier.map((visit) => (
         <details className="py-1 px-0 border-t border-t-line" key={visit.documentId}>
           <summary className="min-h-target py-2">
@@ -50,13 +48,13 @@ export function VisitHistory({ visitId, words, earlier, documents, shared, hidde
               ))}
             </ul>
             <p>
-              <Link to={href("/doctor/visits/:id", { id: visit.visitId })}>{words.open}</Link>
+              <Link to={href("/doctor/visits/:id", { id: visit.visitId })}>{m.visit_open()}</Link>
             </p>
           </div>
         </details>
       ))}
-      <h2 className="section tight">{words.documents}</h2>
-      {documents.length === 0 && <p className="soft small">{words.noDocuments}</p>}
+      <h2 className="section tight">{m.visit_documents()}</h2>
+      {documents.length === 0 && <p className="soft small">{m.visit_documents_none()}</p>}
       <ul>
         {documents.map(({ fileId, description, at }) => (
           <li key={fileId}>

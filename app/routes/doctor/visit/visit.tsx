@@ -51,27 +51,6 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     },
     known: page.known,
     signed: page.signed.map((one) => ({ ...one, badge: stateWord(one.state) })),
-    // Words of the server: the page of the form has many scripts already.
-    words: {
-      title: m.visit_title(),
-      prescription: m.visit_prescription(),
-      discard: m.visit_discard(),
-      review: m.visit_review(),
-      toHistory: m.visit_history(),
-      signedAnyway: m.visit_signed_anyway(),
-      print: m.visit_print(),
-      correct: m.visit_correct(),
-      cancel: m.visit_cancel(),
-      sure: m.visit_cancel_sure(),
-      yes: m.visit_cancel_yes(),
-      history: {
-        earlier: m.visit_earlier(),
-        noneEarlier: m.visit_earlier_none(),
-        documents: m.visit_documents(),
-        noDocuments: m.visit_documents_none(),
-        open: m.visit_open(),
-      },
-    },
     sections: [
       {
         id: "orders",
@@ -116,7 +95,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
   const allergies = [...(own ? [own] : []), ...loaderData.known.byOthers.filter((what) => what.toLowerCase() !== own.toLowerCase())];
   const back = visit.appointmentId ? href("/doctor/patient/:id", { id: visit.appointmentId }) : href("/doctor/queue");
   return (
-    <Page wide wizard title={loaderData.words.title} titleAs="p" back={{ to: back }} className="visit-page">
+    <Page wide wizard title={m.visit_title()} titleAs="p" back={{ to: back }} className="visit-page">
       <header className="[&_h1]:wrap-anywhere">
         <h1>{visit.name}</h1>
         <p className="soft">{visit.facts}</p>
@@ -137,7 +116,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
       <div className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_17rem] desktop:gap-6 desktop:items-start">
         <div>
           {signed.map((one) => (
-            <Signed key={one.documentId} id={visit.id} signed={one} words={loaderData.words} correcting={saved !== null} />
+            <Signed key={one.documentId} id={visit.id} signed={one} correcting={saved !== null} />
           ))}
           {saved && draft && (
             <VisitForm
@@ -172,27 +151,20 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
           {saved?.stored && (
             <Form method="post" className="section tight">
               <button type="submit" className="btn quiet sm flush" name="discard" value="1">
-                {loaderData.words.discard}
+                {m.visit_discard()}
               </button>
             </Form>
           )}
         </div>
-        <VisitHistory
-          visitId={visit.id}
-          words={loaderData.words.history}
-          earlier={earlier}
-          documents={documents}
-          shared={loaderData.shared}
-          hidden={loaderData.hidden}
-        />
+        <VisitHistory visitId={visit.id} earlier={earlier} documents={documents} shared={loaderData.shared} hidden={loaderData.hidden} />
       </div>
       {saved && (
         <Dock>
           <LinkButton to="#history" variant="second" size="lg" className="desktop:hidden">
-            {loaderData.words.toHistory}
+            {m.visit_history()}
           </LinkButton>
           <button type="submit" className="btn lg flex-auto desktop:flex-[0_1_auto] desktop:ms-auto" form="visit" name="review" value="1">
-            {loaderData.words.review}
+            {m.visit_review()}
           </button>
         </Dock>
       )}
@@ -200,22 +172,21 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-type Words = Route.ComponentProps["loaderData"]["words"];
 type SignedVisit = Route.ComponentProps["loaderData"]["signed"][number];
 
 /** A signed prescription of this visit: read, print, correct or cancel it. */
-function Signed({ id, signed, words, correcting }: { id: string; signed: SignedVisit; words: Words; correcting: boolean }) {
+function Signed({ id, signed, correcting }: { id: string; signed: SignedVisit; correcting: boolean }) {
   const isValid = signed.state === "signed";
   return (
     <section className="card section tight">
       <div className="head">
-        <h2>{words.prescription}</h2>
+        <h2>{m.visit_prescription()}</h2>
         <Badge tone={isValid ? "ok" : signed.state === "superseded" ? "warn" : "bad"}>{signed.badge}</Badge>
       </div>
       {signed.diagnosis && <p>{signed.diagnosis}</p>}
       {signed.signedAnyway && (
         <p className="small">
-          <b>{words.signedAnyway}</b> {signed.signedAnyway}
+          <b>{m.visit_signed_anyway()}</b> {signed.signedAnyway}
         </p>
       )}
       <ol className="[&>li]:py-2 [&>li]:px-0 [&>li]:border-t [&>li]:border-t-line">
@@ -231,22 +202,22 @@ function Signed({ id, signed, words, correcting }: { id: string; signed: SignedV
       <Form method="post" className="mt">
         <p className="row wrap">
           <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId: signed.documentId })} reloadDocument size="sm">
-            {words.print}
+            {m.visit_print()}
           </LinkButton>
           {isValid && !correcting && (
             <button type="submit" className="btn second sm" name="correct" value="1">
-              {words.correct}
+              {m.visit_correct()}
             </button>
           )}
         </p>
         {isValid && (
           <details>
-            <summary className="min-h-target py-2">{words.cancel}</summary>
+            <summary className="min-h-target py-2">{m.visit_cancel()}</summary>
             <Note tone="warn" className="mb-3">
-              {words.sure}
+              {m.visit_cancel_sure()}
             </Note>
             <button type="submit" className="btn danger sm" name="cancel" value={signed.documentId}>
-              {words.yes}
+              {m.visit_cancel_yes()}
             </button>
           </details>
         )}
