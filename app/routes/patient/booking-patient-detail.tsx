@@ -18,7 +18,6 @@ import { SlotProblem } from "#app/domains/booking/appointments/components/slot-p
 import { changeRuleAtBooking } from "#app/domains/booking/appointments/words.ts";
 import { findPlaceOfSlot } from "#app/domains/booking/availability/places.server.ts";
 import { sessionWord } from "#app/domains/booking/availability/session-word.ts";
-import { rulesAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { platformFeeBeforeWord, prepaidWord } from "#app/domains/money/platform-fee/words.ts";
 import { ForWhom, RememberPerson } from "#app/domains/patients/family/components/for-whom.tsx";
@@ -75,11 +74,10 @@ async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await readPlace(ctx, request);
-  const [draft, family, { problem, session }, { prepaid: isPrepaid, refundHours }] = await Promise.all([
+  const [draft, family, { problem, session, prepaid: isPrepaid, refundHours }] = await Promise.all([
     getBookingDraft(ctx, doctor.id),
     listFamily(ctx),
     findSlot(ctx, { doctorId: doctor.id, date, time }),
-    rulesAtBooking(ctx, { doctorId: doctor.id, date, time }),
   ]);
   const platformFee = ctx.integrations.payments?.platformFee;
   const people = calledNames(family);

@@ -5,7 +5,7 @@ import { fullSlot } from "#app/db/schema/full-slot.ts";
 import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords, practices } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
-import { prepayUntilAtBooking, refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
+import { isPrepaid, prepayUntilAtBooking, refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
 import { type Actor, actsForDoctor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findStoredBirthDate } from "#app/domains/patients/family/stored-birth-date.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "#app/domains/patients/wallet/apply-code.server.ts";
@@ -17,7 +17,7 @@ import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireBirthDate } from "#app/domains/platform/users/age.schema.ts";
 import { bookedAge } from "#app/domains/platform/users/booked-age.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { hasStarted } from "#app/domains/visit-time.ts";
+import { CHANGE_HOURS, hasStarted } from "#app/domains/visit-time.ts";
 import { addTokenEntry, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { tokenNotice } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -121,23 +121,31 @@ export async function slotTaken(
 }
 
 /**
- * Returns what hinders the acting patient from booking a slot, before they fill in the form; null: it is free. `session`: of a slot that gives
- * tokens.
+ * `problem`: what hinders the acting patient from booking; null: nothing. `session`: of a slot that gives tokens. `prepaid` and `refundHours`: what an
+ * appointment gets that is booked now.
  */
-export async function findSlot(
-  ctx: Ctx<Actor>,
-  slot: { doctorId: string; date: string; time: string },
-): Promise<{ problem: SlotProblem | null; session: SessionOffer | null }> {
+type FoundSlot = { problem: SlotProblem | null; session: SessionOffer | null; prepaid: boolean; refundHours: number };
+
+/** Returns what a patient needs to know of a slot before they fill in the form. */
+export async function findSlot(ctx: Ctx<Actor>, slot: { doctorId: string; date: string; time: string }): Promise<FoundSlot> {
   const { doctorId, date, time } = slot;
+  const rulesOf = { doctorId, practiceId: availabilitySlots.practiceId };
   const [[offered], own] = await Promise.all([
     ctx.db
-      .select({ full: fullSlot(availabilitySlots), ...sessionColumns })
+      .select({
+        full: fullSlot(availabilitySlots),
+        prepaid: isPrepaid(ctx, rulesOf),
+        refundHours: refundHoursAtBooking(rulesOf),
+        ...sessionColumns,
+      })
       .from(availabilitySlots)
       .where(isSlot({ doctorId, date, time })),
     findOwn(ctx, slot),
   ]);
   // A time with seats left can be booked again, for another child.
-  if (own && offered?.full !== false) return { problem: { own: own.id }, session: null };
+  const { prepaid = false, refundHours = CHANGE_HOURS } = offered ?? {};
+  const found = { session: null, prepaid, refundHours };
+  if (own && offered?.full !== false) return { ...found, problem: { own: own.id } };
   const sentence = hasStarted(ctx.now, slot)
     ? m.appointments_slot_past()
     : !offered
@@ -145,9 +153,9 @@ export async function findSlot(
       : offered.full
         ? m.appointments_slot_booked()
         : null;
-  if (sentence !== null) return { problem: { own: null, sentence, nearest: await listNearestFree(ctx, doctorId, slot) }, session: null };
+  if (sentence !== null) return { ...found, problem: { own: null, sentence, nearest: await listNearestFree(ctx, doctorId, slot) } };
   const { taken = null, last = null, minutes = 0, seats = 0 } = offered ?? {};
-  return { problem: null, session: taken === null ? null : offerOf({ time, minutes, seats }, taken, last) };
+  return { ...found, problem: null, session: taken === null ? null : offerOf({ time, minutes, seats }, taken, last) };
 }
 
 /**

@@ -34,26 +34,13 @@ export const isPrepaid = ({ integrations }: Ctx, of: Bookable): SQL<boolean> =>
 export const prepayUntilAtBooking = (ctx: Ctx, of: Bookable): SQL<Date | null> =>
   sql`case when ${isPrepaid(ctx, of)} then ${new Date(ctx.now.getTime() + minutes(PREPAY_MINUTES)).toISOString()}::timestamptz end`;
 
-/** SQL: the practice of a slot. */
-const practiceAt = ({ doctorId, date, time }: { doctorId: string; date: string; time: string }) =>
-  sql`(select s.practice_id from availability_slots s where s.doctor_id = ${doctorId} and s.date = ${date} and s.time = ${time})`;
-
-/** Returns what an appointment at this time gets when it is booked now: prepayment, and until how many hours before the patient may cancel. */
-export async function rulesAtBooking(
-  ctx: Ctx,
-  slot: { doctorId: string; date: string; time: string },
-): Promise<{ prepaid: boolean; refundHours: number }> {
-  const of = { doctorId: slot.doctorId, practiceId: practiceAt(slot) };
-  const [row] = await ctx.db.execute<{ prepaid: boolean; hours: number }>(
-    sql`select ${isPrepaid(ctx, of)} as prepaid, ${refundHoursAtBooking(of)} as hours`,
-  );
-  return { prepaid: row!.prepaid, refundHours: row!.hours };
-}
-
 /** Returns whether patients who book this doctor must pay online. Asks the database only with a payment provider. */
 export async function requiresPrepayment(ctx: Ctx, of: Bookable | { doctorId: string; date: string; time: string }): Promise<boolean> {
   if (!ctx.integrations.payments) return false;
-  const practiceId = "practiceId" in of ? of.practiceId : practiceAt(of);
+  const practiceId =
+    "practiceId" in of
+      ? of.practiceId
+      : sql`(select s.practice_id from availability_slots s where s.doctor_id = ${of.doctorId} and s.date = ${of.date} and s.time = ${of.time})`;
   const [row] = await ctx.db.execute<{ prepaid: boolean }>(sql`select ${isPrepaid(ctx, { doctorId: of.doctorId, practiceId })} as prepaid`);
   return row?.prepaid ?? false;
 }
