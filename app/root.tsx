@@ -53,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <IconSprite>
-          <a className="skip" href="#main">
+          <a className="absolute -top-20 left-4 z-9 bg-card px-4 py-3 focus:top-4 print:hidden" href="#main">
             {m.ui_skip()}
           </a>
           {children}

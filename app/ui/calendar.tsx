@@ -242,9 +242,9 @@ export function SlotPicker({
     <>
       {parts}
       {booked.length > 0 && (
-        <details className="mt">
+        <details className="mt-2">
           <summary>{m.ui_slots_booked({ count: booked.length })}</summary>
-          <p className="small soft">{booked.map(nameOf).join(", ")}</p>
+          <p className="text-sm text-ink-soft">{booked.map(nameOf).join(", ")}</p>
         </details>
       )}
     </>
@@ -259,13 +259,17 @@ export function SlotPicker({
  */
 export function ChosenSlot({ slots, children }: { slots: { time: string; text: ReactNode }[]; children: ReactNode }) {
   return (
-    <div className="grow chosen" aria-live="polite">
+    <div
+      className="chosen grid grow *:col-start-1 *:row-start-1 *:self-center max-[22rem]:basis-full max-[22rem]:[&+.btn]:flex-1"
+      aria-live="polite"
+    >
       {slots.map(({ time, text }, i) => (
-        <p key={time} data-slot={i + 1}>
+        // The classes are in app/styles/patients.css, for the 18 slots of a day.
+        <p key={time} className={`invisible in-[form:has(#slot-${i + 1}:checked)]:visible`}>
           {text}
         </p>
       ))}
-      <p data-slot={0}>{children}</p>
+      <p className="in-[form:has(.slot_:checked)]:invisible">{children}</p>
     </div>
   );
 }

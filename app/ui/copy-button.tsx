@@ -14,11 +14,11 @@ export function CopyButton({ text, done, children }: { text: string; done: strin
       () => setCopied(false),
     );
   return (
-    <p className="row wrap mt">
-      <Button variant="quiet" size="sm" className="flush" onClick={copy}>
+    <p className="row flex-wrap mt-2">
+      <Button variant="quiet" size="sm" className="pl-0" onClick={copy}>
         {children}
       </Button>
-      <span className="small soft" role="status">
+      <span className="text-sm text-ink-soft" role="status">
         {copied && done}
       </span>
     </p>

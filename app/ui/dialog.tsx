@@ -39,7 +39,7 @@ export function Dialog({ id, title, children }: { id: string; title: string; chi
   }, [id]);
   return (
     <dialog ref={dialog} id={id} className="dialog" aria-labelledby={`${id}-title`} tabIndex={-1}>
-      <div className="stack">
+      <div className="space-y-4">
         <h2 id={`${id}-title`}>{title}</h2>
         {children}
       </div>

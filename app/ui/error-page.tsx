@@ -70,8 +70,8 @@ export function ErrorPage({ error }: { error: unknown }) {
     <SplitPage drawing={drawing} tagline={m.common_tagline()}>
       <title>{m.common_title({ page: title })}</title>
       <h1>{title}</h1>
-      <p className="soft mt">{text}</p>
-      <div className="decide">
+      <p className="text-ink-soft mt-2">{text}</p>
+      <div className="mt-4 grid gap-2.5">
         {carried && <ToLogin {...carried} />}
         {retry && (
           <LinkButton to={pathname + search} size="lg" full icon="refresh-cw" reloadDocument>
@@ -90,9 +90,9 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** Links to 108 and 112. */
 export function EmergencyNumbers() {
   return (
-    <div className="section">
-      <p className="small soft">{m.error_page_emergency()}</p>
-      <p className="row wrap mt">
+    <div className="mt-7">
+      <p className="text-sm text-ink-soft">{m.error_page_emergency()}</p>
+      <p className="row flex-wrap mt-2">
         <a className="btn danger sm" href="tel:108">
           <Icon name="ambulance" small /> 108
         </a>

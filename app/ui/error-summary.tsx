@@ -2,7 +2,7 @@ import type { FormMetadata } from "@conform-to/react";
 import { Fragment, isValidElement, type ReactNode, useState } from "react";
 import { useActionData } from "react-router";
 import { m } from "#app/paraglide/messages.js";
-import { Icon } from "./icon.tsx";
+import { Note } from "./pieces.tsx";
 
 /** The part of Conform's form that the summary reads. */
 export type SummedForm = Pick<FormMetadata<Record<string, unknown>>, "id" | "status" | "initialValue" | "errors" | "allErrors">;
@@ -15,7 +15,7 @@ const focusOn = (box: HTMLElement | null) => box?.focus();
 /**
  * Error summary at the top of a form, with a link to each field. Lists the labels of the fields under a message that they share, or
  * that does not name its empty field. Appears and takes the focus when the form was refused, and
- * disappears when all errors are corrected. Errors on blur are shown next to their field only.
+ * disappears when all errors are corrected. Errors on leaving a field are shown next to their field only.
  * @param props.heading text above the errors of fields. Default: only for several errors
  * @param props.children content of the form, read for the labels of its fields
  */
@@ -45,10 +45,16 @@ export function ErrorSummary({ form, heading, children }: { form: SummedForm; he
   const isAboutAll = shared.length === 1 && single.length === 0;
   const link = (name: string, text: ReactNode) => <a href={`#${form.id}-${name}`}>{text}</a>;
   return (
-    // biome-ignore lint/a11y/noAutofocus: moves to the errors without JavaScript
-    <div ref={focusOn} id={summaryOf(form.id)} className="note bad summary" role="alert" tabIndex={-1} autoFocus>
-      <Icon name="circle-alert" />
-      <div className="grow stack-s">
+    <Note
+      tone="bad"
+      ref={focusOn}
+      id={summaryOf(form.id)}
+      className="summary mb-5 font-medium [&_a]:inline-block [&_a]:py-[0.65rem] [&_a]:text-inherit"
+      role="alert"
+      tabIndex={-1}
+      autoFocus
+    >
+      <div className="space-y-1">
         {wrong.length > (heading ? 0 : 1) && (heading || !isAboutAll) && (
           <p>
             <b>
@@ -60,7 +66,7 @@ export function ErrorSummary({ form, heading, children }: { form: SummedForm; he
           </p>
         )}
         {general.length > 0 && (
-          <ul className="stack-s">
+          <ul className="space-y-1">
             {general.map((error) => (
               <li key={error}>{error}</li>
             ))}
@@ -69,7 +75,7 @@ export function ErrorSummary({ form, heading, children }: { form: SummedForm; he
         {shared.map(({ message, known }) => (
           <Fragment key={message}>
             <p>{isAboutAll ? <b>{message}</b> : message}</p>
-            <ul className="row wrap">
+            <ul className="row flex-wrap">
               {known.map((name) => (
                 <li key={name}>{link(name, labels.get(name))}</li>
               ))}
@@ -77,14 +83,14 @@ export function ErrorSummary({ form, heading, children }: { form: SummedForm; he
           </Fragment>
         ))}
         {single.length > 0 && (
-          <ul className="stack-s">
+          <ul className="space-y-1">
             {single.map(({ message, names: [name = ""] }) => (
               <li key={name}>{link(name, withLabel(labels.get(name), message))}</li>
             ))}
           </ul>
         )}
       </div>
-    </div>
+    </Note>
   );
 }
 

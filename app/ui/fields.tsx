@@ -7,7 +7,7 @@ import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import { columnsOfChoices } from "./members/columns-of-choices.ts";
 import { FileBox } from "./members/file-box.tsx";
-import { Optional } from "./pieces.tsx";
+import { ErrorText, Optional } from "./pieces.tsx";
 import { useHydrated } from "./use-hydrated.ts";
 
 /** The part of Conform's metadata that a field needs. */
@@ -79,10 +79,10 @@ const Hint = ({ field, children }: { field: Field; children: ReactNode }) =>
 export function FieldError({ field }: { field: Pick<Field, "errors" | "errorId"> }) {
   if (!field.errors?.length) return null;
   return (
-    <p className="err" id={field.errorId}>
+    <ErrorText id={field.errorId}>
       <Icon name="circle-alert" small />
       <span>{field.errors.join(" ")}</span>
-    </p>
+    </ErrorText>
   );
 }
 
@@ -104,11 +104,13 @@ export function TextField({ field, label, hint, optional, className, ...rest }: 
 export function PhoneField({ field, label, hint, optional, className, ...rest }: InputProps) {
   return (
     <FieldFrame {...{ field, label, hint, optional, className }}>
-      <span className="affix">
-        <span>+91</span>
+      <span className="flex">
+        <span className="grid place-items-center rounded-l-md border-[1.5px] border-r-0 border-line-strong bg-well px-3.5 font-bold max-narrow:px-1.5">
+          +91
+        </span>
         <input
           key={field.key}
-          className="input num"
+          className="input num min-w-0 rounded-l-none max-narrow:px-1.5"
           type="tel"
           maxLength={40}
           inputMode="tel"
@@ -128,10 +130,10 @@ export function PasswordField({ field, label, hint, optional, className, ...rest
   const hydrated = useHydrated();
   return (
     <FieldFrame {...{ field, label, hint, optional, className }}>
-      <span className="reveal">
+      <span className="relative block">
         <input
           key={field.key}
-          className="input"
+          className="input pr-13"
           autoComplete="current-password"
           {...rest}
           type={shown ? "text" : "password"}
@@ -142,7 +144,7 @@ export function PasswordField({ field, label, hint, optional, className, ...rest
         {hydrated && (
           <button
             type="button"
-            className="icon-btn"
+            className="icon-btn absolute top-0.5 right-0"
             aria-pressed={shown}
             aria-label={shown ? m.ui_hide_password() : m.ui_show_password()}
             onClick={() => setShown(!shown)}

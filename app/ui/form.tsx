@@ -95,7 +95,7 @@ export function Form({
   const { id, onSubmit } = form;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSubmit?.(event);
-    // Conform's on-blur validation submits the form with its own button: ignored here.
+    // Conform's validation on leaving a field submits the form with its own button: ignored here.
     const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name");
     if (event.defaultPrevented && by !== CONFORM_BUTTON) focusSummary(id);
   };
@@ -120,7 +120,7 @@ export function Form({
 }
 
 /**
- * Leaves the focus in the field when a button is pressed: an error on blur would move the button from under the pointer, and the
+ * Leaves the focus in the field when a button is pressed: an error on leaving it would move the button from under the pointer, and the
  * press would be lost.
  */
 function stayInField(event: MouseEvent<HTMLFormElement>) {

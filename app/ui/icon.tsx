@@ -3,6 +3,7 @@
  * in the first JavaScript. A client navigation with a new icon loads all others once.
  */
 import { createContext, type ReactNode, useContext, useEffect } from "react";
+import { classes } from "./class-names.ts";
 import { DocumentContext } from "./document.tsx";
 import type { iconPaths } from "./icon-paths.ts";
 
@@ -19,7 +20,7 @@ export function Icon({ name, small, className }: { name: IconName; small?: boole
     if (!document.getElementById(`i-${name}`)) void addIcons();
   }, [name]);
   return (
-    <svg className={`i${small ? " s" : ""}${className ? ` ${className}` : ""}`} aria-hidden="true">
+    <svg className={classes("i", small && "s", className)} aria-hidden="true">
       <use href={`#i-${name}`} />
     </svg>
   );

@@ -6,7 +6,7 @@ import type { drawings } from "./drawings.ts";
 
 export type Drawing = keyof typeof drawings;
 
-/** A decorative drawing: needs text next to it. */
+/** A decorative drawing: needs text next to it. `className`: its greatest width. */
 export function Illustration({ name, className }: { name: Drawing; className?: string }) {
   const draw = useContext(DocumentContext)?.drawing;
   const svg = useRef<SVGSVGElement>(null);
@@ -23,9 +23,10 @@ export function Illustration({ name, className }: { name: Drawing; className?: s
     <svg
       key={name}
       ref={svg}
-      className={classes("ill", className)}
+      className={classes("m-auto h-auto w-full text-ink", className)}
       viewBox="0 0 240 180"
       fill="none"
+      stroke="currentColor"
       strokeWidth="2.5"
       strokeLinecap="round"
       strokeLinejoin="round"

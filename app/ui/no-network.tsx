@@ -1,4 +1,5 @@
 /** What a press of SOS shows when the server does not answer. */
+
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "./button.tsx";
 import { Note } from "./pieces.tsx";
@@ -25,7 +26,7 @@ export function NetworkNote({ state }: { state: NetworkState }) {
 export function NoNetworkDialog() {
   return (
     <dialog id="no-network" className="dialog" aria-labelledby="no-network-title">
-      <div className="stack">
+      <div className="space-y-4">
         <h2 id="no-network-title">{m.emergency_title()}</h2>
         <LinkButton to="tel:108" variant="sos" size="lg" full icon="ambulance">
           {m.emergency_dialog_108()}

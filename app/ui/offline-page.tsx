@@ -12,8 +12,8 @@ export function OfflinePage({ children }: { children?: ReactNode }) {
   return (
     <SplitPage drawing="help" tagline={m.common_tagline()} lean languages={false}>
       <h1>{m.ui_offline_title()}</h1>
-      <p className="soft mt">{m.ui_offline_text()}</p>
-      <div className="decide">
+      <p className="text-ink-soft mt-2">{m.ui_offline_text()}</p>
+      <div className="mt-4 grid gap-2.5">
         {/* biome-ignore lint/a11y/useValidAnchor: the empty address is the one in the browser's bar, with its query */}
         <a className="btn lg full" href="">
           <Icon name="refresh-cw" />

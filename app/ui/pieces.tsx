@@ -42,13 +42,18 @@ export function Badge({ tone, icon, className, children }: { tone?: Tone; icon?:
   );
 }
 
-const noteIcons: Record<Tone, IconName> = { ok: "circle-check", warn: "triangle-alert", bad: "circle-alert", info: "info" };
+const noteLooks: Record<Tone, { icon: IconName; box: string; ink: string }> = {
+  ok: { icon: "circle-check", box: "border-ok bg-ok-soft", ink: "text-ok" },
+  warn: { icon: "triangle-alert", box: "border-warn bg-warn-soft", ink: "text-warn" },
+  bad: { icon: "circle-alert", box: "border-sos bg-sos-soft", ink: "text-sos-strong" },
+  info: { icon: "info", box: "border-info bg-info-soft", ink: "text-info" },
+};
 
 /** A message in the page. `role="status"` for a new success, `role="alert"` for a new error. */
 export function Note({ tone = "info", icon, className, children, ...rest }: { tone?: Tone; icon?: IconName } & ComponentProps<"div">) {
   return (
-    <div {...rest} className={classes("note", tone !== "info" && tone, className)}>
-      <Icon name={icon ?? noteIcons[tone]} />
+    <div {...rest} className={classes("note flex gap-3 rounded-md border-l-4 px-4 py-3 text-ink", noteLooks[tone].box, className)}>
+      <Icon name={icon ?? noteLooks[tone].icon} className={noteLooks[tone].ink} />
       <div className="grow">{children}</div>
     </div>
   );
@@ -60,7 +65,7 @@ export function Stars({ rating, children }: { rating: number; children?: ReactNo
   return (
     <p className="stars">
       <progress value={rating} max={5} aria-hidden="true" />
-      <b>{value}</b> <span className="sr-only">{m.ui_stars_of()} </span> {children && <span className="soft">{children}</span>}
+      <b>{value}</b> <span className="sr-only">{m.ui_stars_of()} </span> {children && <span className="text-ink-soft">{children}</span>}
     </p>
   );
 }
@@ -85,6 +90,7 @@ export function tintOf(id: string): "" | "b" | "c" | "d" {
 /** When a picture is requested: that of whom the page is about before the scripts, others as they come near the screen. */
 export const loadingOf = (isMain: boolean) => (isMain ? { fetchPriority: "high" as const } : { loading: "lazy" as const });
 
+const discSizes = { sm: 44, md: 72, lg: 80, xl: 120 };
 /** Avatar: the photo, or initials on a tint. Decorative: needs the name next to it. */
 export function Disc({
   id,
@@ -99,9 +105,9 @@ export function Disc({
   size?: "sm" | "lg" | "xl";
   className?: string;
 }) {
-  const px = { sm: 44, md: 72, lg: 80, xl: 120 }[size ?? "md"];
+  const px = discSizes[size ?? "md"];
   return (
-    <span className={classes("disc", tintOf(id), size, className)} aria-hidden="true">
+    <span className={classes("disc", size, tintOf(id), className)} aria-hidden="true">
       {photo ? (
         <img src={photo} alt="" width={px} height={px} {...loadingOf(size === "xl")} decoding="async" />
       ) : (
@@ -112,13 +118,41 @@ export function Disc({
 }
 
 /** An icon on the leaf: places, categories, kinds of notifications. */
-export function Leafy({ icon }: { icon: IconName }) {
-  return (
-    <span className="leafy">
-      <Icon name={icon} />
-    </span>
-  );
-}
+export const Leafy = ({ icon, large }: { icon: IconName; large?: boolean }) => (
+  <span
+    className={classes(
+      "grid flex-none place-items-center rounded-leaf bg-brand-soft text-brand-strong",
+      large ? "size-16 *:size-8 *:[stroke-width:1.5]" : "size-13",
+    )}
+  >
+    <Icon name={icon} />
+  </span>
+);
+
+/** What is wrong with a field, below it. */
+export const ErrorText = ({ className, ...rest }: ComponentProps<"p">) => (
+  <p className={classes("err mt-1.5 flex gap-1.5 text-sm font-bold text-sos-strong", className)} {...rest} />
+);
+
+/** A heading with a link at the end of its line. */
+export const SectionHead = ({ as: Tag = "div", className, children }: { as?: "div" | "p"; className?: string; children: ReactNode }) => (
+  <Tag className={classes("head", className)}>{children}</Tag>
+);
+
+/** Sections side by side on wide screens. A child with `wide:col-span-full` takes the whole line. */
+export const Halves = ({ children }: { children: ReactNode }) => (
+  <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-8 wide:gap-y-6 wide:*:mt-0 wide:[&>div>:first-child]:mt-0">
+    {children}
+  </div>
+);
+
+/** The page of one doctor, hospital or appointment: its card stays beside the rest on wide screens. */
+export const DetailColumns = ({ children }: { children: ReactNode }) => <div className="detail">{children}</div>;
+
+/** A number beside a word. */
+export const Count = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
+  <b className={classes("count", className)}>{children}</b>
+);
 
 /** "(optional)" beside a label. */
 export const Optional = () => <span className="font-normal text-ink-soft">{m.ui_optional()}</span>;
@@ -148,7 +182,12 @@ const Fact = ({ name, value }: { name: ReactNode; value: ReactNode }) => (
   </>
 );
 
-/** A small icon with text ("1.2 km"), inside `<p className="meta">`. */
+/** Short facts in one line: each an element. */
+export const MetaLine = ({ as: Tag = "p", className, children }: { as?: "p" | "span"; className?: string; children: ReactNode }) => (
+  <Tag className={classes("meta", className)}>{children}</Tag>
+);
+
+/** A small icon with text ("1.2 km"), inside `<MetaLine>`. */
 export function Meta({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <span>

@@ -10,7 +10,7 @@ import { type Drawing, Illustration } from "./illustration.tsx";
 import { LANGUAGE_PATH, Languages } from "./languages.tsx";
 import { Beat, Logo } from "./logo.tsx";
 import { NoNetworkDialog } from "./no-network.tsx";
-import { Disc } from "./pieces.tsx";
+import { Count, Disc } from "./pieces.tsx";
 import { StatusLine } from "./toast.tsx";
 
 /**
@@ -72,56 +72,47 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
       0,
       ...[to, ...also].filter((root) => (exact && root === to ? pathname === to : isIn(pathname, root))).map((root) => root.length),
     );
-  const linksOf = (shown: Place[], among: Place[]) => {
+  const currentOf = (among: Place[]) => {
     const best = Math.max(1, ...among.map(fits));
-    return shown.map((place) => {
-      const current = fits(place) === best;
-      return (
-        <AnyLink key={place.to} to={place.to} aria-current={current ? "page" : undefined} data-dialog={place.dialog}>
-          {current && <Beat short />}
-          <Icon name={place.icon} />
-          <span>{place.label}</span>
-          {place.waiting ? <Waiting count={place.waiting} /> : null}
-        </AnyLink>
-      );
-    });
+    return (place: Place) => fits(place) === best;
   };
-  const all = [...places, ...more];
+  const [inSide, inBar] = [currentOf([...places, ...more]), currentOf(places)];
+  const sideLinks = (shown: Place[]) => shown.map((place) => <PlaceLink key={place.to} {...place} current={inSide(place)} />);
   return (
     <FrameContext value={frame}>
-      <div className="has-side">
+      <div className="flex min-h-screen flex-1 flex-col desktop:pl-60 desktop:has-[#fold:checked]:pl-18 print:min-h-0 print:p-0">
         <nav className="side" aria-label={m.ui_main_nav()}>
           <Link to={frame.home} className="home">
             <Logo />
           </Link>
-          {linksOf(places, all)}
-          {more.length > 0 && <div className="grid gap-1 mt-2 pt-2 border-t border-t-line">{linksOf(more, all)}</div>}
+          {sideLinks(places)}
+          {more.length > 0 && <div className="mt-2 grid gap-1 border-t border-line pt-2">{sideLinks(more)}</div>}
           {frame.account && (
-            <Link to={frame.account.to} className="end" aria-current={isIn(pathname, frame.account.to) ? "page" : undefined}>
-              <Icon name="lock" />
-              <span>{frame.account.label}</span>
-            </Link>
+            <PlaceLink
+              to={frame.account.to}
+              label={frame.account.label}
+              icon="lock"
+              current={isIn(pathname, frame.account.to)}
+              className="mt-auto"
+            />
           )}
-          {frame.leave && (
-            <Link to={frame.leave.to} className="end">
-              <Icon name="log-out" />
-              <span>{frame.leave.label}</span>
-            </Link>
-          )}
-          <label className="end">
+          {frame.leave && <PlaceLink {...frame.leave} icon="log-out" className={frame.account ? undefined : "mt-auto"} />}
+          <label className={frame.account || frame.leave ? undefined : "mt-auto"}>
             <input className="sr-only" type="checkbox" id="fold" />
             <Icon name="panel-left-close" />
             <span>{m.ui_fold_menu()}</span>
           </label>
         </nav>
-        <div className="app">
+        <div className="flex flex-1 flex-col print:block">
           {children}
           {float}
         </div>
         {frame.sos && <NoNetworkDialog />}
         {bar && places.length > 1 && (
           <nav className="bar" aria-label={m.ui_bottom_nav()}>
-            {linksOf(places, places)}
+            {places.map((place) => (
+              <PlaceLink key={place.to} {...place} current={inBar(place)} />
+            ))}
           </nav>
         )}
       </div>
@@ -129,13 +120,25 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
   );
 }
 
+type PlaceLinkProps = Omit<Place, "also" | "exact"> & { current?: boolean; className?: string };
+
+/** A link of the side bar or the bottom bar. */
+const PlaceLink = ({ to, label, icon, dialog, waiting, current, className }: PlaceLinkProps) => (
+  <AnyLink to={to} className={className} aria-current={current ? "page" : undefined} data-dialog={dialog}>
+    {current && <Beat short />}
+    <Icon name={icon} />
+    <span>{label}</span>
+    {waiting ? <Waiting count={waiting} /> : null}
+  </AnyLink>
+);
+
 /** "3" to see, "3 waiting" to hear. */
 const Waiting = ({ count }: { count: number }) => (
   <>
     {" "}
-    <b className="count">
+    <Count>
       {count > 99 ? "99+" : count} <span className="sr-only">{m.ui_waiting()}</span>
-    </b>
+    </Count>
   </>
 );
 
@@ -161,17 +164,22 @@ function TopBar({
   const frame = useContext(FrameContext);
   const bell = frame?.bell;
   return (
-    <header className="top">
-      <div className="top-in">
-        {back && <IconButton className="pull" to={back.to} icon="arrow-left" label={back.label ?? m.ui_back()} />}
+    <header className="top sticky top-0 z-5 border-b border-line bg-page max-narrow:static short:static print:hidden">
+      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-2 px-gutter py-1 max-phone:gap-x-1">
+        {back && <IconButton className="ml-[max(-0.75rem,-3.75vw)]" to={back.to} icon="arrow-left" label={back.label ?? m.ui_back()} />}
         {!back && frame && (
-          <Link to={frame.home} className="only-phone">
+          <Link to={frame.home} className="-ml-1.5 p-1.5 max-[22rem]:hidden desktop:hidden">
             <Logo mark />
           </Link>
         )}
         {start}
-        {title !== undefined && <Title className="title">{title}</Title>}
-        <div className="acts">
+        {title !== undefined && <Title className="title min-w-min flex-1 text-lg font-bold max-phone:text-[1.125rem]">{title}</Title>}
+        <div
+          className={classes(
+            "ml-auto flex flex-wrap items-center gap-2 max-phone:gap-x-1 max-phone:gap-y-0",
+            back && "max-phone:[&_.sos~*]:hidden",
+          )}
+        >
           {children}
           {frame && (!frame.bell || frame.leave) && <LanguageLink />}
           {frame?.sos && <SosLink />}
@@ -200,9 +208,9 @@ function TopBar({
 /** Links to the account page for users who have one, otherwise to logout. On phones: wide screens have both in the side bar. */
 function AccountIcon({ account, leave }: Required<Pick<Frame, "leave">> & Pick<Frame, "account">) {
   return account ? (
-    <IconButton className="only-phone" icon="user-round" label={account.topLabel} to={account.to} />
+    <IconButton className="desktop:hidden" icon="user-round" label={account.topLabel} to={account.to} />
   ) : (
-    <IconButton className="only-phone" icon="log-out" label={leave.label} to={leave.to} />
+    <IconButton className="desktop:hidden" icon="log-out" label={leave.label} to={leave.to} />
   );
 }
 
@@ -242,12 +250,23 @@ export function Page({
   ...top
 }: Parameters<typeof TopBar>[0] & { wide?: boolean; wizard?: boolean; className?: string; children: ReactNode; actions?: ReactNode }) {
   const { actions, ...bar } = top;
-  const ribbon = useContext(FrameContext)?.ribbon;
+  const frame = useContext(FrameContext);
+  const ribbon = frame?.ribbon;
   return (
     <>
       <TopBar {...bar}>{actions}</TopBar>
       {ribbon && <aside className="p-1 bg-well text-xs text-center">{ribbon}</aside>}
-      <main id="main" className={classes("page", wide && "wide", wizard && "wizard", className)} tabIndex={-1}>
+      <main
+        id="main"
+        className={classes(
+          "page",
+          wide && "max-w-6xl",
+          frame && !wizard && "desktop:pb-16",
+          wizard && "flex flex-col pb-0 [&_form]:flex [&_form]:flex-1 [&_form]:flex-col",
+          className,
+        )}
+        tabIndex={-1}
+      >
         <StatusLine />
         {children}
       </main>
@@ -259,10 +278,34 @@ export function Page({
 export function Dock({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div className={classes("dock", className)}>
-      <div className="dock-in">{children}</div>
+      <div>{children}</div>
     </div>
   );
 }
+
+/** The brand beside the content, on wide screens. */
+export const SPLIT = "split:grid split:min-h-screen split:grid-cols-[5fr_6fr]";
+/** Colours of a drawing or logo on the dark panel of a split page. */
+const ON_DEEP =
+  "split:[--color-brand:#8ad3df] split:[--color-brand-soft:#0f4e5d] split:[--color-card:var(--color-deep)] split:text-on-deep split:[&_.stroke-brand]:stroke-haldi";
+
+/** The dark panel of a split page; plain above the content on a phone. */
+export const BrandSide = ({ className, children }: { className: string; children: ReactNode }) => (
+  <header className={classes("overflow-hidden px-gutter split:flex split:flex-col split:bg-deep split:p-10 split:text-on-deep", className)}>
+    {children}
+  </header>
+);
+export const BrandLogo = ({ className }: { className?: string }) => <Logo className={classes("split:h-11", ON_DEEP, className)} />;
+export const Tagline = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
+  <p
+    className={classes(
+      "text-center text-sm text-ink-soft split:max-w-[24ch] split:text-left split:text-lg split:text-on-deep-soft",
+      className,
+    )}
+  >
+    {children}
+  </p>
+);
 
 /**
  * Frame of login and choice pages: the brand next to the content on wide screens. `lean`: no image on a phone. `float`: floating at
@@ -287,29 +330,32 @@ export function SplitPage({
   children: ReactNode;
 }) {
   return (
-    <div className={classes("split", lean && "lean")}>
-      <header className="brandside">
-        <Logo />
-        <Illustration name={drawing} />
-        <p className="tagline">{tagline}</p>
-      </header>
-      <div className="formside">
+    <div className={SPLIT}>
+      <BrandSide className="pt-4">
+        <BrandLogo />
+        <Illustration
+          name={drawing}
+          className={classes("max-w-[calc(60vh-15rem)] overflow-visible split:max-w-108", ON_DEEP, lean && "hidden split:block")}
+        />
+        <Tagline className={lean ? "hidden split:block" : undefined}>{tagline}</Tagline>
+      </BrandSide>
+      <div className="px-gutter pb-24 split:mx-auto split:flex split:w-full split:max-w-160 split:flex-col split:px-10 split:py-6">
         {back && (
           <nav aria-label={m.ui_back()}>
-            <LinkButton className="flush" to={back.to} variant="quiet" size="sm" icon="arrow-left">
+            <LinkButton className="pl-0" to={back.to} variant="quiet" size="sm" icon="arrow-left">
               {back.label ?? m.ui_back()}
             </LinkButton>
           </nav>
         )}
         <main
           id="main"
-          className="pt-5 min-[48rem]:m-auto min-[48rem]:py-8 min-[48rem]:px-0 min-[48rem]:max-w-120 min-[48rem]:w-full min-[48rem]:self-center"
+          className="pt-5 split:m-auto split:w-full split:max-w-120 split:self-center split:py-8 split:[--code-step:3.4rem] desktop:[--code-step:5.08rem]"
           tabIndex={-1}
         >
-          <StatusLine />
+          <StatusLine className="mb-6" />
           {children}
           {languages && (
-            <div className="section">
+            <div className="mt-7">
               <Languages />
             </div>
           )}

@@ -36,34 +36,24 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="card empty">
+    <div className="card px-2 py-6 text-center">
       {drawing &&
         (isFile(drawing) ? (
-          <img className="ill mb-6" src={facePath(drawing)} alt="" width={240} height={160} loading="lazy" decoding="async" />
+          <img
+            className="mx-auto mb-6 h-auto w-full max-w-48"
+            src={facePath(drawing)}
+            alt=""
+            width={240}
+            height={160}
+            loading="lazy"
+            decoding="async"
+          />
         ) : (
-          <Illustration name={drawing} />
+          <Illustration name={drawing} className="mb-4 max-w-48" />
         ))}
-      <h2>{title}</h2>
-      {children && <p>{children}</p>}
+      <h2 className="text-base">{title}</h2>
+      {children && <p className="mx-auto mt-1 mb-4 max-w-[30ch] text-ink-soft">{children}</p>}
       {action}
-    </div>
-  );
-}
-
-/** Grey bars during loading, with JavaScript only. */
-export function Skeleton({ lines = 3, label }: { lines?: number; label: string }) {
-  return (
-    <div className="card" role="status">
-      <span className="sr-only">{label}</span>
-      <div
-        className="*:h-4 *:rounded-[0.5rem] *:bg-well motion-safe:*:[animation:glow_1.6s_ease-in-out_infinite] stack-s"
-        aria-hidden="true"
-      >
-        {Array.from({ length: lines }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
-          <p key={i} />
-        ))}
-      </div>
     </div>
   );
 }
@@ -83,20 +73,20 @@ export function ConfirmCard({
   actions: ReactNode;
 }) {
   return (
-    <section className="card confirm stack">
+    <section className="card mx-auto max-w-lg space-y-4">
       {icon && <Leafy icon={icon} />}
-      <div className="stack-s">
+      <div className="space-y-1">
         <h1>{title}</h1>
-        {text && <p className="soft">{text}</p>}
+        {text && <p className="text-ink-soft">{text}</p>}
       </div>
       {children}
-      <div className="foot">{actions}</div>
+      <div className="foot mt-0">{actions}</div>
     </section>
   );
 }
 
 /**
- * A countdown without JavaScript. `<Seconds left={…}/>` inside shows the time left; elements with `className="after"` appear at its
+ * A countdown without JavaScript. `<Seconds left={…}/>` inside shows the time left; elements with `animate-after` become available at its
  * end. A new `key` restarts it.
  */
 export function Countdown({ left, className, children, ...rest }: { left: number; className?: string; id?: string; children: ReactNode }) {
@@ -108,8 +98,8 @@ export function Countdown({ left, className, children, ...rest }: { left: number
 }
 /** The number is in the HTML too, for browsers without CSS animations. */
 export const Seconds = ({ left }: { left: number }) => (
-  <span className="secs num">
-    <i>{Math.max(0, Math.ceil(left))}</i>
+  <span className="num animate-secs [counter-reset:t_var(--t)] after:content-[counter(t)]">
+    <i className="absolute [clip-path:inset(50%)]">{Math.max(0, Math.ceil(left))}</i>
   </span>
 );
 
@@ -126,13 +116,13 @@ export function LoadMore({
   preserveScroll?: boolean;
 }) {
   return (
-    <div className="more">
+    <div className="mt-4 text-center">
       {to && (
         <AnyLink className="btn second" to={to} {...(preserveScroll ? { preventScrollReset: true, replace: true } : {})}>
           {label}
         </AnyLink>
       )}
-      {caption && <p className="small soft mt">{caption}</p>}
+      {caption && <p className="text-sm text-ink-soft mt-2">{caption}</p>}
     </div>
   );
 }
@@ -150,13 +140,13 @@ export function Pagination({
   caption?: string;
 }) {
   return (
-    <nav className="row wrap more" aria-label={label}>
+    <nav className="row mt-4 flex-wrap text-center" aria-label={label}>
       {previous && (
         <AnyLink className="btn second sm" to={previous.to} rel="prev">
           <Icon name="chevron-left" small /> {previous.label}
         </AnyLink>
       )}
-      <span className="grow basis-0 small soft">{caption}</span>
+      <span className="grow basis-0 text-sm text-ink-soft">{caption}</span>
       {next && (
         <AnyLink className="btn second sm" to={next.to} rel="next">
           {next.label} <Icon name="chevron-right" small />
@@ -187,7 +177,7 @@ export function Pages({
 }) {
   const from = (page - 1) * PAGE_SIZE;
   const shown = of && of.rows > 0 && (
-    <p className="soft small num mt" role="status">
+    <p className="text-sm text-ink-soft num mt-2" role="status">
       {m.ui_rows_of({ from: formatCount(from + 1), to: formatCount(from + of.rows), total: formatCount(of.total, of.most) })}
     </p>
   );

@@ -42,25 +42,25 @@ function useBanner(): ToastMessage | null {
 }
 
 /** The banner at the top of every page. */
-export function StatusLine() {
+export function StatusLine({ className = "mb-4" }: { className?: string }) {
   const actionData = useActionData();
   if (actionOfDocument === UNREAD) actionOfDocument = actionData;
   const toast = useBanner();
   const savedForm = useSavedForm();
   // Hidden after a later form: its response is about something else.
   const isOver = inBrowser && actionData !== undefined && actionData !== actionOfDocument;
-  const shown = toast && !isOver ? <StatusNote {...toast} /> : null;
+  const shown = toast && !isOver ? <StatusNote {...toast} className={className} /> : null;
   if (!savedForm) return shown;
   return (
     <>
       {shown}
-      <StatusNote type="info" message={m.accounts_form_kept()} />
+      <StatusNote type="info" message={m.accounts_form_kept()} className={className} />
     </>
   );
 }
-function StatusNote(toast: ToastMessage) {
+function StatusNote({ className, ...toast }: ToastMessage & { className: string }) {
   return (
-    <Note tone={tones[toast.type]} role={toast.type === "error" ? "alert" : "status"} className="status">
+    <Note tone={tones[toast.type]} role={toast.type === "error" ? "alert" : "status"} className={className}>
       {toast.message}
     </Note>
   );

@@ -49,7 +49,7 @@ export default function Toaster({ toasts, here, isSubmitting }: { toasts: ShownT
 }
 
 const Words = ({ type, message }: ToastMessage) => (
-  <p className="toast">
+  <p className="flex items-center gap-3 rounded-md bg-ink px-4 py-3 text-page [box-shadow:var(--shadow-float)]">
     <Icon name={icons[type]} />
     <span className="grow">{message}</span>
   </p>

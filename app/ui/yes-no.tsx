@@ -23,7 +23,7 @@ export function YesNo({
   children?: ReactNode;
 }) {
   return (
-    <Form form={form} className="row wrap">
+    <Form form={form} className="row flex-wrap">
       {children}
       <SubmitButton variant={mild ? undefined : "danger"} pendingText={pendingText}>
         {yes}

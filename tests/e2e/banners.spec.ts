@@ -17,7 +17,7 @@ test("a message to be read stays on the page until the next one", async ({ page,
   await page.locator("input[name=time]:not([disabled])").first().check({ force: true });
   await page.locator(".dock").getByRole("button").click();
   await page.waitForURL(`**/patient/appointments/${visit}`);
-  const banner = page.locator("main .note.status", { hasText: "Appointment moved. The doctor must accept the new time." });
+  const banner = page.locator("main .note[role=status]", { hasText: "Appointment moved. The doctor must accept the new time." });
   await expect(banner).toBeVisible();
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
   if (hasJs) {
@@ -33,7 +33,7 @@ test("a message to be read stays on the page until the next one", async ({ page,
 test("an error of the previous page is a banner", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/appointments/datetime?doctorId=none");
-  await expect(page.locator("main .note.bad", { hasText: "Doctor not specified. Please select a doctor." })).toBeVisible();
+  await expect(page.locator("main .note[role=alert]", { hasText: "Doctor not specified. Please select a doctor." })).toBeVisible();
 });
 
 test("a success that can be missed is a toast", { tag: "@js" }, async ({ page, logIn }) => {
@@ -41,5 +41,5 @@ test("a success that can be missed is a toast", { tag: "@js" }, async ({ page, l
   await page.goto("/patient/settings");
   await page.getByRole("button", { name: /Save/ }).first().click();
   await expect(page.locator("[data-sonner-toast]")).toHaveText(/saved/i);
-  await expect(page.locator("main .note.status")).toHaveCount(0);
+  await expect(page.locator("main .note[role=status]")).toHaveCount(0);
 });

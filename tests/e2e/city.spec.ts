@@ -351,7 +351,7 @@ test("the enquiry: all three fields, a category, or help at once", async ({ page
   await send.click();
   await expect(page).toHaveURL(/\/patient\/emergency-contact\?enquiry=Cardiology$/);
   // A banner of the page, not a toast: it stays, and nothing covers it.
-  const banner = page.locator("main .note.bad");
+  const banner = page.locator("main .note[role=status]");
   await expect(banner).toContainText("This may be an emergency. Call 108 now.");
   await expect(page.getByText("This may be an emergency.")).toHaveCount(1);
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);

@@ -228,7 +228,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       ])
         await expect(page.getByText(line)).toBeVisible();
       await speaks(page, "idle");
-      await page.locator("button.press").click();
+      await page.locator('form:has([value="press"]) button').click();
       const place = page.getByLabel(m.emergency_place_label({}, options));
       await place.fill(own.place);
       await speaks(page, "where");
@@ -253,7 +253,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await expect(heading(page, m.emergency_stopped_title({}, options))).toBeVisible();
       await speaks(page, "completed");
       await button(page, m.emergency_start_over({}, options)).click();
-      await page.locator("button.press").click();
+      await page.locator('form:has([value="press"]) button').click();
       await place.fill(own.nowhere);
       await button(page, m.emergency_place_find({}, options)).click();
       await expect(page.getByRole("alert")).toContainText(m.emergency_error_unknown_place({}, options));

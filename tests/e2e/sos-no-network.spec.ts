@@ -49,7 +49,7 @@ async function expectNumbers(page: Page, sentence: string, within = "main") {
   await expect(links.nth(1)).toHaveAttribute("href", "tel:112");
 }
 const expectDialog = (page: Page, sentence: string) => expectNumbers(page, sentence, "dialog#no-network");
-const expectLivePage = (page: Page) => expect(page.locator("button.press")).toBeVisible({ timeout: 60_000 });
+const expectLivePage = (page: Page) => expect(page.locator('form:has([value="press"]) button')).toBeVisible({ timeout: 60_000 });
 
 for (const path of [LIST, "/hospitalpages/Cards-data", "/patient-dashboard", "/patient/calendar", "/patient/chat"])
   test(`SOS on ${path} opens the stored page while the network hangs, and returns when it answers`, { tag: "@js" }, async ({
@@ -249,7 +249,7 @@ test("the button on the open page says that there is no network, and finds hospi
   await context.grantPermissions(["geolocation"]);
   await context.setGeolocation({ latitude: 16.507, longitude: 80.646 });
   await page.goto(PATH);
-  await expect(page.locator("button.press")).toBeVisible();
+  await expect(page.locator('form:has([value="press"]) button')).toBeVisible();
   await context.setOffline(true);
   await page.getByRole("button", { name: /SOS/ }).click();
   await expectNumbers(page, NONE);

@@ -77,7 +77,7 @@ describe("step 1: date and time", () => {
     const soon = { date: dayFromNow(1), time: "00:00" };
     const own = await newDoctor([SLOT, { date: DAY, time: "11:00" }, soon]);
     const patient = await newPatient();
-    const dockOf = async (path: string) => readable((await patient.get(path)).text.split('class="dock"')[1]!);
+    const dockOf = async (path: string) => readable((await patient.get(path)).text.split('class="dock')[1]!);
     const times = `/patient/appointments/datetime?doctorId=${own.id}`;
     const day = (date: string) => formatDayShort(date);
     const dock = await dockOf(`${times}&date=${DAY}`);

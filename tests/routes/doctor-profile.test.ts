@@ -272,7 +272,7 @@ describe("editing", () => {
   it("goes back one step", async () => {
     const doctor = await verifiedDoctor();
     const back = async (referer?: string) =>
-      /<header class="top">.*?href="([^"]+)"/s.exec((await doctor.get("/doctor/profile/edit", referer ? { referer } : {})).text)?.[1];
+      /<header class="top[^>]*>.*?href="([^"]+)"/s.exec((await doctor.get("/doctor/profile/edit", referer ? { referer } : {})).text)?.[1];
     expect(await back()).toBe("/doctor/profile");
     expect(await back(`${server.url}/doctor/profile-view`)).toBe("/doctor/profile-view");
     expect(await back("https://evil.example/doctor/profile-view")).toBe("/doctor/profile");

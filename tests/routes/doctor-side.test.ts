@@ -36,16 +36,16 @@ describe("before a login (§2)", () => {
     const { headers, text } = await visitor.get("/");
     // Five images, one second each, and one more second for the last (§9).
     expect(headers.get("refresh")).toBe("5;url=/choose-role");
-    expect(/<ol class="splash">.*?<\/ol>/s.exec(text)?.[0].match(/<li>/g)).toHaveLength(5);
+    expect(/<ol.*?<\/ol>/s.exec(text)?.[0].match(/<li /g)).toHaveLength(5);
     expect(wayOf(text, "Skip")).toEqual(["/choose-role"]);
-    expect(plain(/<header class="brandside">.*?<\/header>/s.exec(text)?.[0] ?? "")).toContain("Nadi Your Digital Healthcare Companion.");
-    expect(text).toContain('class="logo');
+    expect(plain(/<header.*?<\/header>/s.exec(text)?.[0] ?? "")).toContain("Nadi Your Digital Healthcare Companion.");
+    expect(text).toMatch(/<header[^>]*><svg[^>]*aria-label="Nadi"/);
   });
 
   it("the role choice, and the emergency dialog", async () => {
     const { text, words } = await page("/choose-role", visitor);
     shows(words, ["Let's get started", "Choose your role"]);
-    const roles = [...text.matchAll(/<a[^>]*class="card role"[^>]*href="([^"]*)".*?<b>(.*?)<\/b>/gs)].map(([, to, name]) => [name, to]);
+    const roles = [...text.matchAll(/<a[^>]*class="card[^>]*href="([^"]*)".*?<b[^>]*>(.*?)<\/b>/gs)].map(([, to, name]) => [name, to]);
     expect(roles).toEqual([
       ["Patient", "/dual-patient"],
       ["Doctor", "/dual-doctor"],
@@ -270,7 +270,7 @@ describe("the profile area (§2)", () => {
       ["Log Out", "/logout"],
     ] as const;
     for (const [words, to] of menu) expect([words, wayOf(hub.text, words)]).toEqual([words, expect.arrayContaining([to])]);
-    const back = (text: string) => /<header class="top">.*?<a[^>]*href="([^"]*)"[^>]*aria-label="Back"/s.exec(text)?.[1];
+    const back = (text: string) => /<header class="top[^>]*>.*?<a[^>]*href="([^"]*)"[^>]*aria-label="Back"/s.exec(text)?.[1];
     expect(back(hub.text)).toBe("/doctor-dashboard");
     for (const path of ["/doctor/settings", "/doctor/help", "/doctor/terms"])
       expect([path, back((await page(path)).text)]).toEqual([path, "/doctor/profile"]);

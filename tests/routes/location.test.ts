@@ -71,7 +71,7 @@ describe("a patient", () => {
   });
   it("links back to the previous page, on this site only", async () => {
     const back = async (path: string, referer?: string) =>
-      /class="icon-btn pull" href="([^"]+)"|href="([^"]+)" class="icon-btn pull"/
+      /class="icon-btn ml-[^"]*" href="([^"]+)"|href="([^"]+)" class="icon-btn ml-/
         .exec((await patient.get(path, referer ? { referer } : {})).text)
         ?.slice(1)
         .find(Boolean);

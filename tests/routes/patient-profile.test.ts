@@ -226,7 +226,7 @@ describe("help, terms and contact", () => {
   it("has the icons of the chat and the notifications in the header (000 §2)", async () => {
     const me = await newPatient();
     for (const path of ["/patient/profile", "/patient/calendar", "/patient/wallet", "/hospitalpages/Cards-data"]) {
-      const header = /<header class="top">.*?<\/header>/s.exec((await me.get(path)).text)?.[0] ?? "";
+      const header = /<header class="top[^>]*>.*?<\/header>/s.exec((await me.get(path)).text)?.[0] ?? "";
       for (const to of ["/patient/chat", "/patient/notifications"]) expect([path, header.includes(`href="${to}"`)]).toEqual([path, true]);
     }
     expect((await new Browser(server.url).get("/hospitalpages/Cards-data")).text).not.toContain('href="/patient/chat"');

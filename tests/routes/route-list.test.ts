@@ -158,7 +158,7 @@ it("each place of the patient's bars and of the dashboard links to the path of t
     ["Profile", "/patient/profile"],
     ["Enquiry", "/patient/appointments/Query"],
   ]);
-  expect(text).toMatch(/<a[^>]*class="city"[^>]*href="\/location"|<a[^>]*href="\/location"[^>]*class="city"/);
+  expect(text).toMatch(/<a[^>]*class="city [^>]*href="\/location"|<a[^>]*href="\/location"[^>]*class="city /);
   expect(text).toMatch(/<a(?=[^>]*href="\/patient\/contact-us")(?=[^>]*title="Contact Support")/);
   expect(text).toContain('id="fold"');
   const tiles = ["Dentistry", "Cardiology", "Pulmonary", "General", "Neurology", "Gastroen", "Laboratory", "Vaccination"];

@@ -46,7 +46,7 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     const patient = await newPatient();
     const back = async (view: string) => {
       const { text } = await patient.get(WALLET + view);
-      return /<a[^>]*class="[^"]*pull[^"]*"[^>]*>/
+      return /<a[^>]*class="icon-btn ml-[^"]*"[^>]*>/
         .exec(text)?.[0]
         .match(/href="([^"]*)"/)?.[1]
         ?.replaceAll("&amp;", "&");
@@ -75,8 +75,8 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     const { text } = await patient.get(`${WALLET}?view=list&tab=redeem`);
     expect(readable(text)).toContain("1,500 points Need 1 more point");
     expect(readable(text)).toContain("2,000 points Need 501 more points");
-    expect(text.match(/<li class="card short">/g)).toHaveLength(2);
-    const drawn = [...text.matchAll(/<img class="gift" src="([^"#]+)#([\w-]+)" alt=""/g)];
+    expect(text.match(/<li class="card bg-well /g)).toHaveLength(2);
+    const drawn = [...text.matchAll(/<img class="[^"]*" src="([^"#]+)#([\w-]+)" alt=""/g)];
     expect(drawn.map(([, , offer]) => offer)).toEqual(links(text, "offer"));
     const file = (await patient.get(drawn[0]![1]!)).text;
     for (const offer of links(text, "offer")) expect(file).toContain(`<view id="${offer}"`);
@@ -91,9 +91,7 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     await server.sql`update patients set gender = 'female' where id = ${patient.userId}`;
     for (const view of ["", "?view=list&tab=earn", "?view=mission_detail&mission=profile"]) {
       const { text } = await patient.get(WALLET + view);
-      expect(text, view).toMatch(
-        /<form class="claim"[^>]*method="post"(?:(?!<\/form>).)*value="profile"(?:(?!<\/form>).)*Claim 500 points/s,
-      );
+      expect(text, view).toMatch(/<form[^>]*method="post"(?:(?!<\/form>).)*value="profile"(?:(?!<\/form>).)*Claim 500 points/s);
     }
   });
   it("an unknown mission or offer is not found, and an unknown view is home", async () => {

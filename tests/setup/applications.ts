@@ -182,9 +182,9 @@ export async function applied(
 /** Returns the errors of a page by field ("" for those above the form). */
 export function errorsOf(answer: Answer): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const [, name = "", text = ""] of answer.text.matchAll(/<p class="err" id="[a-z]+-([^"]*?)-error">.*?<span>(.*?)<\/span>/gs))
+  for (const [, name = "", text = ""] of answer.text.matchAll(/<p class="err [^"]*" id="[a-z]+-([^"]*?)-error">.*?<span>(.*?)<\/span>/gs))
     errors[name] = plain(text);
-  const summary = /<div[^>]*class="note bad summary"[^>]*>.*?<ul[^>]*>(.*?)<\/ul>/s.exec(answer.text)?.[1] ?? "";
+  const summary = /<div[^>]*class="[^"]*summary[^"]*"[^>]*>.*?<ul[^>]*>(.*?)<\/ul>/s.exec(answer.text)?.[1] ?? "";
   for (const [, text = ""] of summary.matchAll(/<li>(?!<a)(.*?)<\/li>/gs)) errors[""] = plain(text);
   return errors;
 }

@@ -68,7 +68,7 @@ function Add({ device, result }: { device: string; result: Result }) {
       {hydrated && !ready && <Note tone="warn">{m.passkeys_no_browser()}</Note>}
       {ready && (
         <>
-          <p className="soft mb-3">{m.passkeys_add_text()}</p>
+          <p className="text-ink-soft mb-3">{m.passkeys_add_text()}</p>
           <div onSubmitCapture={press}>
             <Form form={form}>
               <TextField field={fields.name} label={m.passkeys_name()} hint={m.passkeys_name_hint()} maxLength={60} autoComplete="off" />

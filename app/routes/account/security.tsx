@@ -21,7 +21,7 @@ export default function Security({ loaderData: { sessions, apps, passkeys, role 
       <Page title={m.accounts_security_title()} {...(role === "doctor" ? { back: { to: href("/doctor/settings") } } : {})}>
         <section className="card" aria-labelledby="h-password">
           <h2 id="h-password">{m.settings_password()}</h2>
-          <p className="soft mb-3">{m.settings_password_text()}</p>
+          <p className="text-ink-soft mb-3">{m.settings_password_text()}</p>
           <LinkButton to={href("/account/security/password")} variant="second" full icon="lock" preventScrollReset>
             {m.settings_change_password()}
           </LinkButton>
@@ -35,7 +35,7 @@ export default function Security({ loaderData: { sessions, apps, passkeys, role 
         {role !== "admin" && <OwnSupport to={href("/account/support")} />}
         {/* Doctors log out on the profile page. */}
         {role !== "doctor" && (
-          <p className="section">
+          <p className="mt-7">
             <LinkButton to={href("/logout")} variant="second" full icon="log-out">
               {m.cases_place_log_out()}
             </LinkButton>

@@ -31,10 +31,10 @@ export default function WeakPassword({ loaderData: { home, staff }, actionData }
       back={staff ? { to: href("/logout"), label: m.accounts_log_out() } : undefined}
     >
       <h1>{m.accounts_weak_title()}</h1>
-      <p className="soft">
+      <p className="text-ink-soft">
         {m.accounts_weak_text()} {staff && m.accounts_weak_must()}
       </p>
-      <div className="code">
+      <div className="mt-6">
         <ChangePasswordForm result={actionData?.result} staff={staff} />
         {!staff && (
           <LinkButton to={home} variant="quiet" full>

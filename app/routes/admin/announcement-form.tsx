@@ -34,9 +34,9 @@ export function AnnouncementForm({
         />
         <TextField field={fields.ends} type="date" label={m.announce_ends()} hint={m.announce_ends_hint()} />
       </section>
-      <p className="soft small mt mb-3">{m.announce_text_hint()}</p>
+      <p className="text-sm text-ink-soft mt-2 mb-3">{m.announce_text_hint()}</p>
       {LANGUAGES.map((one) => (
-        <section key={one} className="card section tight" aria-labelledby={`h-${one}`}>
+        <section key={one} className="card mt-4" aria-labelledby={`h-${one}`}>
           <h2 id={`h-${one}`} className="mb-3" lang={one}>
             {LANGUAGE_NAMES[one]}
           </h2>

@@ -59,7 +59,7 @@ export default function Announcement({ loaderData: it, actionData }: Route.Compo
         const text = it.texts[one];
         return (
           text && (
-            <section key={one} className="section tight" aria-labelledby={`h-${one}`}>
+            <section key={one} className="mt-4" aria-labelledby={`h-${one}`}>
               <h2 id={`h-${one}`} className="mb-3" lang={one}>
                 {LANGUAGE_NAMES[one]}
               </h2>
@@ -70,24 +70,24 @@ export default function Announcement({ loaderData: it, actionData }: Route.Compo
           )
         );
       })}
-      <Form form={form} className="section tight">
+      <Form form={form} className="mt-4">
         {draft && (
           <>
-            <p className="soft small mb-3">{m.announce_send_text()}</p>
+            <p className="text-sm text-ink-soft mb-3">{m.announce_send_text()}</p>
             <SubmitButton name="intent" value="send" full disabled={!it.recipients} pendingText={m.announce_sending()}>
               {m.announce_send({ count: it.recipients })}
             </SubmitButton>
-            <LinkButton to={href("/admin/announcements/:id/edit", { id: it.id })} variant="second" full className="mt">
+            <LinkButton to={href("/admin/announcements/:id/edit", { id: it.id })} variant="second" full className="mt-2">
               {m.announce_edit()}
             </LinkButton>
           </>
         )}
         {canAnnounce("withdraw", it.state) && (
-          <SubmitButton name="intent" value="withdraw" variant={draft ? "quiet" : "danger"} full className="mt">
+          <SubmitButton name="intent" value="withdraw" variant={draft ? "quiet" : "danger"} full className="mt-2">
             {draft ? m.announce_discard() : m.announce_withdraw()}
           </SubmitButton>
         )}
-        {!draft && canAnnounce("withdraw", it.state) && <p className="soft small mt">{m.announce_withdraw_text()}</p>}
+        {!draft && canAnnounce("withdraw", it.state) && <p className="text-sm text-ink-soft mt-2">{m.announce_withdraw_text()}</p>}
       </Form>
     </Page>
   );

@@ -31,10 +31,10 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   const { filter, rows, next, choices, names } = loaderData;
   return (
     <Page wide title={m.admin_audit_title()}>
-      <p className="soft small">{m.admin_audit_text()}</p>
+      <p className="text-sm text-ink-soft">{m.admin_audit_text()}</p>
       <AuditFilters filter={filter} choices={choices} names={names} />
       {rows.length > 0 && (
-        <p className="row wrap mb-3">
+        <p className="row flex-wrap mb-3">
           <LinkButton
             to={addressOf({ ...filter, before: undefined }, href("/admin/audit.csv"))}
             reloadDocument
@@ -44,7 +44,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           >
             {m.admin_audit_export()}
           </LinkButton>
-          <span className="soft small">{m.admin_audit_export_text()}</span>
+          <span className="text-sm text-ink-soft">{m.admin_audit_export_text()}</span>
         </p>
       )}
       {rows.length ? (
@@ -115,7 +115,7 @@ function AuditFilters({ filter, choices, names }: Pick<Data, "filter" | "choices
         [m.ui_filter_from(), filter.from && formatDate(filter.from)],
         [m.ui_filter_to(), filter.to && formatDate(filter.to)],
       ]}
-      note={filter.subjectId && <p className="soft small mt">{m.admin_audit_of_one({ subject: filter.subjectId })}</p>}
+      note={filter.subjectId && <p className="text-sm text-ink-soft mt-2">{m.admin_audit_of_one({ subject: filter.subjectId })}</p>}
     >
       <FilterText name="person" label={m.admin_audit_person()} placeholder={m.admin_audit_person_hint()} value={filter.person} />
       <FilterText name="actor" label={m.admin_audit_actor()} placeholder={m.admin_audit_person_hint()} value={filter.actor} />
@@ -158,7 +158,7 @@ function Row({ row }: { row: Data["rows"][number] }) {
         {row.actorId ? (
           <>
             <AnyLink to={href("/admin/users/:id", { id: row.actorId })}>{row.actor || m.cases_unnamed()}</AnyLink>
-            <span className="soft small block">{roleWord(role)}</span>
+            <span className="text-sm text-ink-soft block">{roleWord(role)}</span>
           </>
         ) : (
           roleWord(role)
@@ -166,14 +166,14 @@ function Row({ row }: { row: Data["rows"][number] }) {
       </td>
       <td>
         <b>{actionWord(row.action)}</b>
-        <p className="soft small">
+        <p className="text-sm text-ink-soft">
           {page ? <AnyLink to={page}>{row.subjectName ?? subjectWord(row.subjectType)}</AnyLink> : subjectWord(row.subjectType)}
         </p>
       </td>
       <td data-label={row.personId ? m.admin_audit_whose() : undefined}>
         {row.personId && <AnyLink to={href("/admin/users/:id", { id: row.personId })}>{row.person || m.cases_unnamed()}</AnyLink>}
       </td>
-      <td className="small">
+      <td className="text-sm">
         <Facts items={[...row.details.map(({ key, value }) => [detailWord(key), value] as const), [m.admin_session_ip(), row.ip]]} />
       </td>
     </tr>

@@ -14,7 +14,7 @@ import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
-import { Badge, Meta } from "#app/ui/pieces.tsx";
+import { Badge, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/change.ts";
 
@@ -44,14 +44,14 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
   return (
     <Page title={m.profile_changes_title()} titleAs="p" back={{ to: href("/admin/changes"), label: m.profile_changes_back() }}>
       <h1>{m.profile_change_of({ field: fieldWord(change.field), doctor: change.doctor })}</h1>
-      <p className="meta mb-3">
+      <MetaLine className="mb-3">
         {open && <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>}
         <Meta icon="calendar-days">{m.profile_waiting_since({ at: formatInstant(change.createdAt) })}</Meta>{" "}
         {change.isDemo && <Badge>{m.ui_demo()}</Badge>}
-      </p>
+      </MetaLine>
       <section className="card">
         <ChangeTable change={change} old={m.profile_change_old()} />
-        <ul className="stack-s mt">
+        <ul className="space-y-1 mt-2">
           {newNumber && (
             <li>
               <AnyLink to={href("/admin/changes/:id/reveal", { id: change.id })}>{m.profile_change_reveal()}</AnyLink>
@@ -75,8 +75,8 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
         </ul>
       </section>
       {open ? (
-        <Form form={form} className="section">
-          <p className="soft mb-3">{m.profile_change_keeps()}</p>
+        <Form form={form} className="mt-7">
+          <p className="text-ink-soft mb-3">{m.profile_change_keeps()}</p>
           <TextArea
             field={fields.reason}
             label={m.profile_change_reason()}
@@ -84,7 +84,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
             optional
             maxLength={500}
           />
-          <div className="decide">
+          <div className="mt-4 grid gap-2.5">
             <SubmitButton name="intent" value="approve" full icon="check" pendingText={m.profile_change_approving()}>
               {m.profile_change_approve()}
             </SubmitButton>
@@ -94,13 +94,13 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
           </div>
         </Form>
       ) : (
-        <section className="section">
+        <section className="mt-7">
           <ErrorSummary form={form} />
           <p>
             <ChangeBadge status={change.status} />
           </p>
           {change.decidedAt && change.decidedBy !== null && (
-            <p className="soft mt">
+            <p className="text-ink-soft mt-2">
               {m.profile_change_by({
                 status: changeStatusWord(change.status),
                 name: change.decidedBy,
@@ -108,7 +108,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
               })}
             </p>
           )}
-          {change.reason && <p className="mt pre">{m.profile_refused_reason({ reason: change.reason })}</p>}
+          {change.reason && <p className="mt-2 whitespace-pre-line">{m.profile_refused_reason({ reason: change.reason })}</p>}
         </section>
       )}
     </Page>

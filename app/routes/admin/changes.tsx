@@ -9,10 +9,10 @@ import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Tabs } from "#app/ui/nav.tsx";
-import { Badge, Card, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { Badge, Card, GoLink, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/changes.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -37,7 +37,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {rows.length ? (
-        <ul className="grid2 section tight">
+        <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4 mt-4">
           {rows.map((change) => (
             <Card as="li" key={change.id}>
               <h2>
@@ -45,20 +45,20 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
                   {m.profile_change_of({ field: fieldWord(change.field), doctor: change.doctor })}
                 </GoLink>
               </h2>
-              <p className="meta mb-3">
+              <MetaLine className="mb-3">
                 {change.status === "pending" ? (
                   <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>
                 ) : (
                   <ChangeBadge status={change.status} />
                 )}{" "}
                 {change.isDemo && <Badge>{m.ui_demo()}</Badge>}
-              </p>
+              </MetaLine>
               <ChangeTable change={change} old={m.profile_change_old()} />
             </Card>
           ))}
         </ul>
       ) : (
-        <div className="section tight">
+        <div className="mt-4">
           <EmptyState drawing="finished-today" title={decided ? m.profile_changes_none_decided() : m.profile_changes_none()}>
             {m.profile_changes_none_text()}
           </EmptyState>

@@ -71,7 +71,7 @@ export default function DoctorVisits({ loaderData, actionData }: Route.Component
           <Note tone={suspended ? "info" : "warn"}>
             {suspended ? m.admin_coming_none() : m.admin_visits_not_suspended({ doctor: name })}
           </Note>
-          <p className="section tight">
+          <p className="mt-4">
             <LinkButton to={back} variant="second">
               {m.cases_reveal_back()}
             </LinkButton>
@@ -79,13 +79,8 @@ export default function DoctorVisits({ loaderData, actionData }: Route.Component
         </>
       ) : (
         <Form form={form} className="card">
-          <p className="soft">{m.admin_visits_text()}</p>
-          <fieldset
-            className="field section tight"
-            id={visits.id}
-            tabIndex={-1}
-            aria-describedby={visits.errors ? visits.errorId : undefined}
-          >
+          <p className="text-ink-soft">{m.admin_visits_text()}</p>
+          <fieldset className="field mt-4" id={visits.id} tabIndex={-1} aria-describedby={visits.errors ? visits.errorId : undefined}>
             <legend>{m.admin_visits_which()}</legend>
             {coming.total > 1 && <Checkbox field={fields.all} label={<b>{m.admin_visits_all({ count: String(coming.total) })}</b>} />}
             <DividedList>
@@ -93,7 +88,9 @@ export default function DoctorVisits({ loaderData, actionData }: Route.Component
                 <VisitRow key={visit.id} visit={visit} choose={visits.name} chosen={sent.includes(visit.id) || coming.total === 1} />
               ))}
             </DividedList>
-            {coming.total > coming.rows.length && <p className="soft small">{m.admin_coming_more({ count: String(coming.total) })}</p>}
+            {coming.total > coming.rows.length && (
+              <p className="text-sm text-ink-soft">{m.admin_coming_more({ count: String(coming.total) })}</p>
+            )}
             <FieldError field={visits} />
           </fieldset>
           <RadioPicks
@@ -102,18 +99,18 @@ export default function DoctorVisits({ loaderData, actionData }: Route.Component
             options={VISIT_REASONS.map((value) => ({ value, label: visitReasonWord(value) }))}
           />
           <TextArea field={fields.note} label={m.admin_visits_note()} hint={m.admin_visits_note_hint()} optional maxLength={300} />
-          <div className="stack section">
+          <div className="space-y-4 mt-7">
             <div>
               <SubmitButton name="intent" value="choose-again" full pendingText={m.admin_visits_sending()}>
                 {m.admin_visits_ask()}
               </SubmitButton>
-              <p className="soft small mt">{m.admin_visits_ask_hint()}</p>
+              <p className="text-sm text-ink-soft mt-2">{m.admin_visits_ask_hint()}</p>
             </div>
             <div>
               <SubmitButton name="intent" value="cancel" variant="danger" full pendingText={m.admin_visits_sending()}>
                 {m.admin_visits_cancel()}
               </SubmitButton>
-              <p className="soft small mt">{m.admin_visits_cancel_hint()}</p>
+              <p className="text-sm text-ink-soft mt-2">{m.admin_visits_cancel_hint()}</p>
             </div>
           </div>
         </Form>

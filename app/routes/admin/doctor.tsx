@@ -76,7 +76,7 @@ function Notes({ file }: { file: File }) {
   const unreviewed = status === "under review by hospital" && hospital.reviewers === 0;
   if (hospital.status !== "pending" && !unreviewed) return null;
   return (
-    <Note tone="warn" className="section tight">
+    <Note tone="warn" className="mt-4">
       {hospital.status === "pending" && <p>{m.admin_hospital_check({ hospital: hospital.name })}</p>}
       {unreviewed && <p>{m.admin_reviewers_none()}</p>}
       <p>
@@ -123,9 +123,11 @@ function Actions({ file, visits }: { file: File; visits: number }) {
 /** Upcoming visits of a suspended doctor, with a link to the page that changes them. */
 function Coming({ coming, doctorId }: { coming: NonNullable<Route.ComponentProps["loaderData"]["coming"]>; doctorId: string }) {
   return (
-    <section className="card section" aria-labelledby="h-coming">
+    <section className="card mt-7" aria-labelledby="h-coming">
       <h2 id="h-coming">{m.admin_coming()}</h2>
-      <p className="soft small mb-3">{coming.total ? m.admin_coming_text({ count: String(coming.total) }) : m.admin_coming_none()}</p>
+      <p className="text-sm text-ink-soft mb-3">
+        {coming.total ? m.admin_coming_text({ count: String(coming.total) }) : m.admin_coming_none()}
+      </p>
       {coming.total > 0 && (
         <LinkButton to={href("/admin/doctors/:id/visits", { id: doctorId })} variant="second">
           {m.admin_visits_open()}
@@ -136,7 +138,9 @@ function Coming({ coming, doctorId }: { coming: NonNullable<Route.ComponentProps
           <VisitRow key={visit.id} visit={visit} />
         ))}
       </DividedList>
-      {coming.total > coming.rows.length && <p className="soft small mt">{m.admin_coming_more({ count: String(coming.total) })}</p>}
+      {coming.total > coming.rows.length && (
+        <p className="text-sm text-ink-soft mt-2">{m.admin_coming_more({ count: String(coming.total) })}</p>
+      )}
     </section>
   );
 }

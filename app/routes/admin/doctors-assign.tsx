@@ -45,7 +45,7 @@ export default function AdminAssign({ loaderData: { chosen, groups }, actionData
         <Note tone="warn">{m.cases_assign_none_chosen()}</Note>
       ) : (
         <Form form={form}>
-          <p className="soft mb-3">{m.admin_assign_text()}</p>
+          <p className="text-ink-soft mb-3">{m.admin_assign_text()}</p>
           {cases.map((one, i) => (
             <span key={one.id}>
               <input type="hidden" name={`cases[${i}].id`} value={one.id} />
@@ -75,12 +75,12 @@ function Group({ group: { hospital, cases, reviewers }, name }: { group: AssignG
         {cases.map((one) => (
           <li key={one.id}>
             <AnyLink to={href("/admin/doctors/:id", { id: one.id })}>{one.name || m.cases_unnamed()}</AnyLink>
-            <p className="soft small">{assigneeWord(one, undefined)}</p>
+            <p className="text-sm text-ink-soft">{assigneeWord(one, undefined)}</p>
           </li>
         ))}
       </DividedList>
       {reviewers.length ? (
-        <p className="field full section tight">
+        <p className="field full mt-4">
           <input type="hidden" name={`${name}.hospital`} value={hospital.id} />
           <label className="label" htmlFor={`to-${hospital.id}`}>
             {m.admin_assign_reviewer()}
@@ -95,7 +95,7 @@ function Group({ group: { hospital, cases, reviewers }, name }: { group: AssignG
           </select>
         </p>
       ) : (
-        <Note tone="warn" className="section tight">
+        <Note tone="warn" className="mt-4">
           <p>{m.admin_assign_no_reviewers()}</p>
           <p>
             <AnyLink to={href("/admin/hospitals/:id", { id: hospital.id })}>{m.admin_hospital_open()}</AnyLink>

@@ -121,7 +121,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
             choose={isAssignable}
           />
           {rows.some(isAssignable) && (
-            <p className="section tight">
+            <p className="mt-4">
               <Button type="submit" variant="second" icon="user-round">
                 {m.admin_assign_selected()}
               </Button>

@@ -41,8 +41,8 @@ export default function PlatformFigures({ loaderData }: Route.ComponentProps) {
         chips={WEEK_RANGES.map((one) => ({ to: address(one), label: m.figures_admin_last({ weeks: one }), current: one === range }))}
       />
       <Tiles total={total} without={without.total} />
-      <section className="section" aria-labelledby="h-weeks">
-        <div className="row wrap justify-between mb-3">
+      <section className="mt-7" aria-labelledby="h-weeks">
+        <div className="row flex-wrap justify-between mb-3">
           <h2 id="h-weeks">{m.figures_admin_weeks()}</h2>
           <LinkButton to={address(range, href("/admin/figures.csv"))} reloadDocument download variant="second" size="sm" icon="download">
             {m.figures_csv()}
@@ -51,9 +51,9 @@ export default function PlatformFigures({ loaderData }: Route.ComponentProps) {
         <Chart weeks={weeks} total={total} />
         <Table weeks={weeks} total={total} />
       </section>
-      <section className="card section" aria-labelledby="h-without">
+      <section className="card mt-7" aria-labelledby="h-without">
         <h2 id="h-without">{m.figures_admin_without()}</h2>
-        <p className="soft small">{without.total > 0 ? m.figures_admin_without_text() : m.figures_admin_without_none()}</p>
+        <p className="text-sm text-ink-soft">{without.total > 0 ? m.figures_admin_without_text() : m.figures_admin_without_none()}</p>
         {without.rows.length > 0 && (
           <DividedList>
             {without.rows.map(({ id, name }) => (
@@ -64,10 +64,10 @@ export default function PlatformFigures({ loaderData }: Route.ComponentProps) {
           </DividedList>
         )}
         {without.total > without.rows.length && (
-          <p className="soft small mt">{m.figures_admin_without_more({ shown: without.rows.length, total: without.total })}</p>
+          <p className="text-sm text-ink-soft mt-2">{m.figures_admin_without_more({ shown: without.rows.length, total: without.total })}</p>
         )}
       </section>
-      <details className="section tight">
+      <details className="mt-4">
         <summary>{m.figures_meaning()}</summary>
         <p>{m.figures_admin_meaning()}</p>
       </details>
@@ -77,7 +77,7 @@ export default function PlatformFigures({ loaderData }: Route.ComponentProps) {
 
 function Tiles({ total, without }: { total: Figures; without: number }) {
   return (
-    <StatList className="section tight">
+    <StatList className="mt-4">
       <StatTile
         icon="calendar-days"
         label={m.figures_admin_bookings()}
@@ -136,7 +136,7 @@ function Chart({ weeks, total }: Both) {
   });
   return (
     <figure className="card">
-      <figcaption className="soft small">{m.figures_admin_chart_unit()}</figcaption>
+      <figcaption className="text-sm text-ink-soft">{m.figures_admin_chart_unit()}</figcaption>
       <Scroll className="[direction:rtl] *:[direction:ltr] *:me-auto" label={m.figures_admin_weeks()}>
         <div
           className="[direction:ltr] flex h-60 mt-2"
@@ -147,7 +147,7 @@ function Chart({ weeks, total }: Both) {
           <BookingBars weeks={weeks} />
         </div>
       </Scroll>
-      <p className="small soft">{m.figures_admin_running()}</p>
+      <p className="text-sm text-ink-soft">{m.figures_admin_running()}</p>
     </figure>
   );
 }
@@ -165,7 +165,7 @@ const COLUMNS: [() => string, (of: Figures) => string | number][] = [
 
 function Table({ weeks, total }: Both) {
   return (
-    <Scroll className="section tight" label={m.figures_admin_weeks()}>
+    <Scroll className="mt-4" label={m.figures_admin_weeks()}>
       <table className="data rows">
         <caption className="sr-only">{m.figures_admin_weeks()}</caption>
         <thead>

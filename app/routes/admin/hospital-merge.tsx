@@ -52,7 +52,7 @@ export default function MergeHospital({ loaderData, actionData }: Route.Componen
       {!live && <Note tone="warn">{m.admin_hospital_wrong_state({ status: hospitalStatusWord(status) })}</Note>}
       {live && (
         <>
-          <p className="soft">{m.admin_merge_text()}</p>
+          <p className="text-ink-soft">{m.admin_merge_text()}</p>
           <Finder
             action={here}
             label={m.admin_merge_search()}
@@ -71,7 +71,7 @@ export default function MergeHospital({ loaderData, actionData }: Route.Componen
                   label: (
                     <span>
                       <b>{t.name}</b>{" "}
-                      <span className="small soft block">
+                      <span className="text-sm text-ink-soft block">
                         {t.address} · {m.admin_count_doctors({ count: String(t.doctors) })},{" "}
                         {m.admin_count_reviewers({ count: String(t.reviewers) })}
                       </span>
@@ -88,7 +88,7 @@ export default function MergeHospital({ loaderData, actionData }: Route.Componen
           )}
         </>
       )}
-      <p className="section tight">
+      <p className="mt-4">
         <LinkButton to={href("/admin/hospitals/:id", { id })} variant="quiet">
           {m.common_cancel()}
         </LinkButton>

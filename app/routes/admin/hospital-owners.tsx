@@ -59,7 +59,7 @@ export default function Owners({ loaderData, actionData }: Route.ComponentProps)
   return (
     <Page title={m.clinic_owners()} back={{ to: href("/admin/hospitals/:id", { id }), label: name }}>
       <ErrorSummary form={refused} />
-      <p className="soft mb-3">{m.clinic_owners_text()}</p>
+      <p className="text-ink-soft mb-3">{m.clinic_owners_text()}</p>
       {owners.length > 0 && (
         <DividedList className="card">
           {owners.map((owner) => (
@@ -68,7 +68,7 @@ export default function Owners({ loaderData, actionData }: Route.ComponentProps)
         </DividedList>
       )}
       {active ? (
-        <Form form={form} className="card section">
+        <Form form={form} className="card mt-7">
           <h2>{m.clinic_owner_invite()}</h2>
           <TextField
             field={fields.email}
@@ -99,10 +99,10 @@ type OwnerProps = { id: string; name: string; email: string | null; state: Param
 function Owner({ id, name, email, state }: OwnerProps) {
   const [form] = useNadiForm({ id: `remove-${id}` });
   return (
-    <li className="row wrap">
+    <li className="row flex-wrap">
       <div className="grow">
         <p>{name}</p>
-        <p className="soft small">{email}</p>
+        <p className="text-sm text-ink-soft">{email}</p>
       </div>
       <MemberBadge state={state} />
       <Form form={form}>

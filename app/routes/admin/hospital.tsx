@@ -18,7 +18,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
+import { Badge, Facts, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
@@ -80,11 +80,11 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
       )}
       <TwoColumns className="mt-4">
         <div>
-          <section className="card section" aria-labelledby="h-facts">
-            <div className="head">
+          <section className="card mt-7" aria-labelledby="h-facts">
+            <SectionHead>
               <h2 id="h-facts">{m.admin_hospital_facts()}</h2>
               {live && <AnyLink to={href("/admin/hospitals/:id/edit", { id: h.id })}>{m.admin_hospital_edit()}</AnyLink>}
-            </div>
+            </SectionHead>
             <Facts
               items={[
                 [m.admin_hospital_category(), hospitalKindWord(h.category)],
@@ -106,7 +106,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
                 [m.admin_hospital_doctors(), doctors.length ? doctors.join(" · ") : m.admin_hospital_doctors_none()],
               ]}
             />{" "}
-            {h.isDemo && <Badge className="mt">{m.ui_demo()}</Badge>}
+            {h.isDemo && <Badge className="mt-2">{m.ui_demo()}</Badge>}
           </section>
           <Reviewers hospital={h} live={live} />
         </div>
@@ -115,21 +115,21 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
             {h.status === "pending" && <Decide {...loaderData} />}
             <Invite key={h.invitations.length} primary={h.status !== "pending"} proven={proven} result={invited ? result : undefined} />
             {h.status === "active" && (
-              <p className="section">
+              <p className="mt-7">
                 <LinkButton to={href("/admin/hospitals/:id/owners", { id: h.id })} variant="second" full>
                   {m.clinic_owners()}
                 </LinkButton>
               </p>
             )}
             {h.status === "active" && (
-              <p className="section">
+              <p className="mt-7">
                 <LinkButton to={`${href("/admin/announcements/new")}?hospital=${h.id}`} variant="second" full icon="bell">
                   {m.announce_to_place()}
                 </LinkButton>
               </p>
             )}
             {h.status === "active" && (
-              <p className="section">
+              <p className="mt-7">
                 <LinkButton to={href("/admin/hospitals/:id/merge", { id: h.id })} variant="quiet" full>
                   {m.admin_merge()}
                 </LinkButton>
@@ -145,16 +145,16 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
 function Reviewers({ hospital: h, live }: { hospital: Data["hospital"]; live: boolean }) {
   const nameOf = (r: { name: string | null; email: string | null }) => r.name || r.email || m.admin_role_reviewer();
   return (
-    <section className="card section" aria-labelledby="h-reviewers">
+    <section className="card mt-7" aria-labelledby="h-reviewers">
       <h2 id="h-reviewers">{m.admin_reviewers()}</h2>
-      <p className="soft small">{m.admin_reviewers_text()}</p>
+      <p className="text-sm text-ink-soft">{m.admin_reviewers_text()}</p>
       {h.reviewers.length ? (
         <DividedList>
           {h.reviewers.map((r) => (
-            <li key={r.id} className="row wrap">
+            <li key={r.id} className="row flex-wrap">
               <div className="grow">
                 <AnyLink to={href("/admin/users/:id", { id: r.id })}>{nameOf(r)}</AnyLink>
-                <p className="soft small">
+                <p className="text-sm text-ink-soft">
                   {r.email} · {m.admin_reviewer_since({ date: formatDate(todayInIndia(r.since)) })}
                 </p>
                 {r.status === "disabled" && (
@@ -175,11 +175,11 @@ function Reviewers({ hospital: h, live }: { hospital: Data["hospital"]; live: bo
           ))}
         </DividedList>
       ) : (
-        <p className="mt">{m.admin_reviewers_empty()}</p>
+        <p className="mt-2">{m.admin_reviewers_empty()}</p>
       )}
       {live && h.invitations.length > 0 && (
         <>
-          <h3 className="section tight">{m.admin_invitations()}</h3>
+          <h3 className="mt-4">{m.admin_invitations()}</h3>
           <DividedList>
             {h.invitations.map((i) => (
               <Invitation key={i.email} {...i} />
@@ -194,11 +194,11 @@ function Reviewers({ hospital: h, live }: { hospital: Data["hospital"]; live: bo
 function Invitation({ email, name, expiresAt }: Data["hospital"]["invitations"][number]) {
   const [form] = useNadiForm({ id: `take-back-${email}` });
   return (
-    <li className="row wrap">
+    <li className="row flex-wrap">
       <div className="grow">
         {name && <p>{name}</p>}
         <p>{email}</p>
-        <p className="soft small">{m.admin_invitation_until({ date: formatInstant(expiresAt) })}</p>
+        <p className="text-sm text-ink-soft">{m.admin_invitation_until({ date: formatInstant(expiresAt) })}</p>
       </div>
       <Form form={form}>
         <input type="hidden" name="email" value={email} />
@@ -214,23 +214,23 @@ function Invitation({ email, name, expiresAt }: Data["hospital"]["invitations"][
 function Decide({ hospital: h, alike }: Data) {
   const [form] = useNadiForm({ id: "confirm" });
   return (
-    <section className="card section" aria-labelledby="h-decide">
+    <section className="card mt-7" aria-labelledby="h-decide">
       <h2 id="h-decide">{m.admin_hospital_decide()}</h2>
-      <p className="soft small">{m.admin_hospital_decide_text()}</p>
+      <p className="text-sm text-ink-soft">{m.admin_hospital_decide_text()}</p>
       {alike.length > 0 && (
         <>
-          <p className="mt">{m.admin_hospital_alike()}</p>
+          <p className="mt-2">{m.admin_hospital_alike()}</p>
           <DividedList>
             {alike.map((other) => (
               <li key={other.id}>
                 <AnyLink to={`${href("/admin/hospitals/:id/merge", { id: h.id })}?into=${other.id}`}>{other.name}</AnyLink>
-                <p className="soft small">{other.address}</p>
+                <p className="text-sm text-ink-soft">{other.address}</p>
               </li>
             ))}
           </DividedList>
         </>
       )}
-      <Form form={form} className="decide">
+      <Form form={form} className="mt-4 grid gap-2.5">
         <SubmitButton name="intent" value="confirm" full pendingText={m.admin_confirming()}>
           {m.admin_confirm()}
         </SubmitButton>
@@ -252,9 +252,9 @@ function Invite({ primary, proven, result }: { primary: boolean; proven: boolean
     defaultValue: { language: language() },
   });
   return (
-    <section className="card section" aria-labelledby="h-invite">
+    <section className="card mt-7" aria-labelledby="h-invite">
       <h2 id="h-invite">{m.admin_invite_title()}</h2>
-      <p className="soft small mb-3">{m.admin_invite_text()}</p>
+      <p className="text-sm text-ink-soft mb-3">{m.admin_invite_text()}</p>
       {!proven && <ConfirmFirst />}
       {proven && (
         <Form form={form}>

@@ -102,7 +102,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         <FilterText name="to" type="date" label={m.admin_filter_added_to()} value={filter.to} />
       </Filters>
       <p className="mb-3">
-        <LinkButton to={href("/admin/hospitals/new")} variant="quiet" size="sm" icon="plus" className="flush">
+        <LinkButton to={href("/admin/hospitals/new")} variant="quiet" size="sm" icon="plus" className="pl-0">
           {m.admin_hospitals_add()}
         </LinkButton>
       </p>
@@ -139,15 +139,15 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
                     <AnyLink className="go" to={href("/admin/hospitals/:id", { id: h.id })}>
                       {h.name}
                     </AnyLink>
-                    <p className="soft small">{h.address}</p>
+                    <p className="text-sm text-ink-soft">{h.address}</p>
                   </td>
                   <td>{h.city}</td>
                   <td data-label={m.admin_col_doctors()}>{h.doctors}</td>
                   <td data-label={m.admin_col_reviewers()}>{h.reviewers}</td>
                   <td>
-                    <span className="row wrap">
+                    <span className="row flex-wrap">
                       <HospitalBadge status={h.status} />
-                      {h.status === "pending" && <span className="small soft">{formatDate(todayInIndia(h.createdAt))}</span>}{" "}
+                      {h.status === "pending" && <span className="text-sm text-ink-soft">{formatDate(todayInIndia(h.createdAt))}</span>}{" "}
                       {h.isDemo && <Badge>{m.ui_demo()}</Badge>}
                     </span>
                   </td>

@@ -45,12 +45,12 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         </Note>
       )}
       <h2 className="mb-3">{m.admin_overview_waiting()}</h2>
-      <div className="grid2">
+      <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
         {statuses
           .filter((s) => WAITING.includes(s.status))
           .map((s) => (
             <div key={s.status} className="card">
-              <p className="row wrap">
+              <p className="row flex-wrap">
                 <CaseBadge status={s.status} />
               </p>
               <p>
@@ -58,7 +58,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                   <b className="text-2xl leading-[1.2]">{s.count}</b> <span className="sr-only">{statusWord(s.status)}</span>
                 </AnyLink>
               </p>
-              <p className="soft small">
+              <p className="text-sm text-ink-soft">
                 {s.oldest === null || s.median === null
                   ? m.admin_none_waiting()
                   : m.admin_oldest({ age: ageWords(s.oldest), median: ageWords(s.median) })}
@@ -72,7 +72,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               <b className="text-2xl leading-[1.2]">{changes}</b> <span className="sr-only">{m.profile_changes_title()}</span>
             </AnyLink>
           </p>
-          <p className="soft small">{m.profile_changes_overview()}</p>
+          <p className="text-sm text-ink-soft">{m.profile_changes_overview()}</p>
         </section>
         <section className="card">
           <h3>{m.reviews_admin_title()}</h3>
@@ -81,7 +81,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               <b className="text-2xl leading-[1.2]">{reported}</b> <span className="sr-only">{m.reviews_admin_title()}</span>
             </AnyLink>
           </p>
-          <p className="soft small">{m.reviews_admin_overview()}</p>
+          <p className="text-sm text-ink-soft">{m.reviews_admin_overview()}</p>
         </section>
         <section className="card">
           <h3>
@@ -89,7 +89,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               {m.admin_find_start()}
             </AnyLink>
           </h3>
-          <p className="soft small">{m.admin_find_label()}</p>
+          <p className="text-sm text-ink-soft">{m.admin_find_label()}</p>
         </section>
         {payments && (
           <section className="card">
@@ -98,11 +98,11 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                 {m.admin_pay_title()}
               </AnyLink>
             </h3>
-            <p className="soft small">{m.admin_pay_overview()}</p>
+            <p className="text-sm text-ink-soft">{m.admin_pay_overview()}</p>
           </section>
         )}
       </div>
-      <section className="section" aria-labelledby="h-all">
+      <section className="mt-7" aria-labelledby="h-all">
         <h2 id="h-all" className="mb-3">
           {m.admin_overview_all()}
         </h2>
@@ -122,7 +122,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             ))}
         </StatList>
       </section>
-      <div className="grid2 section">
+      <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4 mt-7">
         <section className="card" aria-labelledby="h-hospitals">
           <h2 id="h-hospitals">{m.admin_overview_hospitals()}</h2>
           {pendingHospitals.rows.length ? (
@@ -130,7 +130,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               {pendingHospitals.rows.map((h) => (
                 <li key={h.id}>
                   <AnyLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</AnyLink>
-                  <p className="soft small">
+                  <p className="text-sm text-ink-soft">
                     {h.city}, {formatDate(todayInIndia(h.createdAt))}
                     {h.waiting > 0 && `. ${m.admin_overview_cases_wait({ count: String(h.waiting) })}`}
                   </p>
@@ -138,10 +138,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               ))}
             </DividedList>
           ) : (
-            <p className="soft mt">{m.admin_overview_hospitals_none()}</p>
+            <p className="text-ink-soft mt-2">{m.admin_overview_hospitals_none()}</p>
           )}
           {pendingHospitals.total > pendingHospitals.rows.length && (
-            <p className="mt">
+            <p className="mt-2">
               <AnyLink to={`${href("/admin/hospitals")}?status=pending`}>
                 {m.admin_see_all({ count: String(pendingHospitals.total) })}
               </AnyLink>
@@ -152,12 +152,12 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <h2 id="h-unreviewed">{m.admin_overview_unreviewed()}</h2>
           {unreviewed.rows.length ? (
             <>
-              <p className="soft small">{m.admin_overview_unreviewed_text()}</p>
+              <p className="text-sm text-ink-soft">{m.admin_overview_unreviewed_text()}</p>
               <DividedList>
                 {unreviewed.rows.map((d) => (
                   <li key={d.id}>
                     <AnyLink to={href("/admin/doctors/:id", { id: d.id })}>{d.name || m.cases_unnamed()}</AnyLink>
-                    <p className="soft small">
+                    <p className="text-sm text-ink-soft">
                       {d.hospitalId ? (
                         <AnyLink to={href("/admin/hospitals/:id", { id: d.hospitalId })}>{d.hospitalName}</AnyLink>
                       ) : (
@@ -170,31 +170,31 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               </DividedList>
             </>
           ) : (
-            <p className="soft mt">{m.admin_overview_unreviewed_none()}</p>
+            <p className="text-ink-soft mt-2">{m.admin_overview_unreviewed_none()}</p>
           )}
           {unreviewed.total > unreviewed.rows.length && (
-            <p className="mt">
+            <p className="mt-2">
               <AnyLink to={toStatus("under review by hospital")}>{m.admin_see_all({ count: String(unreviewed.total) })}</AnyLink>
             </p>
           )}
         </section>
       </div>
-      <section className="card section" aria-labelledby="h-decisions">
+      <section className="card mt-7" aria-labelledby="h-decisions">
         <h2 id="h-decisions">{m.admin_overview_decisions()}</h2>
         {decisions.length ? (
           <DividedList>
             {decisions.map((d) => (
               <li key={d.id}>
                 <AnyLink to={href("/admin/doctors/:id", { id: d.doctorId })}>{d.doctorName || m.cases_unnamed()}</AnyLink>
-                <p className="small">{eventWord(d.action)}</p>
-                <p className="soft small">
+                <p className="text-sm">{eventWord(d.action)}</p>
+                <p className="text-sm text-ink-soft">
                   {actorWord(d)}, {instantWords(d.at)}
                 </p>
               </li>
             ))}
           </DividedList>
         ) : (
-          <p className="soft mt">{m.admin_overview_decisions_none()}</p>
+          <p className="text-ink-soft mt-2">{m.admin_overview_decisions_none()}</p>
         )}
       </section>
     </Page>

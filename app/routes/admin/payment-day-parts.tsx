@@ -6,7 +6,7 @@ import { m } from "#app/paraglide/messages.js";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 
 export const DayTiles = ({ figures }: { figures: DayFigures }) => (
-  <StatList className="section tight">
+  <StatList className="mt-4">
     <StatTile
       label={m.recon_captured()}
       value={formatRupees(figures.captured)}

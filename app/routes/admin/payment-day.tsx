@@ -11,7 +11,7 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Amounts } from "#app/ui/members/amounts.tsx";
-import { Badge, Card, Note } from "#app/ui/pieces.tsx";
+import { Badge, Card, MetaLine, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payment-day.ts";
@@ -35,7 +35,7 @@ export default function PaymentDay({ loaderData }: Route.ComponentProps) {
   const { day, today, page, figures, rows, total, hasMore } = loaderData;
   return (
     <Page wide title={formatDayLong(day)} back={{ to: `${href("/admin/payments/days")}?month=${monthOf(day)}`, label: m.recon_title() }}>
-      <nav className="row wrap" aria-label={m.money_days()}>
+      <nav className="row flex-wrap" aria-label={m.money_days()}>
         <LinkButton to={address(addDays(day, -1))} variant="second" size="sm" icon="chevron-left">
           {m.appointments_day_before()}
         </LinkButton>
@@ -59,11 +59,11 @@ export default function PaymentDay({ loaderData }: Route.ComponentProps) {
       </nav>
       <DayTiles figures={figures} />
       {rows.length === 0 ? (
-        <div className="section tight">
+        <div className="mt-4">
           <EmptyState drawing="finished-today" title={m.recon_none_day()} />
         </div>
       ) : (
-        <ul className="grid2 section tight">
+        <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4 mt-4">
           {rows.map((order) => (
             <Card as="li" key={order.id}>
               <h2>
@@ -71,9 +71,9 @@ export default function PaymentDay({ loaderData }: Route.ComponentProps) {
                   {m.recon_order({ amount: formatRupees(order.amount), time: formatTime(timeInIndia(new Date(order.createdAt))) })}
                 </AnyLink>
               </h2>
-              <p className="meta mt mb-3">
+              <MetaLine className="mt-2 mb-3">
                 <Badge>{orderStateWord(order.state)}</Badge>
-              </p>
+              </MetaLine>
               {order.mismatches.map(({ kind, amount }) => (
                 <Note key={`${kind} ${amount}`} tone="bad">
                   {mismatchWord(kind, formatRupees(amount))}

@@ -29,9 +29,9 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={m.admin_pay_title()}>
       <PaymentTabs current="days" />
-      <p className="soft mt mb-3">{m.recon_text()}</p>
+      <p className="text-ink-soft mt-2 mb-3">{m.recon_text()}</p>
       <h2>{formatMonth(month)}</h2>
-      <nav className="row wrap mt" aria-label={m.recon_months()}>
+      <nav className="row flex-wrap mt-2" aria-label={m.recon_months()}>
         <LinkButton to={address(addToMonth(month, -1))} variant="second" size="sm" icon="chevron-left">
           {formatMonth(addToMonth(month, -1))}
         </LinkButton>
@@ -54,13 +54,13 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
         )}
       </nav>
       {days.length === 0 ? (
-        <div className="section tight">
+        <div className="mt-4">
           <EmptyState drawing="finished-today" title={m.recon_none()} />
         </div>
       ) : (
         <>
           <DayTiles figures={totalOfDays(days)} />
-          <Scroll className="section tight" label={m.recon_days()}>
+          <Scroll className="mt-4" label={m.recon_days()}>
             <table className="data rows">
               <thead>
                 <tr>

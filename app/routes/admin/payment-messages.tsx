@@ -34,13 +34,13 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
   return (
     <Page wide title={m.admin_pay_title()}>
       <PaymentTabs current="messages" />
-      <p className="soft mt">{m.settle_log_text()}</p>
-      <section className="section" aria-labelledby="h-refused">
+      <p className="text-ink-soft mt-2">{m.settle_log_text()}</p>
+      <section className="mt-7" aria-labelledby="h-refused">
         <h2 id="h-refused">{m.settle_log_refused()}</h2>
         {refused.length === 0 ? (
-          <p className="soft mt">{m.settle_log_refused_none()}</p>
+          <p className="text-ink-soft mt-2">{m.settle_log_refused_none()}</p>
         ) : (
-          <Scroll className="mt" label={m.settle_log_refused()}>
+          <Scroll className="mt-2" label={m.settle_log_refused()}>
             <table className="data rows">
               <thead>
                 <tr>
@@ -55,7 +55,7 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
                     <td>
                       {REASONS[one.reason]()}
                       {one.eventId && (
-                        <p className="soft small wrap-anywhere" lang="en">
+                        <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
                           {m.settle_log_last_id({ id: one.eventId })}
                         </p>
                       )}
@@ -77,14 +77,14 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
           </Scroll>
         )}
       </section>
-      <section className="section" aria-labelledby="h-stored">
+      <section className="mt-7" aria-labelledby="h-stored">
         <h2 id="h-stored">{m.settle_log_stored()}</h2>
         {rows.length === 0 ? (
-          <div className="mt">
+          <div className="mt-2">
             <EmptyState drawing="finished-today" title={m.settle_log_none()} />
           </div>
         ) : (
-          <Scroll className="mt" label={m.settle_log_stored()}>
+          <Scroll className="mt-2" label={m.settle_log_stored()}>
             <table className="data rows">
               <thead>
                 <tr>
@@ -98,7 +98,7 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
                   <tr key={one.eventId}>
                     <td>
                       <b lang="en">{one.kind}</b>
-                      <p className="soft small wrap-anywhere" lang="en">
+                      <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
                         {one.eventId}
                       </p>
                     </td>

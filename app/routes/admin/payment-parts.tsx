@@ -1,7 +1,7 @@
 /** What the pages of online payments share. */
 import { href, useRouteLoaderData } from "react-router";
 import { m } from "#app/paraglide/messages.js";
-import { Tabs } from "#app/ui/nav.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import type { loader } from "./frame.tsx";
 
 type Tab = "attention" | "all" | "days" | "settlements" | "fees" | "messages";

@@ -13,7 +13,7 @@ import { formatRupees } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { Badge, Card, Facts, Note } from "#app/ui/pieces.tsx";
+import { Badge, Card, Facts, MetaLine, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
@@ -58,17 +58,17 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   const [refused] = useNadiForm({ id: "refused", lastResult: actionData?.result ?? null });
   return (
     <Page wide title={m.admin_pay_title()}>
-      <p className="soft mb-3">{m.admin_pay_text()}</p>
+      <p className="text-ink-soft mb-3">{m.admin_pay_text()}</p>
       <ErrorSummary form={refused} />
       <PaymentTabs current={order ? null : tab} attention={attention} />
       {rows.length ? (
-        <ul className="grid2 section tight">
+        <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4 mt-4">
           {rows.map((order) => (
             <Order key={order.id} order={order} />
           ))}
         </ul>
       ) : (
-        <div className="section tight">
+        <div className="mt-4">
           <EmptyState drawing="finished-today" title={tab === "attention" ? m.admin_pay_none() : m.admin_pay_none_at_all()} />
         </div>
       )}
@@ -83,9 +83,9 @@ function Order({ order }: { order: CheckedOrder }) {
   return (
     <Card as="li">
       <h2>{m.admin_pay_order({ amount: formatRupees(withPlatformFee(order)), at: formatInstant(createdAt) })}</h2>
-      <p className="meta mt mb-3">
+      <MetaLine className="mt-2 mb-3">
         <Badge>{orderStateWord(state)}</Badge>
-      </p>
+      </MetaLine>
       {problems.map((one) => (
         <Note key={`${one.problem} ${one.since.getTime()}`} tone="warn">
           {problemWord(one)}
@@ -98,29 +98,29 @@ function Order({ order }: { order: CheckedOrder }) {
           [m.admin_pay_asked(), checkedAt && formatInstant(checkedAt)],
         ]}
       />
-      <h3 className="mt">{m.admin_pay_messages()}</h3>
+      <h3 className="mt-2">{m.admin_pay_messages()}</h3>
       {messages.length ? (
         <DividedList>
           {messages.map(({ eventId, kind, receivedAt, appliedAt }) => (
             <li key={eventId}>
               <p lang="en">{kind}</p>
-              <p className="soft small">
+              <p className="text-sm text-ink-soft">
                 {appliedAt
                   ? m.admin_pay_applied({ at: formatInstant(receivedAt), applied: formatInstant(appliedAt) })
                   : m.admin_pay_not_applied({ at: formatInstant(receivedAt) })}
               </p>
-              <p className="soft small">
+              <p className="text-sm text-ink-soft">
                 <Id>{eventId}</Id>
               </p>
             </li>
           ))}
         </DividedList>
       ) : (
-        <p className="soft small">{m.admin_pay_no_messages()}</p>
+        <p className="text-sm text-ink-soft">{m.admin_pay_no_messages()}</p>
       )}
       <Form form={form}>
         <input type="hidden" name="id" value={id} />
-        <SubmitButton variant="second" size="sm" className="mt" pendingText={m.admin_pay_asking()}>
+        <SubmitButton variant="second" size="sm" className="mt-2" pendingText={m.admin_pay_asking()}>
           {m.admin_pay_ask()}
         </SubmitButton>
       </Form>

@@ -28,9 +28,9 @@ export default function PlatformFees({ loaderData: { year, before, after, months
   return (
     <Page wide title={m.admin_pay_title()}>
       <PaymentTabs current="fees" />
-      <p className="soft mt mb-3">{m.platform_admin_text()}</p>
+      <p className="text-ink-soft mt-2 mb-3">{m.platform_admin_text()}</p>
       <h2>{m.platform_year({ year })}</h2>
-      <nav className="row wrap mt" aria-label={m.platform_years()}>
+      <nav className="row flex-wrap mt-2" aria-label={m.platform_years()}>
         <LinkButton to={address(before)} variant="second" size="sm" icon="chevron-left">
           {before}
         </LinkButton>
@@ -41,11 +41,11 @@ export default function PlatformFees({ loaderData: { year, before, after, months
         )}
       </nav>
       {months.length === 0 ? (
-        <div className="section tight">
+        <div className="mt-4">
           <EmptyState drawing="finished-today" title={m.platform_admin_none()} />
         </div>
       ) : (
-        <Scroll className="section tight" label={m.platform_admin_title()}>
+        <Scroll className="mt-4" label={m.platform_admin_title()}>
           <table className="data rows">
             <thead>
               <tr>

@@ -14,7 +14,7 @@ import { formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
-import { Badge, Note } from "#app/ui/pieces.tsx";
+import { Badge, MetaLine, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/review.ts";
@@ -48,33 +48,33 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
   return (
     <Page title={m.reviews_admin_title()} titleAs="p" back={{ to: href("/admin/reviews"), label: m.reviews_admin_back() }}>
       <h1>{m.reviews_admin_of({ author, doctor: review.doctor })}</h1>
-      <p className="meta mb-3">
+      <MetaLine className="mb-3">
         <ReviewBadge status={status} />
         {review.decidedAt && <span>{m.reviews_decided_at({ at: formatInstant(review.decidedAt) })}</span>}
-      </p>
+      </MetaLine>
       {rating !== null && (
         <section className="card">
           <ReviewEntry
             review={{ ...review, reply: review.ownReply, rating, date: todayInIndia(review.createdAt), edited: review.editedAt !== null }}
           />
-          {!review.words && <p className="soft">{m.reviews_admin_no_words()}</p>}
+          {!review.words && <p className="text-ink-soft">{m.reviews_admin_no_words()}</p>}
         </section>
       )}
       {review.hiddenReason && (
-        <Note tone="warn" icon="eye-off" className="mt">
-          <p className="pre">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>
+        <Note tone="warn" icon="eye-off" className="mt-2">
+          <p className="whitespace-pre-line">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>
         </Note>
       )}
       {review.replyHiddenReason && (
-        <Note tone="warn" icon="eye-off" className="mt">
+        <Note tone="warn" icon="eye-off" className="mt-2">
           <p>{m.reviews_reply_hidden_badge()}</p>
-          <p className="pre">{m.reviews_hidden_because({ reason: review.replyHiddenReason })}</p>
+          <p className="whitespace-pre-line">{m.reviews_hidden_because({ reason: review.replyHiddenReason })}</p>
         </Note>
       )}
-      <p className="mt alone">
+      <p className="mt-2 alone">
         <AnyLink to={href("/admin/doctors/:id", { id: review.doctorId })}>{m.profile_change_case()}</AnyLink>
       </p>
-      <section className="card section" aria-labelledby="h-reports">
+      <section className="card mt-7" aria-labelledby="h-reports">
         <h2 id="h-reports">{m.reviews_admin_reports_title()}</h2>
         {review.reports.length ? (
           <DividedList>
@@ -88,18 +88,18 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
                   })}{" "}
                   {report.decidedAt && <Badge>{m.reviews_admin_report_decided()}</Badge>}
                 </p>
-                {report.note && <p className="soft pre">{report.note}</p>}
+                {report.note && <p className="text-ink-soft whitespace-pre-line">{report.note}</p>}
               </li>
             ))}
           </DividedList>
         ) : (
-          <p className="soft mt">{m.reviews_admin_no_reports()}</p>
+          <p className="text-ink-soft mt-2">{m.reviews_admin_no_reports()}</p>
         )}
       </section>
       {may("hide") && (
-        <Form form={form} className="section">
+        <Form form={form} className="mt-7">
           <TextArea field={fields.reason} label={m.reviews_admin_reason()} hint={m.reviews_admin_reason_hint()} maxLength={300} />
-          <div className="decide">
+          <div className="mt-4 grid gap-2.5">
             {review.openReports > 0 && (
               <SubmitButton name="intent" value="keep" full icon="check" pendingText={m.reviews_keeping()}>
                 {m.reviews_keep()}
@@ -117,14 +117,14 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
         </Form>
       )}
       {may("show") && (
-        <Form form={form} className="section">
+        <Form form={form} className="mt-7">
           <SubmitButton name="intent" value="show" full icon="eye" pendingText={m.reviews_showing()}>
             {m.reviews_show()}
           </SubmitButton>
         </Form>
       )}
       {status === "shown" && mayShowReply(reply) && (
-        <Form form={shown} className="section">
+        <Form form={shown} className="mt-7">
           <SubmitButton name="intent" value="show-reply" full variant="second" icon="eye" pendingText={m.reviews_showing()}>
             {m.reviews_reply_show()}
           </SubmitButton>

@@ -8,10 +8,10 @@ import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Tabs } from "#app/ui/nav.tsx";
-import { Badge, Card, GoLink } from "#app/ui/pieces.tsx";
+import { Badge, Card, GoLink, MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/reviews.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -40,7 +40,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
         }))}
       />
       {rows.length ? (
-        <ul className="grid2 section tight">
+        <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4 mt-4">
           {rows.map((review) => (
             <Card as="li" key={review.id}>
               <h2>
@@ -48,14 +48,14 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
                   {m.reviews_admin_of({ author: review.author ?? m.reviews_someone(), doctor: review.doctor })}
                 </GoLink>
               </h2>
-              <p className="meta mt mb-3">
+              <MetaLine className="mt-2 mb-3">
                 <ReviewBadge status={review.status} />
                 {review.openReports > 0 && (
                   <Badge tone="warn" icon="triangle-alert">
                     {review.openReports === 1 ? m.reviews_admin_reports_one() : m.reviews_admin_reports({ count: review.openReports })}
                   </Badge>
                 )}
-              </p>
+              </MetaLine>
               <ReviewEntry
                 review={{
                   ...review,
@@ -69,7 +69,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : (
-        <div className="section tight">
+        <div className="mt-4">
           <EmptyState drawing="finished-today" title={tab === "reported" ? m.reviews_admin_none_reported() : m.reviews_admin_none()}>
             {m.reviews_admin_none_text()}
           </EmptyState>

@@ -30,8 +30,8 @@ export default function Settlement({ loaderData: { lines, more }, params }: Rout
           [m.settle_account_csv(), isAccount ? m.settle_account_short() : m.settle_account_ours()],
         ]}
       />
-      {more > 0 && <p className="soft small mt">{m.settle_more({ count: String(more) })}</p>}
-      <Scroll className="section tight" label={m.settle_lines()}>
+      {more > 0 && <p className="text-sm text-ink-soft mt-2">{m.settle_more({ count: String(more) })}</p>}
+      <Scroll className="mt-4" label={m.settle_lines()}>
         <table className="data rows">
           <thead>
             <tr>

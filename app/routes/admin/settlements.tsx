@@ -35,10 +35,10 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={m.admin_pay_title()}>
       <PaymentTabs current="settlements" />
-      <p className="soft mt">{m.settle_admin_text()}</p>
-      <p className="soft small mb-3">{readAt ? m.settle_read_at({ at: formatInstant(readAt) }) : m.settle_read_never()}</p>
+      <p className="text-ink-soft mt-2">{m.settle_admin_text()}</p>
+      <p className="text-sm text-ink-soft mb-3">{readAt ? m.settle_read_at({ at: formatInstant(readAt) }) : m.settle_read_never()}</p>
       <h2>{formatMonth(month)}</h2>
-      <nav className="row wrap mt" aria-label={m.recon_months()}>
+      <nav className="row flex-wrap mt-2" aria-label={m.recon_months()}>
         <LinkButton to={address(addToMonth(month, -1))} variant="second" size="sm" icon="chevron-left">
           {formatMonth(addToMonth(month, -1))}
         </LinkButton>
@@ -61,7 +61,7 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
         )}
       </nav>
       {settlements.length + mismatches.length > 0 && (
-        <StatList className="section tight">
+        <StatList className="mt-4">
           <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={formatRupees(sumOf("paidOut"))} />
           <StatTile
             label={m.settle_fee()}
@@ -73,10 +73,10 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
         </StatList>
       )}
       {mismatches.length > 0 && (
-        <section className="section" aria-labelledby="h-bad">
+        <section className="mt-7" aria-labelledby="h-bad">
           <h2 id="h-bad">{m.settle_mismatches()}</h2>
-          {more > 0 && <p className="soft small">{m.settle_mismatches_more({ count: String(more) })}</p>}
-          <ul className="grid2 mt">
+          {more > 0 && <p className="text-sm text-ink-soft">{m.settle_mismatches_more({ count: String(more) })}</p>}
+          <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4 mt-2">
             {mismatches.map((one) => (
               <MismatchCard key={`${one.kind} ${one.id} ${one.settlementId}`} mismatch={one} />
             ))}
@@ -84,11 +84,11 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       {settlements.length === 0 ? (
-        <div className="section tight">
+        <div className="mt-4">
           <EmptyState drawing="finished-today" title={m.settle_none_month()} />
         </div>
       ) : (
-        <Scroll className="section tight" label={m.settle_title()}>
+        <Scroll className="mt-4" label={m.settle_title()}>
           <table className="data rows">
             <thead>
               <tr>
@@ -138,7 +138,7 @@ function MismatchCard({ mismatch: { mismatch, kind, id, settlementId, orderId, l
           {id}
         </span>
       </h3>
-      <Note tone="bad" className="mt">
+      <Note tone="bad" className="mt-2">
         {settlementMismatchWord(mismatch)}
       </Note>
       <Amounts
@@ -149,7 +149,7 @@ function MismatchCard({ mismatch: { mismatch, kind, id, settlementId, orderId, l
           [m.settle_ours(), ours && formatRupees(ours.amount)],
         ]}
       />
-      <p className="row wrap mt">
+      <p className="row flex-wrap mt-2">
         {settlementId && <AnyLink to={href("/admin/payments/settlements/:id", { id: settlementId })}>{m.settle_open()}</AnyLink>}
         {orderId && <AnyLink to={`${href("/admin/payments")}?order=${orderId}`}>{m.settle_open_order()}</AnyLink>}
       </p>

@@ -68,7 +68,7 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
       </p>
       <TwoColumns>
         <div>
-          <section className="card section" aria-labelledby="h-account">
+          <section className="card mt-7" aria-labelledby="h-account">
             <h2 id="h-account" className="mb-3">
               {m.admin_user_facts()}
             </h2>
@@ -88,8 +88,8 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
                 [m.admin_user_hospitals(), user.hospitals.length ? <Hospitals key="h" of={user.hospitals} /> : null],
               ]}
             />{" "}
-            {user.isDemo && <Badge className="mt">{m.ui_demo()}</Badge>}
-            <ul className="stack-s mt">
+            {user.isDemo && <Badge className="mt-2">{m.ui_demo()}</Badge>}
+            <ul className="space-y-1 mt-2">
               {user.role === "doctor" && (
                 <li>
                   <AnyLink to={href("/admin/doctors/:id", { id: user.id })}>{m.admin_user_case()}</AnyLink>
@@ -126,17 +126,17 @@ const Hospitals = ({ of }: { of: Data["user"]["hospitals"] }) => (
 function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
   const [form] = useNadiForm({ id: "end-sessions" });
   return (
-    <section className="card section" aria-labelledby="h-sessions">
+    <section className="card mt-7" aria-labelledby="h-sessions">
       <h2 id="h-sessions">{m.admin_sessions()}</h2>
       {sessions.length ? (
         <>
-          <p className="soft small">{m.admin_sessions_text()}</p>
+          <p className="text-sm text-ink-soft">{m.admin_sessions_text()}</p>
           <DividedList>
             {sessions.map((s, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: no public id of a session is here
               <li key={i}>
                 <Facts
-                  className="small"
+                  className="text-sm"
                   items={[
                     [m.admin_session_began(), formatInstant(s.createdAt)],
                     [m.admin_session_seen(), formatInstant(s.lastSeenAt)],
@@ -147,14 +147,14 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
               </li>
             ))}
           </DividedList>
-          <Form form={form} className="decide">
+          <Form form={form} className="mt-4 grid gap-2.5">
             <SubmitButton name="intent" value="end-sessions" variant="second" full>
               {m.admin_sessions_end()}
             </SubmitButton>
           </Form>
         </>
       ) : (
-        <p className="soft mt">{m.admin_sessions_none()}</p>
+        <p className="text-ink-soft mt-2">{m.admin_sessions_none()}</p>
       )}
     </section>
   );
@@ -163,14 +163,14 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
 /** Disabling an account needs a reason, enabling does not. */
 function Change({ user, self, name, proven, result }: Pick<Data, "user" | "self" | "proven"> & { name: string; result: Result }) {
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "change", lastResult: result });
-  if (self) return <Note className="section">{m.admin_disable_self()}</Note>;
-  if (user.status === "deleted") return <Note className="section">{m.admin_user_deleted_text()}</Note>;
+  if (self) return <Note className="mt-7">{m.admin_disable_self()}</Note>;
+  if (user.status === "deleted") return <Note className="mt-7">{m.admin_user_deleted_text()}</Note>;
   if (user.status === "disabled")
     return (
-      <section className="card section" aria-labelledby="h-change">
+      <section className="card mt-7" aria-labelledby="h-change">
         <h2 id="h-change">{m.admin_user_disabled()}</h2>
         <Visits count={user.visits} />
-        <Form form={form} className="decide">
+        <Form form={form} className="mt-4 grid gap-2.5">
           {proven ? (
             <SubmitButton name="intent" value="enable" full>
               {m.admin_enable()}
@@ -182,11 +182,11 @@ function Change({ user, self, name, proven, result }: Pick<Data, "user" | "self"
       </section>
     );
   return (
-    <section className="card section" aria-labelledby="h-change">
+    <section className="card mt-7" aria-labelledby="h-change">
       <h2 id="h-change">{m.admin_disable_title({ name })}</h2>
-      <p className="soft small mb-3">{m.admin_disable_text()}</p>
+      <p className="text-sm text-ink-soft mb-3">{m.admin_disable_text()}</p>
       {user.registrationStatus === "verified" && (
-        <Note tone="warn" className="small mb-3">
+        <Note tone="warn" className="text-sm mb-3">
           <p>{m.admin_user_directory()}</p>
           <p>
             <AnyLink to={href("/admin/doctors/:id/suspend", { id: user.id })}>{m.admin_suspend()}</AnyLink>
@@ -216,7 +216,7 @@ function Change({ user, self, name, proven, result }: Pick<Data, "user" | "self"
 /** What stays after an account is disabled. */
 const Visits = ({ count }: { count: number }) =>
   count > 0 && (
-    <Note tone="warn" className="small mb-3">
+    <Note tone="warn" className="text-sm mb-3">
       {m.admin_user_visits({ count: String(count) })}
     </Note>
   );

@@ -88,13 +88,13 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
                     </AnyLink>
                   </td>
                   <td>{roleWord(user.role)}</td>
-                  <td className="small">
+                  <td className="text-sm">
                     {user.phone && <p className="num">{user.phone}</p>}
                     {user.email && <p>{user.email}</p>}
                   </td>
                   <td data-label={m.admin_col_joined()}>{formatDate(todayInIndia(user.createdAt))}</td>
                   <td>
-                    <span className="row wrap">
+                    <span className="row flex-wrap">
                       <AccountBadge status={user.status} /> {user.isDemo && <Badge>{m.ui_demo()}</Badge>}
                     </span>
                   </td>

@@ -36,7 +36,7 @@ export function RequestPage({
   const back = { to: href("/admin/appointments/:id", { id: visit.id }), label: m.admin_visit_back_one() };
   return (
     <Page title={title} back={back}>
-      <section className="card section tight" aria-label={m.admin_visit_title()}>
+      <section className="card mt-4" aria-label={m.admin_visit_title()}>
         <Facts
           items={[
             [m.admin_find_when(), `${formatDay(visit.date)}, ${visitTimeWord(visit)}`],
@@ -47,17 +47,17 @@ export function RequestPage({
       </section>
       {refused ? (
         <>
-          <Note tone="warn" className="section tight">
+          <Note tone="warn" className="mt-4">
             {refused}
           </Note>
-          <p className="section tight">
+          <p className="mt-4">
             <LinkButton to={back.to} variant="second">
               {m.admin_visit_back_one()}
             </LinkButton>
           </p>
         </>
       ) : (
-        <section className="card section tight" aria-label={title}>
+        <section className="card mt-4" aria-label={title}>
           {children}
         </section>
       )}

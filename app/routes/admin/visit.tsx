@@ -18,7 +18,7 @@ export default function AdminVisit({ loaderData: visit }: Route.ComponentProps) 
   const { id } = visit;
   return (
     <Page title={m.admin_visit_title()} back={{ to: href("/admin/appointments"), label: m.admin_visit_back() }}>
-      <section className="card section tight" aria-label={m.admin_visit_title()}>
+      <section className="card mt-4" aria-label={m.admin_visit_title()}>
         <Facts
           items={[
             [m.admin_find_when(), `${formatDay(visit.date)}, ${visitTimeWord(visit)}`],
@@ -41,10 +41,10 @@ export default function AdminVisit({ loaderData: visit }: Route.ComponentProps) 
         />
       </section>
       {visit.changeable ? (
-        <section className="card section tight" aria-labelledby="h-help">
+        <section className="card mt-4" aria-labelledby="h-help">
           <h2 id="h-help">{m.admin_visit_help()}</h2>
-          <p className="soft small mb-3">{m.admin_visit_help_text()}</p>
-          <p className="row wrap">
+          <p className="text-sm text-ink-soft mb-3">{m.admin_visit_help_text()}</p>
+          <p className="row flex-wrap">
             <LinkButton to={href("/admin/appointments/:id/move", { id })} icon="calendar-clock">
               {m.admin_visit_move()}
             </LinkButton>
@@ -54,7 +54,7 @@ export default function AdminVisit({ loaderData: visit }: Route.ComponentProps) 
           </p>
         </section>
       ) : (
-        <Note className="section tight">{m.admin_visit_closed()}</Note>
+        <Note className="mt-4">{m.admin_visit_closed()}</Note>
       )}
     </Page>
   );

@@ -34,7 +34,7 @@ export default function AdminVisits({ loaderData }: Route.ComponentProps) {
         clear={path}
       />
       {rows.length ? (
-        <div className="scroll section tight">
+        <div className="scroll mt-4">
           <table className="data rows">
             <caption className="sr-only">{m.admin_find_title()}</caption>
             <thead>
@@ -59,7 +59,7 @@ export default function AdminVisits({ loaderData }: Route.ComponentProps) {
                   </td>
                   <td data-label={m.admin_find_doctor()}>
                     <AnyLink to={href("/admin/doctors/:id", { id: row.doctorId })}>{row.doctorName}</AnyLink>
-                    {row.hospitalName && <p className="small soft">{row.hospitalName}</p>}
+                    {row.hospitalName && <p className="text-sm text-ink-soft">{row.hospitalName}</p>}
                   </td>
                   <td className="num" data-label={m.admin_find_reference()}>
                     {row.reference}

@@ -89,7 +89,7 @@ export default function ConfirmIdentity({ loaderData, actionData }: Route.Compon
   return (
     <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: home }}>
       <h1>{m.proof_title()}</h1>
-      <p className="soft">{m.proof_text()}</p>
+      <p className="text-ink-soft">{m.proof_text()}</p>
       {passkeys && <PasskeyConfirm />}
       {code === null ? <Send phone={phone} result={result} /> : <Code phone={phone ?? ""} {...code} usedUp={isUsedUp} result={result} />}
     </SplitPage>
@@ -101,7 +101,7 @@ type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | undefi
 function Send({ phone, result }: { phone: string | null; result: Result }) {
   const [form] = useNadiForm({ id: "send", lastResult: result });
   return (
-    <Form form={form} className="code">
+    <Form form={form} className="mt-6">
       {phone ? (
         <SubmitButton name="intent" value="send" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_sending()}>
           {m.proof_send({ phone })}
@@ -118,9 +118,9 @@ function Code({ phone, left, resendIn, usedUp, result }: CodeProps) {
   const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
   return (
     <>
-      <p className="mt">{m.proof_sent_to({ phone })}</p>
+      <p className="mt-2">{m.proof_sent_to({ phone })}</p>
       {usedUp && <CodeUsedUp errors={fields.otp.errors} />}
-      <Form form={form} className="code">
+      <Form form={form} className="mt-6">
         <OtpField field={fields.otp} label={m.accounts_code_label()} hint={m.accounts_code_hint()} autoFocus />
         <SubmitButton name="intent" value="verify" size="lg" full disabled={left === 0 || usedUp} pendingText={m.accounts_otp_verifying()}>
           {m.proof_confirm()}

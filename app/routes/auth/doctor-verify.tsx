@@ -72,18 +72,18 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
     <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean>
       <h1>{status === "rejected" ? m.accounts_verify_rejected() : m.accounts_verify_title()}</h1>
       {support && (
-        <Note tone="bad" className="code">
+        <Note tone="bad" className="mt-6">
           <p>{m.accounts_verify_suspended()}</p>
-          {suspendedNote && <p className="pre">{suspendedNote}</p>}
+          {suspendedNote && <p className="whitespace-pre-line">{suspendedNote}</p>}
           <SupportLinks support={support} />
         </Note>
       )}
       {status === "rejected" && <Rejected rejected={rejected} />}
       {next && (
         <>
-          <p className="soft mb-3">{m.application_draft_open()}</p>
+          <p className="text-ink-soft mb-3">{m.application_draft_open()}</p>
           <Steps label={m.application_steps()} steps={applicationSteps()} current={STEPS.indexOf(next)} />
-          <p className="code">
+          <p className="mt-6">
             <LinkButton to={STEP_PATHS[next]} size="lg" full iconEnd="arrow-right">
               {m.application_continue()}
             </LinkButton>
@@ -99,11 +99,11 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
             <p>{m.accounts_registered()}</p>
           </Note>
           <Checklist {...loaderData} />
-          <p className="soft small">{m.accounts_verify_time()}</p>
-          <p className="soft small">{m.accounts_verify_notice()}</p>
+          <p className="text-sm text-ink-soft">{m.accounts_verify_time()}</p>
+          <p className="text-sm text-ink-soft">{m.accounts_verify_notice()}</p>
         </>
       )}
-      <div className="row wrap code">
+      <div className="row flex-wrap mt-6">
         {waiting && (
           <LinkButton to={href("/doctor-verify")} variant="second" icon="refresh-cw">
             {m.accounts_verify_refresh()}
@@ -146,9 +146,9 @@ function usePolling(waiting: boolean) {
 function Rejected({ rejected }: Pick<Route.ComponentProps["loaderData"], "rejected">) {
   const [form] = useNadiForm({ id: "revise" });
   return (
-    <div className="code">
+    <div className="mt-6">
       <RejectionNote rejected={rejected} />
-      <p className="soft mb-3">{m.application_rejected_next()}</p>
+      <p className="text-ink-soft mb-3">{m.application_rejected_next()}</p>
       <Form form={form}>
         <SubmitButton size="lg" full icon="refresh-cw">
           {m.application_resubmit()}
@@ -166,13 +166,13 @@ function Checklist({ status, submittedAt, hospitalApprovedAt }: Route.ComponentP
   ];
   const reached = status === "pending admin approval" ? 2 : 1;
   return (
-    <ol className="code">
+    <ol className="mt-6">
       {steps.map(({ name, at }, i) => {
         const state = i < reached ? "done" : i === reached ? "now" : "todo";
         return (
           <TrailStep key={name} state={state} icon={state === "done" ? "circle-check" : state === "now" ? "hourglass" : "clock"}>
             <b>{name}</b>
-            <p className="small soft">
+            <p className="text-sm text-ink-soft">
               {state === "done"
                 ? at
                   ? formatInstant(at)

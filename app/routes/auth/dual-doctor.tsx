@@ -44,9 +44,9 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { useCheckedForm } from "#app/ui/checked-form.ts";
 import { NextSheet, type PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Tabs } from "#app/ui/nav.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/dual-doctor.ts";
 
@@ -196,7 +196,7 @@ function Details({ mode, email, mobile, closed, passkeys, result, detail }: Step
           { to: `${href("/dual-doctor")}?mode=register`, label: m.accounts_register(), current: mode === "register" },
         ]}
       />
-      <Form form={form} className="code">
+      <Form form={form} className="mt-6">
         <input type="hidden" name="mode" value={mode} />
         <TextField field={fields.email} label={m.accounts_email_label()} type="email" autoComplete="username" spellCheck={false} />
         <PasswordField
@@ -215,7 +215,7 @@ function Details({ mode, email, mobile, closed, passkeys, result, detail }: Step
       </Form>
       {passkeys && mode === "login" && <PasskeyLogin emailField={fields.email.id} />}
       <PrivacyNotice reader="staff" />
-      <p className="wait small soft">
+      <p className="mt-5 text-sm text-ink-soft">
         {m.accounts_patient_instead()} <Link to={href("/dual-patient")}>{m.accounts_patient_title()}</Link>
       </p>
     </>
@@ -223,7 +223,7 @@ function Details({ mode, email, mobile, closed, passkeys, result, detail }: Step
 }
 
 const ForgotPassword = () => (
-  <LinkButton to={href("/forgot-password")} variant="quiet" size="sm" className="flush">
+  <LinkButton to={href("/forgot-password")} variant="quiet" size="sm" className="pl-0">
     {m.accounts_forgot_password()}
   </LinkButton>
 );
@@ -231,7 +231,7 @@ const ForgotPassword = () => (
 /** Next steps of a doctor whose account is disabled. */
 function Closed({ support }: { support: NonNullable<Data["closed"]> }) {
   return (
-    <Note tone="bad" className="code">
+    <Note tone="bad" className="mt-6">
       <p>{m.accounts_disabled()}</p>
       <SupportLinks support={support} />
     </Note>
@@ -242,7 +242,7 @@ function Closed({ support }: { support: NonNullable<Data["closed"]> }) {
 function Locked({ email, mobile, open = false }: Pick<Data, "email" | "mobile"> & { open?: boolean }) {
   return (
     <Facts
-      className="code"
+      className="mt-6"
       items={[
         [m.accounts_email_label(), email],
         ...(open ? [] : [[m.accounts_password_label(), "••••••••"] as const]),
@@ -270,7 +270,7 @@ function Code({ email, mobile, left, resendIn, usedUp, result, detail }: Step) {
         </Note>
       )}
       {over && <CodeUsedUp errors={fields.otp.errors} />}
-      <Form form={form} className="code">
+      <Form form={form} className="mt-6">
         <OtpField field={fields.otp} label={m.accounts_code_label()} />
         <SubmitButton name="intent" value="verify-otp" size="lg" full disabled={expired || over} pendingText={m.accounts_otp_verifying()}>
           {m.accounts_verify_otp()}
@@ -290,7 +290,7 @@ function Verified({ mode, email, mobile, ask, result, detail }: Step) {
       <Note tone="ok" className="mt-5">
         {m.accounts_mobile_verified()}
       </Note>
-      <Form form={form} className="code">
+      <Form form={form} className="mt-6">
         <ShownNotice />
         {asks && (
           <>
@@ -305,7 +305,7 @@ function Verified({ mode, email, mobile, ask, result, detail }: Step) {
         <SubmitButton name="intent" value="continue" size="lg" full iconEnd="arrow-right">
           {m.accounts_continue()}
         </SubmitButton>
-        <SubmitButton name="intent" value="edit" variant="quiet" size="sm" className="flush">
+        <SubmitButton name="intent" value="edit" variant="quiet" size="sm" className="pl-0">
           {m.accounts_edit_details()}
         </SubmitButton>
       </Form>

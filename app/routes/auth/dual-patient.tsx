@@ -136,13 +136,13 @@ function PhoneStep({ phone, expired, back, result, wait }: StepProps & { wait: n
   return (
     <>
       <h1>{m.accounts_patient_title()}</h1>
-      <p className="soft">{m.accounts_patient_prompt()}</p>
+      <p className="text-ink-soft">{m.accounts_patient_prompt()}</p>
       {expired && !result && (
         <Note tone="warn" role="status" className="mt-5">
           {m.accounts_otp_expired_patient()}
         </Note>
       )}
-      <Form form={form} className="code">
+      <Form form={form} className="mt-6">
         <input type="hidden" name="redirectTo" value={back} />
         <PhoneField field={fields.phoneNumber} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} required />
         <SendWait wait={wait} answer={result}>
@@ -163,11 +163,11 @@ function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps
   return (
     <>
       <h1>{m.accounts_code_title()}</h1>
-      <p className="soft">
+      <p className="text-ink-soft">
         {m.accounts_code_sent_to()} <b className="num text-ink">{phone}</b>
       </p>
       {over && <CodeUsedUp errors={fields.otp.errors} />}
-      <Form form={form} className="code">
+      <Form form={form} className="mt-6">
         <input type="hidden" name="redirectTo" value={back} />
         <ShownNotice />
         <OtpField field={fields.otp} label={m.accounts_code_label()} hint={m.accounts_code_hint()} autoFocus={!fields.otp.errors} />
@@ -184,7 +184,7 @@ function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps
         </SubmitButton>
       </Form>
       {demo && (
-        <p className="small mt">
+        <p className="text-sm mt-2">
           <a href={href("/dev/outbox")} target="_blank" rel="noopener">
             {m.accounts_demo_code()}
           </a>
@@ -194,7 +194,7 @@ function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps
         <input type="hidden" name="redirectTo" value={back} />
       </CodeWait>
       <Note icon="lock" className="mt-5">
-        <span className="small">{m.accounts_code_secret()}</span>
+        <span className="text-sm">{m.accounts_code_secret()}</span>
       </Note>
       <PrivacyNotice reader="patient" />
     </>

@@ -34,15 +34,15 @@ function Ask({ result }: { result: NonNullable<Route.ComponentProps["actionData"
   const [form, fields] = useNadiForm<{ email: string; mobile: string }>({ id: "forgot", lastResult: result });
   return (
     <>
-      <p className="soft">{m.accounts_forgot_text()}</p>
-      <Form form={form} className="code">
+      <p className="text-ink-soft">{m.accounts_forgot_text()}</p>
+      <Form form={form} className="mt-6">
         <TextField field={fields.email} label={m.accounts_email_label()} type="email" autoComplete="username" spellCheck={false} />
         <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} />
         <SubmitButton size="lg" full pendingText={m.accounts_forgot_sending()}>
           {m.accounts_forgot_send()}
         </SubmitButton>
       </Form>
-      <p className="wait small soft">{m.accounts_forgot_patients()}</p>
+      <p className="mt-5 text-sm text-ink-soft">{m.accounts_forgot_patients()}</p>
     </>
   );
 }
@@ -53,8 +53,8 @@ const Sent = () => (
     <Note tone="info" role="status" className="mt-5">
       {m.accounts_forgot_sent()}
     </Note>
-    <p className="code">{m.accounts_forgot_next()}</p>
-    <p className="wait small soft">
+    <p className="mt-6">{m.accounts_forgot_next()}</p>
+    <p className="mt-5 text-sm text-ink-soft">
       {m.accounts_forgot_nothing()} <Link to={href("/forgot-password")}>{m.accounts_forgot_again()}</Link>
     </p>
   </>

@@ -53,7 +53,7 @@ export default function PasskeyLoginPage({ loaderData: { support }, actionData }
   return (
     <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean back={{ to: href("/dual-doctor") }}>
       <h1>{m.passkeys_log_in()}</h1>
-      <p className="soft">{m.passkeys_text()}</p>
+      <p className="text-ink-soft">{m.passkeys_text()}</p>
       <ErrorSummary form={form} />
       {support.state === "yes" ? (
         <>
@@ -64,7 +64,7 @@ export default function PasskeyLoginPage({ loaderData: { support }, actionData }
       ) : (
         <Note className="mt-5">{whyNot(support)}</Note>
       )}
-      <p className="mt">
+      <p className="mt-2">
         <LinkButton to={href("/dual-doctor")} variant="quiet" full>
           {m.passkeys_password_instead()}
         </LinkButton>

@@ -64,8 +64,8 @@ function NewPassword({ role, phoneEnd, result }: Open & { result: NonNullable<Ro
   const [resend] = useNadiForm({ id: "resend" });
   return (
     <>
-      <p className="soft">{m.accounts_reset_text({ end: phoneEnd })}</p>
-      <Form form={form} className="code">
+      <p className="text-ink-soft">{m.accounts_reset_text({ end: phoneEnd })}</p>
+      <Form form={form} className="mt-6">
         <OtpField field={fields.otp} label={m.accounts_code_label()} />
         <PasswordField
           field={fields.newPassword}
@@ -79,7 +79,7 @@ function NewPassword({ role, phoneEnd, result }: Open & { result: NonNullable<Ro
           {m.accounts_reset_button()}
         </SubmitButton>
       </Form>
-      <Form form={resend} className="wait">
+      <Form form={resend} className="mt-5">
         <SubmitButton name="intent" value="resend" variant="second" full icon="refresh-cw" pendingText={m.accounts_otp_sending()}>
           {m.accounts_reset_resend()}
         </SubmitButton>
@@ -93,7 +93,7 @@ const Over = () => (
     <Note tone="warn" className="mt-5">
       {m.accounts_reset_over()}
     </Note>
-    <LinkButton to={href("/forgot-password")} size="lg" full className="code">
+    <LinkButton to={href("/forgot-password")} size="lg" full className="mt-6">
       {m.accounts_reset_new_link()}
     </LinkButton>
   </>

@@ -54,7 +54,7 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
     <Page title={m.clinic_doctors()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
       <ErrorSummary form={refused} />
       {waiting.length > 0 && (
-        <section className="card section tight" aria-labelledby="h-waiting">
+        <section className="card mt-4" aria-labelledby="h-waiting">
           <h2 id="h-waiting">{m.clinic_doctors_waiting()}</h2>
           <DividedList>
             {waiting.map((doctor) => (
@@ -67,7 +67,7 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
         </section>
       )}
       {others.length > 0 && (
-        <section className="card section tight" aria-labelledby="h-doctors">
+        <section className="card mt-4" aria-labelledby="h-doctors">
           <h2 id="h-doctors">{m.clinic_doctors_here()}</h2>
           <DividedList>
             {others.map((doctor) => (
@@ -83,9 +83,9 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
           </DividedList>
         </section>
       )}
-      <section className="card section" aria-labelledby="h-ask">
+      <section className="card mt-7" aria-labelledby="h-ask">
         <h2 id="h-ask">{m.clinic_doctors_ask()}</h2>
-        <p className="soft small">{m.clinic_doctors_ask_text()}</p>
+        <p className="text-sm text-ink-soft">{m.clinic_doctors_ask_text()}</p>
         {askable.length > 0 && (
           <DividedList>
             {askable.map((doctor) => (
@@ -95,7 +95,7 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
             ))}
           </DividedList>
         )}
-        <Form form={form} className="mt">
+        <Form form={form} className="mt-2">
           <TextField
             field={fields.email}
             label={m.clinic_doctor_email()}
@@ -116,10 +116,10 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
 
 type LineProps = { name: string; specialization: string; state?: "claimed" | "asked" | "active" | "ended"; children: React.ReactNode };
 const Line = ({ name, specialization, state, children }: LineProps) => (
-  <li className="row wrap">
+  <li className="row flex-wrap">
     <div className="grow">
       <p>{name}</p>
-      <p className="soft small">
+      <p className="text-sm text-ink-soft">
         {[specialization && specialtyWord(specialization), state === "claimed" && placeDoctorWord(state)].filter(Boolean).join(" · ")}
       </p>
     </div>

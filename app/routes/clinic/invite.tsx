@@ -38,7 +38,7 @@ export default function Invite({ loaderData, actionData, params }: Route.Compone
   });
   return (
     <Page title={m.clinic_invite()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
-      <p className="soft mb-3">{m.clinic_invite_text()}</p>
+      <p className="text-ink-soft mb-3">{m.clinic_invite_text()}</p>
       <Form form={form} className="card">
         <TextField
           field={fields.email}

@@ -55,12 +55,12 @@ export default function Member({ loaderData, actionData, params }: Route.Compone
   const title = name || email || m.clinic_staff();
   return (
     <Page title={title} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
-      <p className="row wrap mb-3">
+      <p className="row flex-wrap mb-3">
         <MemberBadge state={state} />
-        {name && <span className="soft">{email}</span>}
+        {name && <span className="text-ink-soft">{email}</span>}
       </p>
       {state === "invited" && expiresAt && (
-        <p className="soft small mb-3">
+        <p className="text-sm text-ink-soft mb-3">
           {expiresAt > now ? m.clinic_invited_until({ date: formatInstant(expiresAt) }) : m.clinic_invite_expired()}
         </p>
       )}
@@ -72,7 +72,7 @@ export default function Member({ loaderData, actionData, params }: Route.Compone
         </SubmitButton>
       </Form>
       {!own && (
-        <Form form={change} className="section stack">
+        <Form form={change} className="mt-7 space-y-4">
           {state === "invited" && (
             <SubmitButton name="intent" value="resend" variant="second" full>
               {m.clinic_resend()}

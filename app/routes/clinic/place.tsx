@@ -19,7 +19,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
-import { Badge, Disc, Facts } from "#app/ui/pieces.tsx";
+import { Badge, Disc, Facts, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
@@ -75,7 +75,7 @@ export default function Place({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={place.name} back={{ to: href("/clinic") }}>
       <AnnouncementBanner banner={banner} />
-      <p className="row wrap mb-3">
+      <p className="row flex-wrap mb-3">
         <Badge tone="info">{memberRoleWord(role)}</Badge>
         {hasPermission(role, "see-agenda") && (
           <LinkButton to={`${href("/desk")}?place=${place.id}`} variant="second" size="sm" icon="calendar-days">
@@ -83,7 +83,7 @@ export default function Place({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         )}
       </p>
-      <nav className="row wrap" aria-label={m.clinic_pages()}>
+      <nav className="row flex-wrap" aria-label={m.clinic_pages()}>
         {pagesOf(loaderData).map(({ to, icon, text }) => (
           <LinkButton key={to} to={to} variant="second" size="sm" icon={icon}>
             {text}
@@ -96,7 +96,7 @@ export default function Place({ loaderData }: Route.ComponentProps) {
           <Doctors {...loaderData} />
         </div>
         <div>
-          <section className="card section" aria-labelledby="h-facts">
+          <section className="card mt-7" aria-labelledby="h-facts">
             <h2 id="h-facts">{m.clinic_profile()}</h2>
             <Facts
               items={[
@@ -107,10 +107,10 @@ export default function Place({ loaderData }: Route.ComponentProps) {
                 [m.admin_hospital_hours(), place.workingHours],
               ]}
             />
-            {managesDoctors && <p className="soft small mt">{m.clinic_profile_change()}</p>}
+            {managesDoctors && <p className="text-sm text-ink-soft mt-2">{m.clinic_profile_change()}</p>}
           </section>
           {managesStaff && <Reasons shown={place.reasonsAtDesk} />}
-          <p className="section">
+          <p className="mt-7">
             <LinkButton to={href("/clinic/:id/leave", { id: place.id })} variant="quiet" full>
               {m.clinic_leave()}
             </LinkButton>
@@ -125,9 +125,9 @@ export default function Place({ loaderData }: Route.ComponentProps) {
 function Reasons({ shown }: { shown: boolean }) {
   const [form] = useNadiForm({ id: "reasons" });
   return (
-    <section className="card section" aria-labelledby="h-reasons">
+    <section className="card mt-7" aria-labelledby="h-reasons">
       <h2 id="h-reasons">{m.desk_reasons()}</h2>
-      <p className="soft mb-3">{shown ? m.desk_reasons_shown() : m.desk_reasons_hidden()}</p>
+      <p className="text-ink-soft mb-3">{shown ? m.desk_reasons_shown() : m.desk_reasons_hidden()}</p>
       <Form form={form}>
         <SubmitButton name="reasons" value={shown ? "hide" : "show"} variant="second" full>
           {shown ? m.desk_reasons_hide() : m.desk_reasons_show()}
@@ -139,14 +139,14 @@ function Reasons({ shown }: { shown: boolean }) {
 
 function Staff({ place, members, userId }: Data) {
   return (
-    <section className="card section" aria-labelledby="h-staff">
-      <div className="head">
+    <section className="card mt-7" aria-labelledby="h-staff">
+      <SectionHead>
         <h2 id="h-staff">{m.clinic_staff()}</h2>
-      </div>
-      {members.length > 1 ? null : <p className="soft small">{m.clinic_staff_none()}</p>}
+      </SectionHead>
+      {members.length > 1 ? null : <p className="text-sm text-ink-soft">{m.clinic_staff_none()}</p>}
       <DividedList>
         {members.map((member) => (
-          <li key={member.id} className="row wrap">
+          <li key={member.id} className="row flex-wrap">
             <div className="grow">
               {member.userId === userId ? (
                 <p>{m.clinic_you({ name: member.name || member.email || "" })}</p>
@@ -155,7 +155,7 @@ function Staff({ place, members, userId }: Data) {
                   {member.name || member.email}
                 </AnyLink>
               )}
-              <p className="soft small">
+              <p className="text-sm text-ink-soft">
                 {memberRoleWord(member.role)}
                 {member.name && member.email ? ` · ${member.email}` : ""}
               </p>
@@ -164,7 +164,7 @@ function Staff({ place, members, userId }: Data) {
           </li>
         ))}
       </DividedList>
-      <LinkButton to={href("/clinic/:id/invite", { id: place.id })} full className="mt">
+      <LinkButton to={href("/clinic/:id/invite", { id: place.id })} full className="mt-2">
         {m.clinic_invite()}
       </LinkButton>
     </section>
@@ -173,23 +173,25 @@ function Staff({ place, members, userId }: Data) {
 
 function Doctors({ place, doctors, managesDoctors, askable }: Data) {
   return (
-    <section className="card section" aria-labelledby="h-doctors">
+    <section className="card mt-7" aria-labelledby="h-doctors">
       <h2 id="h-doctors">{m.clinic_doctors()}</h2>
-      {doctors.length === 0 && <p className="soft small">{managesDoctors ? m.clinic_doctors_none() : m.clinic_doctors_none_member()}</p>}
+      {doctors.length === 0 && (
+        <p className="text-sm text-ink-soft">{managesDoctors ? m.clinic_doctors_none() : m.clinic_doctors_none_member()}</p>
+      )}
       <DividedList>
         {doctors.map((doctor) => (
-          <li key={doctor.id} className="row wrap">
+          <li key={doctor.id} className="row flex-wrap">
             <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="sm" />
             <div className="grow">
               {doctor.listed ? <AnyLink to={href("/details/doctor/:id", { id: doctor.id })}>{doctor.name}</AnyLink> : <p>{doctor.name}</p>}
-              <p className="soft small">{doctor.specialization && specialtyWord(doctor.specialization)}</p>
+              <p className="text-sm text-ink-soft">{doctor.specialization && specialtyWord(doctor.specialization)}</p>
             </div>
             {doctor.state !== "active" && <Badge tone="warn">{placeDoctorWord(doctor.state)}</Badge>}
           </li>
         ))}
       </DividedList>
       {managesDoctors && (
-        <LinkButton to={href("/clinic/:id/doctors", { id: place.id })} variant="second" full className="mt">
+        <LinkButton to={href("/clinic/:id/doctors", { id: place.id })} variant="second" full className="mt-2">
           {askable || doctors.some(({ state }) => state === "asked") ? m.clinic_doctors_open() : m.clinic_doctors_manage()}
         </LinkButton>
       )}

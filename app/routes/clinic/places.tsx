@@ -52,21 +52,21 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
         </EmptyState>
       )}
       {asked.map((place) => (
-        <Card key={place.id} className="section tight">
+        <Card key={place.id} className="mt-4">
           <h2>{m.clinic_claim_title({ place: place.name })}</h2>
-          <p className="soft small">{place.address}</p>
-          <p className="mt">{m.clinic_claim_text()}</p>
+          <p className="text-sm text-ink-soft">{place.address}</p>
+          <p className="mt-2">{m.clinic_claim_text()}</p>
           <Answer id={place.id} yes={m.clinic_claim_accept()} no={m.clinic_claim_decline()} />
         </Card>
       ))}
       {own.length > 0 && (
-        <section className="section tight" aria-labelledby="h-own">
+        <section className="mt-4" aria-labelledby="h-own">
           <h2 id="h-own">{m.clinic_own_places()}</h2>
           <DividedList>
             {own.map(({ id, name, address, role }) => (
               <li key={id}>
                 <AnyLink to={href("/clinic/:id", { id })}>{name}</AnyLink>
-                <p className="soft small">
+                <p className="text-sm text-ink-soft">
                   {memberRoleWord(role)} · {address}
                 </p>
               </li>
@@ -75,24 +75,24 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
         </section>
       )}
       {(others.length > 0 || askable) && (
-        <section className="section" aria-labelledby="h-doctor">
+        <section className="mt-7" aria-labelledby="h-doctor">
           <h2 id="h-doctor">{m.clinic_doctor_places()}</h2>
-          <p className="soft small">{m.clinic_doctor_places_text()}</p>
+          <p className="text-sm text-ink-soft">{m.clinic_doctor_places_text()}</p>
           <DividedList>
             {others.map(({ id, name, address, state }) => (
-              <li key={id} className="row wrap">
+              <li key={id} className="row flex-wrap">
                 <div className="grow">
                   <p>{name}</p>
-                  <p className="soft small">{state === "asked" ? m.clinic_waits_for_place() : address}</p>
+                  <p className="text-sm text-ink-soft">{state === "asked" ? m.clinic_waits_for_place() : address}</p>
                 </div>
                 <Answer id={id} no={state === "asked" ? m.clinic_withdraw() : m.clinic_stop()} name={name} />
               </li>
             ))}
             {askable && (
-              <li className="row wrap">
+              <li className="row flex-wrap">
                 <div className="grow">
                   <p>{askable.name}</p>
-                  <p className="soft small">{askable.address}</p>
+                  <p className="text-sm text-ink-soft">{askable.address}</p>
                 </div>
                 <Answer id={askable.id} ask={m.clinic_ask_place()} name={askable.name} />
               </li>
@@ -109,7 +109,7 @@ function Answer({ id, yes, no, ask, name }: { id: string; yes?: string; no?: str
   const [form] = useNadiForm({ id: `answer-${id}` });
   const label = (word: string) => name && { "aria-label": `${word}: ${name}` };
   return (
-    <Form form={form} className="row wrap">
+    <Form form={form} className="row flex-wrap">
       <input type="hidden" name="hospitalId" value={id} />
       {yes && (
         <SubmitButton name="intent" value="accept">

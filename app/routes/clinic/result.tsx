@@ -45,7 +45,7 @@ export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.
 export default function Result({ loaderData, actionData, params }: Route.ComponentProps) {
   return (
     <Page wizard title={m.result_title()} back={{ to: href("/clinic/:id", { id: params.id }), label: loaderData.name }}>
-      <p className="soft mb-3">{m.result_intro()}</p>
+      <p className="text-ink-soft mb-3">{m.result_intro()}</p>
       <ResultForm
         today={loaderData.today}
         lastResult={actionData?.result}

@@ -52,10 +52,10 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
     <Page title={m.door_page()} back={{ to: href("/clinic/:id", { id: params.id }), label: name }}>
       <ErrorSummary form={form} />
       <ErrorSummary form={list} />
-      <section className="card section" aria-labelledby="h-page">
+      <section className="card mt-7" aria-labelledby="h-page">
         <h2 id="h-page">{m.door_address()}</h2>
-        <p className="mt">{m.door_address_text()}</p>
-        <p className="mt alone">
+        <p className="mt-2">{m.door_address_text()}</p>
+        <p className="mt-2 alone">
           <AnyLink className="wrap-anywhere" to={page}>
             {site + page}
           </AnyLink>
@@ -63,7 +63,7 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
         <CopyButton text={site + page} done={m.door_copied()}>
           {m.door_copy_address()}
         </CopyButton>
-        <Form form={form} className="mt">
+        <Form form={form} className="mt-2">
           <input type="hidden" name="intent" value="name" />
           <TextField
             field={fields.slug}
@@ -79,10 +79,10 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
           </SubmitButton>
         </Form>
       </section>
-      <section className="card section" aria-labelledby="h-poster">
+      <section className="card mt-7" aria-labelledby="h-poster">
         <h2 id="h-poster">{m.door_poster()}</h2>
-        <p className="mt">{m.door_poster_about()}</p>
-        <p className="row wrap mt">
+        <p className="mt-2">{m.door_poster_about()}</p>
+        <p className="row flex-wrap mt-2">
           <LinkButton to={`${poster}?size=a4`} variant="second" className="grow" icon="file-text" target="_blank" reloadDocument>
             {m.door_poster_open({ size: "A4" })}
           </LinkButton>
@@ -91,10 +91,10 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
           </LinkButton>
         </p>
       </section>
-      <section className="card section" aria-labelledby="h-frame">
+      <section className="card mt-7" aria-labelledby="h-frame">
         <h2 id="h-frame">{m.door_frame()}</h2>
-        <p className="mt">{m.door_frame_text()}</p>
-        <Form form={list} className="mt">
+        <p className="mt-2">{m.door_frame_text()}</p>
+        <Form form={list} className="mt-2">
           <input type="hidden" name="intent" value="origins" />
           <TextArea
             field={field}
@@ -109,15 +109,15 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
             {m.door_origins_save()}
           </SubmitButton>
         </Form>
-        <h3 className="section">{m.door_snippet()}</h3>
-        <p className="mt">{m.door_snippet_text()}</p>
-        <p className="mt pre wrap-anywhere">
+        <h3 className="mt-7">{m.door_snippet()}</h3>
+        <p className="mt-2">{m.door_snippet_text()}</p>
+        <p className="mt-2 whitespace-pre-line wrap-anywhere">
           <code>{snippet}</code>
         </p>
         <CopyButton text={snippet} done={m.door_copied()}>
           {m.door_copy_snippet()}
         </CopyButton>
-        <p className="mt alone">
+        <p className="mt-2 alone">
           <AnyLink to={frame} target="_blank" reloadDocument>
             {m.door_frame_open()}
           </AnyLink>

@@ -85,7 +85,7 @@ export default function DeskConfirm({ loaderData, actionData }: Route.ComponentP
             [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
           ]}
         />
-        {legal && action === "cancel" && <p className="soft mt">{m.appointments_cancel_final()}</p>}
+        {legal && action === "cancel" && <p className="text-ink-soft mt-2">{m.appointments_cancel_final()}</p>}
         {!legal && (
           <Note tone="warn" role="alert">
             {actionData?.result.error?.[""]?.[0] ?? wrongStateWord(action, a.status)}

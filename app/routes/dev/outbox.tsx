@@ -34,15 +34,15 @@ export default function OutboxPage({ loaderData: { to, refreshing, messages } }:
   const here = (refresh: boolean) =>
     `${href("/dev/outbox")}?${new URLSearchParams({ ...(to && { to }), ...(refresh && { refresh: "1" }) })}`;
   return (
-    <Page title={m.outbox_title()} className="stack">
+    <Page title={m.outbox_title()} className="space-y-4">
       {refreshing && <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />}
-      <p className="soft">{m.outbox_about()}</p>
+      <p className="text-ink-soft">{m.outbox_about()}</p>
       <form action={href("/dev/outbox")}>
         <label className="label" htmlFor="outbox-to">
           {m.outbox_to()}
         </label>
         <input className="input" id="outbox-to" name="to" type="text" inputMode="email" autoComplete="off" defaultValue={to} />
-        <div className="row wrap mt">
+        <div className="row flex-wrap mt-2">
           <Button>{m.outbox_show()}</Button>
           {to && (
             <LinkButton variant="second" to={href("/dev/outbox")}>
@@ -71,7 +71,7 @@ function Message({ channel, to, subject, body, sentAt }: Route.ComponentProps["l
     <Card>
       <div className="row">
         <Badge>{channel === "sms" ? m.outbox_sms() : m.outbox_email()}</Badge> <span className="grow">{to}</span>{" "}
-        <span className="soft">{sentAt}</span>
+        <span className="text-ink-soft">{sentAt}</span>
       </div>
       {subject && <h2>{subject}</h2>}
       {/* Line by line, as sent: the last line of a code is part of it. */}

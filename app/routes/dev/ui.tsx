@@ -10,11 +10,14 @@ import { Icon } from "#app/ui/icon.tsx";
 import { type Drawing, Illustration } from "#app/ui/illustration.tsx";
 import { Beat, Logo } from "#app/ui/logo.tsx";
 import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
-import { Chips, Menu, Steps, Tabs } from "#app/ui/nav.tsx";
-import { Badge, Card, Disc, Facts, GoLink, Leafy, Meta, Note, Scroll, Stars } from "#app/ui/pieces.tsx";
+import { Menu } from "#app/ui/members/menu.tsx";
+import { Skeleton } from "#app/ui/members/skeleton.tsx";
+import { Chips, Steps } from "#app/ui/nav.tsx";
+import { Badge, Card, Disc, Facts, GoLink, Leafy, Meta, MetaLine, Note, Scroll, Stars } from "#app/ui/pieces.tsx";
 import { Page, SosLink } from "#app/ui/shell.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
-import { ConfirmCard, Countdown, EmptyState, LoadMore, Pagination, Seconds, Skeleton } from "#app/ui/states.tsx";
+import { ConfirmCard, Countdown, EmptyState, LoadMore, Pagination, Seconds } from "#app/ui/states.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/ui.ts";
 import { Calendar, Fields, LONG, refused } from "./form-samples.tsx";
@@ -33,11 +36,11 @@ const HERE = href("/dev/ui");
 
 export default function UiPage() {
   return (
-    <Page title="Primitives" back={{ to: "/" }} actions={<SosLink />} wide className="stack">
-      <p className="soft">Components of all pages. Tokens: app/styles/tokens.css. Usage: app/ui/README.md.</p>
+    <Page title="Primitives" back={{ to: "/" }} actions={<SosLink />} wide className="space-y-4">
+      <p className="text-ink-soft">Components of all pages. Tokens: app/styles/tokens.css. Usage: app/ui/README.md.</p>
       <Chips label="Parts" chips={PARTS.map(([part]) => ({ to: `#${idOf(part)}`, label: part, current: false }))} />
       {PARTS.map(([part, Show]) => (
-        <section key={part} className="section stack" id={idOf(part)} aria-labelledby={`h-${idOf(part)}`}>
+        <section key={part} className="mt-7 space-y-4" id={idOf(part)} aria-labelledby={`h-${idOf(part)}`}>
           <h2 id={`h-${idOf(part)}`}>{part}</h2>
           <Show />
         </section>
@@ -60,15 +63,15 @@ const PARTS: [name: string, show: () => ReactNode][] = [
 function Drawings() {
   return (
     <>
-      <div className="grid2">
+      <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
         {(["care", "find", "time", "records", "help"] satisfies Drawing[]).map((name) => (
           <Card key={name} as="figure">
-            <Illustration name={name} />
-            <figcaption className="small soft">{name}</figcaption>
+            <Illustration name={name} className="max-w-68" />
+            <figcaption className="text-sm text-ink-soft">{name}</figcaption>
           </Card>
         ))}
       </div>
-      <p className="row wrap mt">
+      <p className="row flex-wrap mt-2">
         <Logo /> <Logo mark />
       </p>
       <Beat />
@@ -76,7 +79,7 @@ function Drawings() {
   );
 }
 
-const Row = ({ children }: { children: ReactNode }) => <div className="row wrap">{children}</div>;
+const Row = ({ children }: { children: ReactNode }) => <div className="row flex-wrap">{children}</div>;
 
 function Buttons() {
   return (
@@ -151,7 +154,7 @@ function Pieces() {
           A message in the page, of the tone “{tone}”.
         </Note>
       ))}
-      <div className="grid2">
+      <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
         <Card kind="doc">
           <div className="row items-start">
             <Disc id="b" name="Dr. Lakshmi Narayana" />
@@ -159,11 +162,11 @@ function Pieces() {
               <h3>
                 <GoLink to={HERE}>Dr. Lakshmi Narayana</GoLink>
               </h3>
-              <p className="small soft">Cardiologist, 14 years</p>
-              <p className="meta">
+              <p className="text-sm text-ink-soft">Cardiologist, 14 years</p>
+              <MetaLine>
                 <Meta icon="map-pin">Benz Circle, Vijayawada</Meta>
                 <Meta icon="clock">Today, 10:30 AM</Meta>
-              </p>
+              </MetaLine>
               <Stars rating={4.6}>212 reviews</Stars>
             </div>
           </div>
@@ -280,7 +283,7 @@ function Ways() {
 function States() {
   return (
     <>
-      <div className="grid2">
+      <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
         <EmptyState drawing="time" title="No Appointments" action={<LinkButton to={HERE}>Find a doctor</LinkButton>}>
           Your bookings are shown here.
         </EmptyState>
@@ -300,7 +303,7 @@ function States() {
         }
       />
       <Countdown left={30} className="row">
-        <Icon name="clock" /> <Seconds left={30} /> <Button className="after">Resend OTP</Button>
+        <Icon name="clock" /> <Seconds left={30} /> <Button className="animate-after">Resend OTP</Button>
       </Countdown>
     </>
   );

@@ -90,13 +90,13 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
     >
       <div className="flex-1 flex flex-col min-w-0 desktop:grid desktop:grid-cols-[18rem_minmax(0,1fr)] desktop:gap-8">
         <aside className={`${besideTalk} max-desktop:hidden`} aria-labelledby="h-talk">
-          <div className="card stack-s">
+          <div className="card space-y-1">
             <Leafy icon="message-circle" />
             <h2 id="h-talk">{m.assistant_title()}</h2>
-            <p className="soft small">{m.assistant_doctor_card()}</p>
+            <p className="text-sm text-ink-soft">{m.assistant_doctor_card()}</p>
           </div>
           <h3>{m.assistant_doctor_about()}</h3>
-          <p className="soft small">{m.assistant_doctor_about_text()}</p>
+          <p className="text-sm text-ink-soft">{m.assistant_doctor_about_text()}</p>
         </aside>
         <section className="flex min-w-0 flex-1 flex-col" aria-label={m.assistant_talk()}>
           {lines === null && (

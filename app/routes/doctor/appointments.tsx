@@ -17,10 +17,11 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Tabs } from "#app/ui/nav.tsx";
+import { Skeleton } from "#app/ui/members/skeleton.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pages, Skeleton } from "#app/ui/states.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import { useLate } from "#app/ui/use-late.ts";
 import type { Route } from "./+types/appointments.ts";
 
@@ -72,9 +73,9 @@ function Cards(loaderData: CardsData) {
     listAddress(href("/doctor/appointments"), { tab, q: search, ...change });
   return (
     <Page wide title={m.appointments_doctor_title()}>
-      <div className="lead">
+      <div className="grid gap-4 desktop:grid-cols-2 desktop:items-end desktop:gap-8">
         <SearchForm key={search} tab={tab} search={search} />
-        <p className="row wrap max-[30rem]:gap-2 max-[30rem]:*:px-3 desktop:justify-end">
+        <p className="row flex-wrap max-[30rem]:gap-2 max-[30rem]:*:px-3 desktop:justify-end">
           <LinkButton to={AGENDA} variant="second" size="sm" icon="calendar-clock" className="hidden desktop:inline-flex">
             {m.agenda_view()}
           </LinkButton>
@@ -96,7 +97,7 @@ function Cards(loaderData: CardsData) {
         }))}
       />
       {search && (
-        <p className="row wrap mt">
+        <p className="row flex-wrap mt-2">
           <span className="grow">{m.appointments_search_for({ text: search })}</span>
           <LinkButton to={address({ q: "" })} variant="quiet" size="sm" icon="x">
             {m.appointments_search_clear()}
@@ -104,7 +105,7 @@ function Cards(loaderData: CardsData) {
         </p>
       )}
       {loading ? (
-        <div className="section tight">
+        <div className="mt-4">
           <Skeleton label={m.appointments_loading()} lines={6} />
         </div>
       ) : list ? (
@@ -207,7 +208,7 @@ const PanelActions = ({ row, today }: { row: AgendaEntry; today: string }) => (
 function SearchForm({ tab, search }: { tab: string; search: string }) {
   return (
     <search>
-      <Form className="row wrap" action={href("/doctor/appointments")}>
+      <Form className="row flex-wrap" action={href("/doctor/appointments")}>
         <input type="hidden" name="tab" value={tab} />
         <label className="search grow mt-0">
           <span className="sr-only">{m.appointments_search()}</span>
@@ -243,19 +244,19 @@ function List({ tab, page, search, today, list, address }: ListProps) {
   return (
     <>
       {unanswered.length > 0 && (
-        <section className="section tight" aria-labelledby="h-open">
+        <section className="mt-4" aria-labelledby="h-open">
           <h2 id="h-open">{m.appointments_unclosed()}</h2>
-          <p className="soft small mb-3">{m.appointments_unclosed_text()}</p>
-          <div className="grid2">
+          <p className="text-sm text-ink-soft mb-3">{m.appointments_unclosed_text()}</p>
+          <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
             {unanswered.map((a) => (
               <AppointmentCard key={a.id} appointment={a} today={today} />
             ))}
           </div>
         </section>
       )}
-      <div className="section tight">
+      <div className="mt-4">
         {rows.length > 0 ? (
-          <div className="grid2">
+          <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
             {rows.map((a, i) => (
               <AppointmentCard key={a.id} appointment={a} today={today} next={tab === "upcoming" && page === 1 && i === 0 && !search} />
             ))}
@@ -279,7 +280,7 @@ function List({ tab, page, search, today, list, address }: ListProps) {
 }
 
 const Failed = ({ again }: { again: string }) => (
-  <div className="section tight stack">
+  <div className="mt-4 space-y-4">
     <Note tone="bad" role="alert">
       <h2>{m.appointments_load_failed()}</h2>
       <p>{m.appointments_load_failed_text()}</p>

@@ -20,7 +20,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { Beat } from "#app/ui/logo.tsx";
-import { Disc, Note } from "#app/ui/pieces.tsx";
+import { Disc, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
@@ -68,16 +68,16 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
   const today = loaderData.today ?? [];
   const seen = today.filter((a) => a.status === "completed").length;
   return (
-    <Page wide title={<span className="soft max-desktop:hidden">{formatDayLong(date)}</span>} titleAs="p">
+    <Page wide title={<span className="text-ink-soft max-desktop:hidden">{formatDayLong(date)}</span>} titleAs="p">
       <h1>{greeting(time, name)}</h1>
-      <p className="soft only-phone">{formatDayLong(date)}</p>
-      <AnnouncementBanner banner={banner} className="mt" />
+      <p className="text-ink-soft desktop:hidden">{formatDayLong(date)}</p>
+      <AnnouncementBanner banner={banner} className="mt-2" />
       {!known && (
-        <Note tone="bad" role="alert" className="mt">
+        <Note tone="bad" role="alert" className="mt-2">
           {m.statistics_failed()}
         </Note>
       )}
-      <StatList className="section tight">
+      <StatList className="mt-4">
         <StatTile
           icon="indian-rupee"
           label={m.statistics_total_earnings()}
@@ -99,14 +99,14 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
         />
       </StatList>
       <AskFirst from={href("/doctor-dashboard")}>
-        <TwoColumns className="section">
+        <TwoColumns className="mt-7">
           <Today rows={loaderData.today} time={time} date={date} />
           <div>
             <Waiting rows={waiting ?? []} count={steps?.waiting ?? waiting?.length ?? 0} date={date} />
             {steps && <NextStepsCard steps={{ ...steps, waiting: 0 }} />}
-            <section className="card section" aria-labelledby="h-times">
+            <section className="card mt-7" aria-labelledby="h-times">
               <h2 id="h-times">{m.appointments_your_times()}</h2>
-              <p className="soft small">
+              <p className="text-sm text-ink-soft">
                 {slotsUntil ? m.appointments_times_until({ day: formatDay(slotsUntil) }) : m.appointments_times_none()}
               </p>
               {!slotsUntil && (
@@ -116,12 +116,12 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
                   size="sm"
                   full
                   icon="clock"
-                  className="mt"
+                  className="mt-2"
                 >
                   {m.practices_set_hours()}
                 </LinkButton>
               )}
-              <LinkButton to={href("/doctor/availability/add")} variant="second" size="sm" full icon="calendar-plus" className="mt">
+              <LinkButton to={href("/doctor/availability/add")} variant="second" size="sm" full icon="calendar-plus" className="mt-2">
                 {m.availability_add()}
               </LinkButton>
             </section>
@@ -142,14 +142,14 @@ function Today({ rows, time, date }: { rows: TodayVisit[] | null; time: string; 
   const now = rows?.findLast((a) => a.status === "accepted" && a.time <= time)?.id;
   return (
     <section className="card" aria-labelledby="h-today">
-      <div className="head">
+      <SectionHead>
         <h2 id="h-today">{m.appointments_today_list()}</h2>
         <Link to={href("/doctor/appointments")}>{m.appointments_see_all()}</Link>
-      </div>
+      </SectionHead>
       {!rows ? (
         <Note tone="bad">{m.appointments_load_failed()}</Note>
       ) : rows.length === 0 ? (
-        <p className="soft">{m.appointments_today_none()}</p>
+        <p className="text-ink-soft">{m.appointments_today_none()}</p>
       ) : (
         <>
           <ol className="@container">
@@ -157,7 +157,7 @@ function Today({ rows, time, date }: { rows: TodayVisit[] | null; time: string; 
               <TodayLine key={a.id} appointment={a} now={a.id === now} />
             ))}
           </ol>
-          <LinkButton to={href("/doctor/appointments/day/:date", { date })} variant="quiet" size="sm" icon="file-text" className="flush">
+          <LinkButton to={href("/doctor/appointments/day/:date", { date })} variant="quiet" size="sm" icon="file-text" className="pl-0">
             {m.appointments_day_sheet()}
           </LinkButton>
         </>
@@ -194,7 +194,7 @@ function TodayLine({ appointment: a, now }: { appointment: TodayVisit; now: bool
           {now ? <b>{a.patientName}</b> : a.patientName}
         </Link>
         <br />
-        <span className="small soft">{who}</span>
+        <span className="text-sm text-ink-soft">{who}</span>
       </p>
       <span
         className={classes(
@@ -214,17 +214,17 @@ function TodayLine({ appointment: a, now }: { appointment: TodayVisit; now: bool
 
 function Waiting({ rows, count, date }: { rows: WaitingVisit[]; count: number; date: string }) {
   return (
-    <section className="card section" aria-labelledby="h-wait">
+    <section className="card mt-7" aria-labelledby="h-wait">
       <h2 id="h-wait">{m.appointments_waiting()}</h2>
-      <p className="soft small mb-3">{m.appointments_waiting_count({ count })}</p>
-      <ul className="stack">
+      <p className="text-sm text-ink-soft mb-3">{m.appointments_waiting_count({ count })}</p>
+      <ul className="space-y-4">
         {rows.map((a) => (
           <li key={a.id} className="row">
             <Disc id={a.id} name={a.patientName} size="sm" />
             <p className="grow">
               <Link to={href("/doctor/patient/:id", { id: a.id })}>{a.patientName}</Link>
               <br />
-              <span className="small soft">
+              <span className="text-sm text-ink-soft">
                 {dayWord(a.date, date)}, {visitTimeWord(a)}
               </span>
             </p>
@@ -233,7 +233,7 @@ function Waiting({ rows, count, date }: { rows: WaitingVisit[]; count: number; d
         ))}
       </ul>
       {count > rows.length && (
-        <p className="mt alone">
+        <p className="mt-2 alone">
           <Link to={href("/doctor/appointments")}>{m.appointments_see_all_waiting({ count })}</Link>
         </p>
       )}

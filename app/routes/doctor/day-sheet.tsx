@@ -37,7 +37,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
       back={{ to: href("/doctor/appointments"), label: m.appointments_doctor_title() }}
       className="print:max-w-none print:p-0"
     >
-      <div className="row wrap print:hidden mb-3">
+      <div className="row flex-wrap print:hidden mb-3">
         <LinkButton to={on(addDays(date, -1))} variant="second" size="sm" icon="chevron-left">
           {m.appointments_day_before()}
         </LinkButton>
@@ -49,17 +49,17 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
             {m.appointments_day_print()}
           </Button>
         ) : (
-          <p className="soft small">{m.appointments_day_print_hint()}</p>
+          <p className="text-sm text-ink-soft">{m.appointments_day_print_hint()}</p>
         )}
       </div>
       <h1>{formatDayLong(date)}</h1>
-      <p className="soft">
+      <p className="text-ink-soft">
         {doctor}, {m.appointments_day_sheet_count({ count: visits.length })}
       </p>
       {visits.length === 0 ? (
-        <p className="section tight">{m.appointments_day_sheet_none()}</p>
+        <p className="mt-4">{m.appointments_day_sheet_none()}</p>
       ) : (
-        <Scroll className="section tight" label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}>
+        <Scroll className="mt-4" label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}>
           <table className="data rows">
             <thead>
               <tr>

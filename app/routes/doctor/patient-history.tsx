@@ -11,7 +11,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
-import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { Card, Disc, GoLink, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/patient-history.ts";
@@ -30,11 +30,11 @@ export default function PatientHistory({ loaderData }: Route.ComponentProps) {
   const { id, page, shares, patient, rows, hasMore } = loaderData;
   return (
     <Page wide title={m.agenda_patient()} titleAs="p" back={{ to: href("/doctor/patients"), label: m.agenda_patients() }}>
-      <div className="row wrap items-start">
+      <div className="row flex-wrap items-start">
         <Disc id={patient.id} name={patient.patientName} size="lg" />
         <div className="grow">
           <h1>{patient.patientName}</h1>
-          <p className="soft">{bookedPatientWord(patient)}</p>
+          <p className="text-ink-soft">{bookedPatientWord(patient)}</p>
         </div>
         {patient.patientPhone && (
           <LinkButton to={`tel:${patient.patientPhone}`} variant="second" size="sm" icon="phone" className="num">
@@ -43,17 +43,17 @@ export default function PatientHistory({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       {shares && (
-        <p className="section tight">
+        <p className="mt-4">
           <LinkButton to={href("/doctor/patients/:id/records", { id })} variant="second" icon="file-text">
             {m.sharing_all()}
           </LinkButton>
         </p>
       )}
-      <section className="section" aria-labelledby="history">
+      <section className="mt-7" aria-labelledby="history">
         <h2 id="history" className="mb-3">
           {m.agenda_patient_history()}
         </h2>
-        <div className="grid2">
+        <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
           {rows.map((row) => (
             <Visit key={row.id} row={row} />
           ))}
@@ -75,12 +75,12 @@ const Visit = ({ row }: { row: Row }) => (
           </GoLink>
         </h3>
         <p>{row.reason || m.appointments_not_specified()}</p>
-        <p className="meta mt">
+        <MetaLine className="mt-2">
           <StatusBadge status={row.status} />
           {row.status !== "cancelled" && row.records > 0 && (
             <Meta icon="paperclip">{m.appointments_documents_count({ count: row.records })}</Meta>
           )}
-        </p>
+        </MetaLine>
       </div>
     </div>
   </Card>

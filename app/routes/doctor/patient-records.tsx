@@ -46,8 +46,8 @@ export default function PatientRecords({ loaderData }: Route.ComponentProps) {
   };
   return (
     <Page wide title={m.sharing_all_of({ name })} back={{ to: href("/doctor/patients"), label: m.agenda_patients() }}>
-      <p className="soft">{m.sharing_others_until({ date: formatDate(until) })}</p>
-      {entries.length === 0 && <p className="section">{m.sharing_others_none()}</p>}
+      <p className="text-ink-soft">{m.sharing_others_until({ date: formatDate(until) })}</p>
+      {entries.length === 0 && <p className="mt-7">{m.sharing_others_none()}</p>}
       <Timeline entries={entries} links={{ to: doctorLink(id, doctorId), below, doctor: true }} />
       <Pages page={page} hasMore={hasMore} to={(n) => listAddress(href("/doctor/patients/:id/records", { id }), { page: n })} />
     </Page>

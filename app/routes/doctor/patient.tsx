@@ -21,7 +21,7 @@ import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Disc, Facts, Note } from "#app/ui/pieces.tsx";
+import { Disc, Facts, MetaLine, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DocumentLink, documentList, documentRow } from "#app/ui/staff/document-link.tsx";
 import { sticky, TwoColumns } from "#app/ui/staff/two-columns.tsx";
@@ -45,22 +45,22 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
       titleAs="p"
       back={{ to: href("/doctor/appointments"), label: m.appointments_doctor_title() }}
     >
-      <div className="row wrap items-start">
+      <div className="row flex-wrap items-start">
         <Disc id={a.id} name={a.patientName} photo={a.photoFileId && href("/files/:id", { id: a.photoFileId })} size="lg" />
         <div className="grow">
           <h1>{a.patientName}</h1>
-          <p className="soft">{bookedPatientWord(a)}</p>
-          <p className="meta mt">
+          <p className="text-ink-soft">{bookedPatientWord(a)}</p>
+          <MetaLine className="mt-2">
             <StatusBadge status={a.status} missed={a.missed} />
-          </p>
+          </MetaLine>
         </div>
       </div>
-      {a.status === "cancelled" && cancelledForDoctorWord(a) && <Note className="section tight">{cancelledForDoctorWord(a)}</Note>}
-      <TwoColumns className="section">
+      {a.status === "cancelled" && cancelledForDoctorWord(a) && <Note className="mt-4">{cancelledForDoctorWord(a)}</Note>}
+      <TwoColumns className="mt-7">
         <aside className={`${sticky} desktop:col-start-2 desktop:row-start-1`} aria-labelledby="h-do">
-          <section className="card section" aria-labelledby="h-do">
+          <section className="card mt-7" aria-labelledby="h-do">
             <h2 id="h-do">{m.appointments_next_step()}</h2>
-            <div className="decide">
+            <div className="mt-4 grid gap-2.5">
               <AskFirst from={href("/doctor/patient/:id", { id: a.id })}>
                 <AppointmentActions appointment={a}>
                   <ChangeTimeLink appointment={a} />
@@ -84,7 +84,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
           />
         </aside>
         <div className="max-desktop:mt-4 desktop:col-start-1 desktop:row-start-1">
-          <section className="card section" aria-labelledby="h-visit">
+          <section className="card mt-7" aria-labelledby="h-visit">
             <h2 id="h-visit" className="mb-3">
               {m.appointments_visit()}
             </h2>
@@ -112,18 +112,22 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
                 [m.appointments_blood_group(), a.bloodGroup ?? m.appointments_not_known()],
               ]}
             />
-            <h3 className="section tight">{m.appointments_history()}</h3>
-            <p className="pre">{a.medicalHistory ?? <span className="soft">{m.appointments_history_none()}</span>}</p>
-            <h3 className="section tight">{m.appointments_note()}</h3>
-            <p className="pre">{a.patientNote ?? <span className="soft">{m.appointments_note_none()}</span>}</p>
+            <h3 className="mt-4">{m.appointments_history()}</h3>
+            <p className="whitespace-pre-line">
+              {a.medicalHistory ?? <span className="text-ink-soft">{m.appointments_history_none()}</span>}
+            </p>
+            <h3 className="mt-4">{m.appointments_note()}</h3>
+            <p className="whitespace-pre-line">{a.patientNote ?? <span className="text-ink-soft">{m.appointments_note_none()}</span>}</p>
           </section>
-          <section className="card section" aria-labelledby="h-documents">
-            <div className="head">
+          <section className="card mt-7" aria-labelledby="h-documents">
+            <SectionHead>
               <h2 id="h-documents">{m.appointments_documents()}</h2>
-              <span className="soft small">{m.appointments_file_count({ count: a.documents.length })}</span>
-            </div>
+              <span className="text-sm text-ink-soft">{m.appointments_file_count({ count: a.documents.length })}</span>
+            </SectionHead>
             {a.documents.length === 0 ? (
-              <p className="soft">{a.status === "cancelled" ? m.appointments_documents_closed() : m.appointments_documents_none()}</p>
+              <p className="text-ink-soft">
+                {a.status === "cancelled" ? m.appointments_documents_closed() : m.appointments_documents_none()}
+              </p>
             ) : (
               <ul className={documentList}>
                 {a.documents.map((document) => (
@@ -140,7 +144,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
 
 /** Link to the next patient of the day. The filled button once this visit is closed. */
 function NextPatient({ next, after }: { next: Route.ComponentProps["loaderData"]["next"]; after: Actionable }) {
-  if (!next) return <p className="small soft center mt">{m.appointments_next_patient_none()}</p>;
+  if (!next) return <p className="text-sm text-ink-soft text-center mt-2">{m.appointments_next_patient_none()}</p>;
   const words = next.time < after.time ? m.appointments_next_patient_passed : m.appointments_next_patient;
   const closed = after.status === "completed" || after.status === "cancelled";
   return (
@@ -171,10 +175,12 @@ function Attached({ document }: { document: DoctorDocument }) {
       <div className="grow">
         <h3 className="mb-1">{document.description}</h3>
         {!isPicture && (
-          <p className="small soft">{m.appointments_document_file({ name: document.fileName, size: sizeWord(document.byteSize) })}</p>
+          <p className="text-sm text-ink-soft">
+            {m.appointments_document_file({ name: document.fileName, size: sizeWord(document.byteSize) })}
+          </p>
         )}
-        <p className="small soft">{m.appointments_document_uploaded({ at: formatInstant(new Date(document.uploadedAt)) })}</p>
-        <p className="row wrap mt">
+        <p className="text-sm text-ink-soft">{m.appointments_document_uploaded({ at: formatInstant(new Date(document.uploadedAt)) })}</p>
+        <p className="row flex-wrap mt-2">
           {isPicture && (
             <LinkButton to={file} reloadDocument variant="second" size="sm" icon="eye">
               {m.appointments_document_view()}
@@ -201,9 +207,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       back={{ to: href("/doctor/appointments"), label: m.appointments_doctor_title() }}
     >
       <title>{m.ui_title({ page: m.appointments_no_data() })}</title>
-      <section className="card confirm stack">
+      <section className="card mx-auto max-w-lg space-y-4">
         <h1>{m.appointments_no_data()}</h1>
-        <p className="soft">{m.appointments_no_data_text()}</p>
+        <p className="text-ink-soft">{m.appointments_no_data_text()}</p>
         <LinkButton to={href("/doctor/appointments")} icon="arrow-left">
           {m.appointments_go_back()}
         </LinkButton>

@@ -27,7 +27,7 @@ export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={m.agenda_patients()}>
       <search>
-        <Form className="row wrap mb-3" action={here} key={search}>
+        <Form className="row flex-wrap mb-3" action={here} key={search}>
           <label className="search grow">
             <span className="sr-only">{m.appointments_search()}</span>
             <Icon name="search" />
@@ -47,7 +47,7 @@ export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
         </Form>
       </search>
       {search && (
-        <p className="row wrap mb-3">
+        <p className="row flex-wrap mb-3">
           <span className="grow">{m.appointments_search_for({ text: search })}</span>
           <LinkButton to={here} variant="quiet" size="sm" icon="x">
             {m.appointments_search_clear()}
@@ -97,19 +97,19 @@ const PatientRow = ({ row }: { row: Row }) => (
     </LineCell>
     <LineCell>
       {row.phone && (
-        <a className="btn quiet sm flush num" href={`tel:${row.phone}`}>
+        <a className="btn quiet sm pl-0 num" href={`tel:${row.phone}`}>
           {formatPhone(row.phone)}
         </a>
       )}
     </LineCell>
     <LineCell>
-      <span className="soft desktop:hidden">{m.agenda_patient_last()} </span>
+      <span className="text-ink-soft desktop:hidden">{m.agenda_patient_last()} </span>
       {row.last ? formatDate(row.last) : m.agenda_patient_never()}
     </LineCell>
     <LineCell>
       {row.next && (
         <>
-          <span className="soft desktop:hidden">{m.agenda_patient_next()} </span>
+          <span className="text-ink-soft desktop:hidden">{m.agenda_patient_next()} </span>
           <b className="text-base">{formatDate(row.next)}</b>
         </>
       )}

@@ -116,7 +116,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
         <input type="hidden" name="version" value={profile.version} />
         <section aria-labelledby="h-basic">
           <h2 id="h-basic">{m.profile_basic()}</h2>
-          <p className="row mb-3 mt alone">
+          <p className="row mb-3 mt-2 alone">
             <Disc id={profile.id} name={profile.name} photo={photoPath(profile.photo)} />
             <a href="#profile-photo">{m.profile_photo_change()}</a>
           </p>
@@ -192,7 +192,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
             required
           />
         </section>
-        <section className="section" aria-labelledby="h-personal">
+        <section className="mt-7" aria-labelledby="h-personal">
           <h2 id="h-personal" className="mb-3">
             {m.profile_personal()}
           </h2>
@@ -212,8 +212,8 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
             optional
             maxLength={400}
           />
-          <h3 className="section">{m.profile_registration()}</h3>
-          <p className="soft small mb-3">{m.profile_reviewed_hint()}</p>
+          <h3 className="mt-7">{m.profile_registration()}</h3>
+          <p className="text-sm text-ink-soft mb-3">{m.profile_reviewed_hint()}</p>
           <TextField field={fields.councilName} label={m.profile_council_name()} hint={hint("councilName")} maxLength={120} required />
           <TextField
             field={fields.councilNumber}
@@ -232,7 +232,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
             required
           />
         </section>
-        <section className="section" aria-labelledby="h-hospital">
+        <section className="mt-7" aria-labelledby="h-hospital">
           <h2 id="h-hospital" className="mb-3">
             {m.profile_hospital()}
           </h2>
@@ -245,9 +245,9 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
               ]}
             />
           )}
-          <details className="section tight" open={isMoving || profile.hospital === null}>
+          <details className="mt-4" open={isMoving || profile.hospital === null}>
             <summary>{m.profile_hospital_move()}</summary>
-            <p className="soft small mb-3">{m.profile_reviewed_hint()}</p>
+            <p className="text-sm text-ink-soft mb-3">{m.profile_reviewed_hint()}</p>
             <SelectField
               field={fields.hospitalId}
               label={m.profile_hospital_choose()}
@@ -257,15 +257,15 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
                 .filter((h) => h.id !== profile.hospital?.id)
                 .map((h) => ({ value: h.id, label: `${h.name}, ${h.address}` }))}
             />
-            <h3 className="section tight mb-3">{m.profile_hospital_unlisted()}</h3>
+            <h3 className="mt-4 mb-3">{m.profile_hospital_unlisted()}</h3>
             <TextField field={fields.hospitalName} label={m.profile_hospital_name()} optional maxLength={200} />
             <TextField field={fields.hospitalAddress} label={m.profile_hospital_address()} optional maxLength={400} />
             <TextField field={fields.contactNumber} label={m.profile_hospital_contact()} optional type="tel" maxLength={30} />
           </details>
         </section>
-        <section className="section" aria-labelledby="h-banking">
+        <section className="mt-7" aria-labelledby="h-banking">
           <h2 id="h-banking">{m.profile_banking()}</h2>
-          <p className="soft small mb-3">{m.profile_reviewed_hint()}</p>
+          <p className="text-sm text-ink-soft mb-3">{m.profile_reviewed_hint()}</p>
           <TextField field={fields.bankName} label={m.profile_bank_name()} hint={hint("bankName")} maxLength={120} />
           <TextField field={fields.bankBranch} label={m.profile_bank_branch()} hint={hint("bankBranch")} maxLength={120} />
           <TextField field={fields.accountHolderName} label={m.profile_account_holder()} hint={hint("accountHolderName")} maxLength={120} />
@@ -287,7 +287,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           />
         </section>
         {/* Last, so that fields before it arrive when an image is too large. */}
-        <section className="section mb-3" aria-labelledby="h-photo">
+        <section className="mt-7 mb-3" aria-labelledby="h-photo">
           <h2 id="h-photo" className="mb-3">
             {m.profile_photo()}
           </h2>

@@ -33,11 +33,11 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={m.profile_view()} back={{ to: href("/doctor/profile") }}>
       <OwnChanges changes={changes} />
-      <div className="row wrap items-start">
+      <div className="row flex-wrap items-start">
         <Disc id={p.id} name={p.name} photo={photoPath(p.photo)} size="lg" />
         <div className="grow">
           <h2>{p.name}</h2>
-          <p className="soft">{specialtyWord(p.specialization)}</p>
+          <p className="text-ink-soft">{specialtyWord(p.specialization)}</p>
           <p>
             <Badge tone="ok" icon="badge-check">
               {statusWord(p.status)}
@@ -57,7 +57,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
           [m.profile_fee_shown(), p.fee === null ? m.doctors_fee_unknown() : formatRupees(p.fee)],
           [
             m.profile_about(),
-            <span key="a" className="pre">
+            <span key="a" className="whitespace-pre-line">
               {p.about}
             </span>,
           ],
@@ -117,9 +117,9 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {documents.length > 0 && (
-        <section className="card section" aria-labelledby="h-documents">
+        <section className="card mt-7" aria-labelledby="h-documents">
           <h2 id="h-documents">{m.profile_documents()}</h2>
-          <ul className="stack mt">
+          <ul className="space-y-4 mt-2">
             {documents.map(({ kind, fileId }, i) => (
               <li key={fileId}>
                 <AnyLink to={href("/files/:id", { id: fileId })} reloadDocument>
@@ -131,7 +131,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
           </ul>
         </section>
       )}
-      <p className="section small soft mb-3">{m.profile_fixed()}</p>
+      <p className="mt-7 text-sm text-ink-soft mb-3">{m.profile_fixed()}</p>
       <LinkButton to={href("/doctor/profile/edit")} full icon="pencil">
         {m.profile_edit()}
       </LinkButton>
@@ -143,7 +143,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
 function Part({ title, facts }: { title: string; facts: [name: string, value: ReactNode][] }) {
   const id = useId();
   return (
-    <section className="card section" aria-labelledby={id}>
+    <section className="card mt-7" aria-labelledby={id}>
       <h2 id={id} className="mb-3">
         {title}
       </h2>
@@ -151,7 +151,7 @@ function Part({ title, facts }: { title: string; facts: [name: string, value: Re
         items={facts.map(([name, value]) => [
           name,
           value || (
-            <span key="n" className="soft">
+            <span key="n" className="text-ink-soft">
               {m.profile_not_given()}
             </span>
           ),

@@ -11,7 +11,7 @@ import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
-import { Menu } from "#app/ui/nav.tsx";
+import { Menu } from "#app/ui/members/menu.tsx";
 import { Disc, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile.ts";
@@ -34,13 +34,13 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
         <Disc id={id} name={name} photo={photoPath(photo)} size="lg" />
         <div className="grow">
           <h2>{name || m.profile_no_name()}</h2>
-          <p className="soft">{specialization ? specialtyWord(specialization) : m.profile_no_specialization()}</p>
+          <p className="text-ink-soft">{specialization ? specialtyWord(specialization) : m.profile_no_specialization()}</p>
           <p className="num">{fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(fee) })}</p>
         </div>
       </div>
-      <p className={about ? "section tight pre" : "section tight soft"}>{about || m.profile_no_about()}</p>
+      <p className={about ? "mt-4 whitespace-pre-line" : "mt-4 text-ink-soft"}>{about || m.profile_no_about()}</p>
       {waiting > 0 && (
-        <Note tone="warn" icon="hourglass" className="section tight">
+        <Note tone="warn" icon="hourglass" className="mt-4">
           <AnyLink className="text-ink" to={`${href("/doctor/profile-view")}#changes`}>
             {waiting === 1 ? m.profile_one_waits() : m.profile_some_wait({ count: String(waiting) })}
           </AnyLink>

@@ -41,14 +41,14 @@ export default function ReviewReply({ loaderData, actionData }: Route.ComponentP
       {hidden && (
         <Note tone="warn" icon="eye-off" className="mb-3">
           <p>{m.reviews_reply_is_hidden()}</p>
-          <p className="mt pre">{m.reviews_hidden_because({ reason: hiddenReason })}</p>
+          <p className="mt-2 whitespace-pre-line">{m.reviews_hidden_because({ reason: hiddenReason })}</p>
         </Note>
       )}
       <Form form={form}>
         {hidden ? (
           <>
             <ErrorSummary form={form} />
-            {reply && <p className="card pre mb-3">{reply}</p>}
+            {reply && <p className="card whitespace-pre-line mb-3">{reply}</p>}
           </>
         ) : (
           <TextArea
@@ -59,7 +59,7 @@ export default function ReviewReply({ loaderData, actionData }: Route.ComponentP
             maxLength={MAX_WORDS}
           />
         )}
-        <div className="decide">
+        <div className="mt-4 grid gap-2.5">
           {!hidden && (
             <SubmitButton name="intent" value="save" full pendingText={m.reviews_sending()}>
               {m.reviews_reply_send()}

@@ -25,8 +25,8 @@ export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) 
       <Rating rating={rating} />
       {rows.length > 0 ? (
         <>
-          <p className="soft mb-3">{m.reviews_doctor_text()}</p>
-          <ul className="stack">
+          <p className="text-ink-soft mb-3">{m.reviews_doctor_text()}</p>
+          <ul className="space-y-4">
             {rows.map(({ reported, replyHidden, ...review }) => (
               <Card as="li" key={review.id}>
                 <ReviewEntry review={review}>
@@ -37,13 +37,13 @@ export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) 
                   )}
                   <ReplyLink id={review.id} author={review.author ?? m.reviews_someone()} isChange={review.reply !== null || replyHidden} />
                   {reported ? (
-                    <p className="small soft">{m.reviews_reported()}</p>
+                    <p className="text-sm text-ink-soft">{m.reviews_reported()}</p>
                   ) : (
                     <LinkButton
                       to={href("/doctor/reviews/:id/report", { id: review.id })}
                       variant="quiet"
                       size="sm"
-                      className="flush"
+                      className="pl-0"
                       aria-label={m.reviews_report_of({ author: review.author ?? m.reviews_someone() })}
                     >
                       {m.reviews_report()}
@@ -70,7 +70,7 @@ function ReplyLink({ id, author, isChange }: { id: string; author: string; isCha
       to={href("/doctor/reviews/:id/reply", { id })}
       variant="quiet"
       size="sm"
-      className="flush"
+      className="pl-0"
       aria-label={isChange ? m.reviews_reply_change_to({ author }) : m.reviews_reply_to({ author })}
     >
       {isChange ? m.reviews_reply_change() : m.reviews_reply()}

@@ -28,9 +28,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           hint={m.settings_email_hint()}
           always={m.settings_always()}
         />
-        <section className="card section" aria-labelledby="h-password">
+        <section className="card mt-7" aria-labelledby="h-password">
           <h2 id="h-password">{m.settings_password()}</h2>
-          <p className="soft mb-3">{m.settings_password_text()}</p>
+          <p className="text-ink-soft mb-3">{m.settings_password_text()}</p>
           <LinkButton to={href("/doctor/settings/password")} variant="second" full icon="lock" preventScrollReset>
             {m.settings_change_password()}
           </LinkButton>
@@ -40,9 +40,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <CalendarSetting to={href("/doctor/settings/calendar")} />
         <OwnSessions sessions={sessions} />
         <OwnApps apps={apps} />
-        <section className="card section" aria-labelledby="h-security">
+        <section className="card mt-7" aria-labelledby="h-security">
           <h2 id="h-security">{m.accounts_security_title()}</h2>
-          <p className="soft mb-3">{m.accounts_security_text()}</p>
+          <p className="text-ink-soft mb-3">{m.accounts_security_text()}</p>
           <LinkButton to={href("/account/security")} variant="second" full icon="lock">
             {m.accounts_security_open()}
           </LinkButton>

@@ -12,11 +12,12 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Amounts } from "#app/ui/members/amounts.tsx";
-import { Chips, Tabs } from "#app/ui/nav.tsx";
+import { Chips } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/stats.ts";
 
 const VIEWS = ["overview", "figures"] as const;
@@ -59,7 +60,7 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
   );
   return (
     <Page wide title={m.statistics_title()}>
-      <div className="row wrap justify-between">
+      <div className="row flex-wrap justify-between">
         <Tabs
           label={m.statistics_views()}
           tabs={VIEWS.map((v) => ({ to: address({ view: v }), label: VIEW_WORDS[v](), current: v === view }))}
@@ -67,7 +68,7 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
         {refresh}
       </div>
       {!stats ? (
-        <Note tone="bad" role="alert" className="section">
+        <Note tone="bad" role="alert" className="mt-7">
           <h2>{m.statistics_failed()}</h2>
           <p>{m.statistics_failed_text()}</p>
         </Note>
@@ -76,8 +77,8 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <Cards stats={stats} month={month} />
-          <section className="section" aria-labelledby="h-chart">
-            <div className="row wrap justify-between mb-3">
+          <section className="mt-7" aria-labelledby="h-chart">
+            <div className="row flex-wrap justify-between mb-3">
               <h2 id="h-chart">{m.statistics_chart()}</h2>
               {stats.monthlyTrend.length > 0 && (
                 <LinkButton
@@ -96,7 +97,7 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
               label={m.statistics_range()}
               chips={STATS_RANGES.map((r) => ({ to: address({ range: r }), label: RANGE_WORDS[r](), current: r === range }))}
             />
-            <div className="mt">
+            <div className="mt-2">
               {stats.monthlyTrend.length > 0 ? (
                 <EarningsChart trend={stats.monthlyTrend} />
               ) : (
@@ -124,7 +125,7 @@ function Cards({ stats: s, month }: { stats: DoctorStats; month: string }) {
   const before = formatMonth(addToMonth(month, -1));
   const closed = s.completedAppointments + s.cancelledAppointments;
   return (
-    <StatList className="section tight">
+    <StatList className="mt-4">
       <StatTile
         icon="indian-rupee"
         label={m.statistics_total_earnings()}
@@ -206,7 +207,7 @@ function AllFigures({ stats: s, money }: { stats: DoctorStats; money: MoneyFigur
   ];
   return (
     <>
-      <div className="grid2 section tight">
+      <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4 mt-4">
         {sections.map(({ title, items }) => (
           <section key={title} className="card">
             <h2 className="mb-3">{title}</h2>
@@ -215,7 +216,7 @@ function AllFigures({ stats: s, money }: { stats: DoctorStats; money: MoneyFigur
         ))}
         <RecordedMoney money={money} />
       </div>
-      <details className="section tight">
+      <details className="mt-4">
         <summary>{m.statistics_meaning()}</summary>
         <p>{m.statistics_meaning_text()}</p>
       </details>
@@ -239,10 +240,10 @@ function RecordedMoney({ money }: { money: MoneyFigures | null }) {
               [m.money_figures_owed(), formatRupees(money.owed)],
             ]}
           />
-          <p className="small soft mt">{m.money_figures_since({ date: formatDate(money.since) })}</p>
+          <p className="text-sm text-ink-soft mt-2">{m.money_figures_since({ date: formatDate(money.since) })}</p>
         </>
       ) : (
-        <p className="soft">{m.money_figures_none()}</p>
+        <p className="text-ink-soft">{m.money_figures_none()}</p>
       )}
     </section>
   );

@@ -15,17 +15,17 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
     <Page title={m.terms_title()} back={{ to: href("/doctor/profile") }}>
       <p>{m.terms_welcome()}</p>
       {/* Spec 000 §2: today's date. */}
-      <p className="soft small mt">{m.terms_updated({ date: formatDate(loaderData.today) })}</p>
+      <p className="text-sm text-ink-soft mt-2">{m.terms_updated({ date: formatDate(loaderData.today) })}</p>
       {doctorTerms().map(({ id, title, text }) => (
-        <section key={id} id={id} className="section" aria-labelledby={`h-${id}`}>
+        <section key={id} id={id} className="mt-7" aria-labelledby={`h-${id}`}>
           <h2 id={`h-${id}`}>{title}</h2>
-          <p className="mt">{text}</p>
+          <p className="mt-2">{text}</p>
         </section>
       ))}
-      <p className="section alone">
+      <p className="mt-7 alone">
         <AnyLink to={href("/doctor/help")}>{m.terms_contact()}</AnyLink>
       </p>
-      <p className="section alone">
+      <p className="mt-7 alone">
         <AnyLink to={href("/accessibility")}>{m.access_title()}</AnyLink>
       </p>
     </Page>

@@ -79,7 +79,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
       title={word}
       back={{ to: back, label: role === "doctor" ? m.cases_document_back_doctor() : m.cases_reveal_back() }}
       actions={
-        <span className="soft small num">
+        <span className="text-sm text-ink-soft num">
           <span className="sr-only">{m.cases_document_word()} </span>
           {m.cases_document_at({ at: String(place.at), of: String(place.of) })}
         </span>
@@ -111,13 +111,13 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
           />
         </div>
         <aside className={sticky} aria-labelledby="h-about">
-          <section className="card section" aria-labelledby="h-about">
+          <section className="card mt-7" aria-labelledby="h-about">
             <h2 id="h-about" className="mb-3">
               {m.cases_document_about()}
             </h2>
             <ComparedFacts kind={document.kind} file={doctor} base={base} now={now} />
             <Facts
-              className="small mt"
+              className="text-sm mt-2"
               items={[
                 [m.cases_document_received(), instantWords(document.createdAt)],
                 [
@@ -131,8 +131,8 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
                 ],
               ]}
             />
-            {role !== "doctor" && document.fileId && <p className="small soft mt">{m.cases_document_logged()}</p>}
-            <div className="mt">
+            {role !== "doctor" && document.fileId && <p className="text-sm text-ink-soft mt-2">{m.cases_document_logged()}</p>}
+            <div className="mt-2">
               {open ? (
                 <Decide key={document.id} document={document} seen={doctor.submittedAt?.toISOString() ?? ""} answer={actionData} />
               ) : (
@@ -257,7 +257,7 @@ function Decide({ document, seen, answer }: DecideProps) {
       <HospitalDecision document={document} />
       {decision !== "undecided" && <DecisionWords document={document} />}
       <DecisionKeys act={decideByKey} />
-      <Form form={form} className="mt">
+      <Form form={form} className="mt-2">
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="version" value={versionOf(document)} />
         <div id={fields.decision.id} tabIndex={-1}>
@@ -266,7 +266,7 @@ function Decide({ document, seen, answer }: DecideProps) {
             {m.cases_matches()}
           </SubmitButton>
         </div>
-        <details className="mt" open={decision === "ask-again" || answer !== undefined}>
+        <details className="mt-2" open={decision === "ask-again" || answer !== undefined}>
           <summary>{m.cases_ask_again()}</summary>
           <TextArea field={fields.reason} label={m.cases_reason_label()} hint={m.admin_sent_word_for_word()} rows={2} maxLength={500} />
           <SubmitButton name="decision" value="ask-again" variant="danger" full className="mt-3" pendingText={m.cases_saving()}>

@@ -84,13 +84,13 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
     >
       <SheetOf audience="staff" />
       <Steps label={m.application_steps()} steps={applicationSteps()} current={2} />
-      <h1 className="section tight">{m.application_bank_title()}</h1>
-      <p className="soft mb-3">{m.application_bank_prompt()}</p>
+      <h1 className="mt-4">{m.application_bank_title()}</h1>
+      <p className="text-ink-soft mb-3">{m.application_bank_prompt()}</p>
       <RejectionNote rejected={rejected} />
       {doubtful && (
         <Note tone="warn" className="mb-3">
           <p>{m.application_aadhaar_doubtful({ number: doubtful })}</p>
-          <LinkButton to={`${STEP_PATHS.professional}#numbers`} variant="quiet" size="sm" className="flush">
+          <LinkButton to={`${STEP_PATHS.professional}#numbers`} variant="quiet" size="sm" className="pl-0">
             {m.application_aadhaar_look()}
           </LinkButton>
         </Note>
@@ -120,7 +120,7 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
         />
         <TextField field={fields.accountHolderName} label={m.application_holder()} autoComplete="name" maxLength={120} required />
         <TextField field={fields.bankBranch} label={m.application_branch()} maxLength={120} required />
-        <p className="row small soft items-start section tight">
+        <p className="row text-sm text-ink-soft items-start mt-4">
           <Icon name="lock" small />
           <span>{m.application_numbers_sealed()}</span>
         </p>

@@ -170,8 +170,8 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
     >
       <SheetOf audience="staff" />
       <Steps label={m.application_steps()} steps={applicationSteps()} current={1} />
-      <h1 className="section tight">{correction ? m.application_correct_title() : m.application_professional_title()}</h1>
-      <p className="soft mb-3">{correction ? m.application_correct_prompt() : m.application_professional_prompt()}</p>
+      <h1 className="mt-4">{correction ? m.application_correct_title() : m.application_professional_title()}</h1>
+      <p className="text-ink-soft mb-3">{correction ? m.application_correct_prompt() : m.application_professional_prompt()}</p>
       <RejectionNote rejected={rejected} />
       {!correction && <PartsNav complete={loaderData.complete} />}
       <Form
@@ -290,7 +290,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
                   autoCapitalize="characters"
                   maxLength={10}
                 />
-                <p className="row small soft items-start">
+                <p className="row text-sm text-ink-soft items-start">
                   <Icon name="lock" small />
                   <span>{m.application_numbers_sealed()}</span>
                 </p>

@@ -109,7 +109,7 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
     >
       <SheetOf audience="staff" />
       <Steps label={m.application_steps()} steps={applicationSteps()} current={0} />
-      <h1 className="section tight mb-3">{m.application_hospital_title()}</h1>
+      <h1 className="mt-4 mb-3">{m.application_hospital_title()}</h1>
       {registered && (
         <Note tone="ok" role="status" className="mb-3">
           <p>

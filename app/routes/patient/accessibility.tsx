@@ -24,20 +24,20 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={m.access_title()} back={{ to: href("/patient/help"), label: m.help_title() }}>
       <p>{m.access_aim()}</p>
-      <p className="soft small mt">{m.access_date({ date: formatDate(STATEMENT_DATE) })}</p>
+      <p className="text-sm text-ink-soft mt-2">{m.access_date({ date: formatDate(STATEMENT_DATE) })}</p>
       {accessibilityParts().map(({ id, title, items }) => (
-        <section key={id} className="section" aria-labelledby={`h-${id}`}>
+        <section key={id} className="mt-7" aria-labelledby={`h-${id}`}>
           <h2 id={`h-${id}`}>{title}</h2>
-          <ul className="stack mt">
+          <ul className="space-y-4 mt-2">
             {items.map((item) => (
               <li key={item}>{item}</li>
             ))}
           </ul>
         </section>
       ))}
-      <section className="section" aria-labelledby="h-report">
+      <section className="mt-7" aria-labelledby="h-report">
         <h2 id="h-report">{m.access_report()}</h2>
-        <p className="mt mb-3">{m.access_report_text()}</p>
+        <p className="mt-2 mb-3">{m.access_report_text()}</p>
         <ContactCards support={loaderData.support} />
       </section>
     </Page>

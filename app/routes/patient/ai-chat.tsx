@@ -135,10 +135,10 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
       className="mb-0 flex flex-col pb-0"
     >
       {isStart && (
-        <div className="center stack-s mb-4 desktop:hidden">
-          <Illustration name="care" />
+        <div className="text-center space-y-1 mb-4 desktop:hidden">
+          <Illustration name="care" className="max-w-68" />
           <p>{m.assistant_greeting()}</p>
-          <p className="small soft">{m.assistant_honest()}</p>
+          <p className="text-sm text-ink-soft">{m.assistant_honest()}</p>
           {starters("mt-3 justify-center")}
         </div>
       )}
@@ -148,7 +148,7 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
           <div className="flex-1 flex flex-col gap-3 pb-4" role="log" aria-busy={busy}>
             <Bubble>
               <p>{m.assistant_greeting()}</p>
-              <p className="small soft">{m.assistant_honest()}</p>
+              <p className="mt-2 text-sm text-ink-soft">{m.assistant_honest()}</p>
             </Bubble>
             {!chat && !pending && starters()}
             {chat && <ChatLines lines={chat.lines} reader="patient" today={today} here={chatAt(chat.id)} />}
@@ -180,7 +180,7 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
 function History({ chats, current, onPhone }: { chats: ChatLink[]; current: string | null; onPhone: boolean }) {
   return (
     <nav className={classes(besideTalk, !onPhone && "max-desktop:hidden")} aria-labelledby="h-history">
-      <LinkButton to={`${HERE}?new`} full icon="message-circle" className="only-phone">
+      <LinkButton to={`${HERE}?new`} full icon="message-circle" className="desktop:hidden">
         {m.assistant_start()}
       </LinkButton>
       <LinkButton to={`${HERE}?new`} variant="second" full icon="plus" className="flex max-desktop:hidden">
@@ -188,7 +188,7 @@ function History({ chats, current, onPhone }: { chats: ChatLink[]; current: stri
       </LinkButton>
       <h2 id="h-history">{m.assistant_history()}</h2>
       {chats.length === 0 ? (
-        <p className="soft">{m.assistant_history_none()}</p>
+        <p className="text-ink-soft">{m.assistant_history_none()}</p>
       ) : (
         <>
           <ul className="max-h-80 overflow-y-auto desktop:max-h-[60vh]">
@@ -200,12 +200,12 @@ function History({ chats, current, onPhone }: { chats: ChatLink[]; current: stri
                   aria-current={chat.id === current ? "page" : undefined}
                 >
                   {chat.title}
-                  <span className="small soft num block"> {chat.at}</span>
+                  <span className="text-sm text-ink-soft num block"> {chat.at}</span>
                 </AnyLink>
               </li>
             ))}
           </ul>
-          <LinkButton to={`${HERE}/delete`} variant="quiet" size="sm" icon="trash-2" className="flush">
+          <LinkButton to={`${HERE}/delete`} variant="quiet" size="sm" icon="trash-2" className="pl-0">
             {m.assistant_delete_all()}
           </LinkButton>
         </>

@@ -70,7 +70,7 @@ export default function AppointmentCancel({ loaderData, actionData }: Route.Comp
         <VisitFacts appointment={appointment} />
         {refund && <Note>{refund}</Note>}
         {appointment.cancellable && !appointment.doctorDelisted && (
-          <LinkButton to={joinAddress(appointment)} variant="quiet" size="sm" className="flush">
+          <LinkButton to={joinAddress(appointment)} variant="quiet" size="sm" className="pl-0">
             {m.waitlist_cancel_instead()}
           </LinkButton>
         )}

@@ -49,7 +49,7 @@ export default function AppointmentProposal({ loaderData, actionData }: Route.Co
         </Note>
       )}
       {proposal ? <ProposalAnswer id={id} proposal={proposal} /> : !problem && <Note>{m.proposals_ended()}</Note>}
-      <p className="row wrap mt">
+      <p className="row flex-wrap mt-2">
         <LinkButton to={href("/patient/appointments/:id", { id })} variant="second">
           {m.proposals_open_visit()}
         </LinkButton>

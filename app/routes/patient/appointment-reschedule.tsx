@@ -75,13 +75,13 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <ChooseTime view={view} address={address} chosen={chosen} own={appointment} />
         {appointment.token === null && (
-          <p className="mt">
-            <LinkButton to={joinAddress(appointment)} variant="quiet" size="sm" className="flush">
+          <p className="mt-2">
+            <LinkButton to={joinAddress(appointment)} variant="quiet" size="sm" className="pl-0">
               {m.waitlist_tell_earlier()}
             </LinkButton>
           </p>
         )}
-        <p className="small soft mt">{m.appointments_change_rule()}</p>
+        <p className="text-sm text-ink-soft mt-2">{m.appointments_change_rule()}</p>
         <Dock>
           <ChosenTime view={view} note={m.appointments_reschedule_note()} />
           <SubmitButton size="lg" disabled={!view.slots.some((s) => s.state === "free")}>

@@ -45,7 +45,7 @@ import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Beat } from "#app/ui/logo.tsx";
 import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
-import { Disc, Facts, Note } from "#app/ui/pieces.tsx";
+import { DetailColumns, Disc, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/appointment.ts";
 import { Tile, tileRow } from "./tiles.tsx";
@@ -135,14 +135,14 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
   const problem = Object.values(actionData?.result.error ?? {}).flatMap((list) => list ?? [])[0];
   return (
     <Page wide title={m.appointments_own_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
-      <div className="two-columns">
+      <DetailColumns>
         <div>
           <section className="next" aria-labelledby="when">
             {live && <Beat />}
             <div className="row">
               <DateLeaf date={a.date} />
-              <div className="grow stack-s">
-                {isSoon(a.date, today) && <p className="soft small">{dayWord(a.date, today)}</p>}
+              <div className="grow space-y-1">
+                {isSoon(a.date, today) && <p className="text-sm text-ink-soft">{dayWord(a.date, today)}</p>}
                 <h1 id="when">
                   <span className="sr-only">{formatDay(a.date)}, </span>
                   <time dateTime={`${a.date}T${a.expected?.from ?? a.expectedTime ?? a.time}+05:30`}>
@@ -156,12 +156,12 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
               </div>
               <Disc id={a.doctorId} name={a.doctorName} photo={photoPath(a.doctorPhoto)} />
             </div>
-            <p className="mt">
+            <p className="mt-2">
               <b>{a.doctorName}</b>, {specialtyWord(a.specialization)}
             </p>
-            {place && <p className="soft">{place}</p>}
+            {place && <p className="text-ink-soft">{place}</p>}
             {token && (
-              <LinkButton to={href("/q/:code", { code: token.code })} full className="mt" reloadDocument>
+              <LinkButton to={href("/q/:code", { code: token.code })} full className="mt-2" reloadDocument>
                 {token.text}
               </LinkButton>
             )}
@@ -170,7 +170,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
           {proposal ? <ProposalAnswer id={a.id} proposal={proposal} /> : <Message {...loaderData} />}
           {live && <Tools {...loaderData} />}
         </div>
-        <section className="card stack" aria-labelledby="pay">
+        <section className="card space-y-4" aria-labelledby="pay">
           <h2 id="pay">{m.payments_method()}</h2>
           <Payment {...loaderData} />
           {live && <Changes appointment={a} />}
@@ -196,11 +196,11 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
             />
           )}
           {live && (
-            <section className="section" aria-labelledby="bring">
+            <section className="mt-7" aria-labelledby="bring">
               <h2 id="bring" className="mb-3">
                 {m.appointments_bring()}
               </h2>
-              <ul className="stack-s">
+              <ul className="space-y-1">
                 <Bring>{m.appointments_bring_reference({ reference: a.paymentReference })}</Bring>
                 <Bring>{m.appointments_bring_medicines()}</Bring>
                 <Bring>{m.appointments_bring_reports()}</Bring>
@@ -208,7 +208,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
             </section>
           )}
           {loaderData.signed.length > 0 && (
-            <section className="section" aria-labelledby="signed">
+            <section className="mt-7" aria-labelledby="signed">
               <h2 id="signed" className="mb-3">
                 {loaderData.signedTitle}
               </h2>
@@ -221,7 +221,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
           )}
           <Details {...loaderData} />
         </div>
-      </div>
+      </DetailColumns>
     </Page>
   );
 }
@@ -233,24 +233,24 @@ const isSoon = (date: string, today: string) => [0, 1].includes(daysBetween(toda
 function Message({ appointment: a, live, past }: Props) {
   if (a.status === "cancelled")
     return (
-      <Note tone="bad" className="section">
+      <Note tone="bad" className="mt-7">
         <p>{cancelledWord(a)}</p>
         {a.cancelNote && (
-          <p className="pre">
+          <p className="whitespace-pre-line">
             <b>{a.cancelledBy === "clinic" ? m.proposals_message_clinic() : m.proposals_message()}</b> {a.cancelNote}
           </p>
         )}
       </Note>
     );
-  if (past) return <Note className="section">{m.payments_past()}</Note>;
+  if (past) return <Note className="mt-7">{m.payments_past()}</Note>;
   if (!live) return null;
   if (a.doctorDelisted)
     return (
-      <Note tone="warn" className="section">
+      <Note tone="warn" className="mt-7">
         {m.appointments_doctor_away()}
       </Note>
     );
-  return a.status === "pending" ? <Note className="section">{m.payments_booked_text({ doctor: a.doctorName })}</Note> : null;
+  return a.status === "pending" ? <Note className="mt-7">{m.payments_booked_text({ doctor: a.doctorName })}</Note> : null;
 }
 
 /** Returns the address of the map with the way to the clinic. */
@@ -260,7 +260,7 @@ const wayTo = ({ hospitalName, address, city, latitude, longitude }: Props["appo
 /** Directions, call, calendar and share. */
 function Tools({ appointment: a, place }: Props) {
   return (
-    <nav className={`${tileRow} section`} aria-label={m.appointments_own_tools()}>
+    <nav className={`${tileRow} mt-7`} aria-label={m.appointments_own_tools()}>
       {a.hospitalName && (
         <Tile to={wayTo(a)} icon="map-pin">
           {m.appointments_directions()}
@@ -306,13 +306,13 @@ function Payment({ appointment: a, money, prepay, live }: Props) {
         ]}
       />
       {money.lines.map((one) => (
-        <p key={one.id} className="small">
+        <p key={one.id} className="text-sm">
           {one.text} <Link to={href("/patient/payments/:id", { id: one.id })}>{one.receipt}</Link>
         </p>
       ))}
       {money.back.late && <Note tone="warn">{money.back.late}</Note>}
       {money.back.refunds.map((text) => (
-        <p key={text} className="small">
+        <p key={text} className="text-sm">
           {text}
         </p>
       ))}
@@ -350,7 +350,7 @@ function NextStep({ appointment: a, toPay }: Pick<Props, "appointment"> & { toPa
         </LinkButton>
       )}
       <p>
-        <LinkButton to={payment} variant="quiet" size="sm" className="flush">
+        <LinkButton to={payment} variant="quiet" size="sm" className="pl-0">
           {m.payments_change_chosen()}
         </LinkButton>
       </p>
@@ -364,7 +364,7 @@ function Changes({ appointment: a }: Pick<Props, "appointment">) {
   return (
     <>
       {(a.movable || a.cancellable) && (
-        <p className="row wrap">
+        <p className="row flex-wrap">
           {a.movable && (
             <LinkButton to={href("/patient/appointments/:id/reschedule", { id })} variant="second" className="grow">
               {m.appointments_reschedule()}
@@ -379,12 +379,12 @@ function Changes({ appointment: a }: Pick<Props, "appointment">) {
       )}
       {!a.doctorDelisted && a.token === null && (
         <p>
-          <LinkButton to={joinAddress(a)} variant="quiet" size="sm" className="flush">
+          <LinkButton to={joinAddress(a)} variant="quiet" size="sm" className="pl-0">
             {m.waitlist_tell_earlier()}
           </LinkButton>
         </p>
       )}
-      {a.cancellable && a.doctorDelisted ? null : <p className="small soft">{changeRuleWord(a)}</p>}
+      {a.cancellable && a.doctorDelisted ? null : <p className="text-sm text-ink-soft">{changeRuleWord(a)}</p>}
       {!a.movable && <CallHospital appointment={a} />}
     </>
   );
@@ -392,7 +392,7 @@ function Changes({ appointment: a }: Pick<Props, "appointment">) {
 
 /** The next step after an appointment that is over or cancelled. `again`: no card above offers the same. */
 const Again = ({ appointment: a, again }: Pick<Props, "appointment"> & { again: boolean }) => (
-  <p className="row wrap">
+  <p className="row flex-wrap">
     {a.doctorDelisted ? (
       <LinkButton to={`${href("/doctorspages/Cards-data")}?${new URLSearchParams({ category: a.category })}`} className="grow">
         {m.appointments_other_doctor()}
@@ -417,7 +417,7 @@ const Bring = ({ children }: { children: ReactNode }) => (
 
 function Details({ appointment: a, documents, place, live }: Props) {
   return (
-    <section className="section" aria-labelledby="details">
+    <section className="mt-7" aria-labelledby="details">
       <h2 id="details" className="mb-3">
         {m.appointments_own_details()}
       </h2>
@@ -432,17 +432,17 @@ function Details({ appointment: a, documents, place, live }: Props) {
                 <a className="num" href={`tel:${a.hospitalPhone}`}>
                   {formatPhone(a.hospitalPhone)}
                 </a>
-                {a.demoPhone && <span className="small soft block">{m.doctors_demo_phone()}</span>}
+                {a.demoPhone && <span className="text-sm text-ink-soft block">{m.doctors_demo_phone()}</span>}
               </span>
             ),
           ],
           documents.length > 0 && [
             m.appointments_documents(),
-            <ul key="d" className="stack-s">
+            <ul key="d" className="space-y-1">
               {documents.map((document) => (
                 <li key={document.fileId}>
                   <a href={href("/files/:id", { id: document.fileId })}>{document.description}</a>{" "}
-                  <small className="soft">{recordTypeWord(document.recordType)}</small>
+                  <small className="text-ink-soft">{recordTypeWord(document.recordType)}</small>
                 </li>
               ))}
             </ul>,

@@ -92,7 +92,7 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
         )}
         <ChooseTime view={view} address={address} chosen={chosen} />
         {gives || (
-          <p className="mt">
+          <p className="mt-2">
             {free ? (
               <LinkButton to={waitlist} variant="quiet" size="sm">
                 {m.waitlist_join_full()}
@@ -105,11 +105,11 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
           </p>
         )}
         {prepaid && (
-          <Note tone="warn" className="mt">
+          <Note tone="warn" className="mt-2">
             {prepaid}
           </Note>
         )}
-        <p className="small soft mt">{m.appointments_change_rule()}</p>
+        <p className="text-sm text-ink-soft mt-2">{m.appointments_change_rule()}</p>
         <Dock>
           <ChosenTime
             view={view}

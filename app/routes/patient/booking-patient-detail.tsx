@@ -227,8 +227,8 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
       }}
     >
       <Steps label={m.appointments_steps()} steps={bookingSteps()} current={1} />
-      <h1 className="mt">{m.appointments_detail_title()}</h1>
-      {!slotProblem && <p className="soft mb-3">{m.appointments_detail_prompt()}</p>}
+      <h1 className="mt-4">{m.appointments_detail_title()}</h1>
+      {!slotProblem && <p className="text-ink-soft mb-3">{m.appointments_detail_prompt()}</p>}
       {slotProblem && !actionData ? (
         slotProblem
       ) : (
@@ -270,13 +270,13 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             placeholder={m.appointments_reason_default()}
             maxLength={500}
           />
-          <details className="fold card field" id="documents" open={isExtended}>
-            <summary>
+          <details className="card field group [&>.field]:mt-4" id="documents" open={isExtended}>
+            <summary className="flex min-h-target list-none items-center gap-3 p-0 [&::-webkit-details-marker]:hidden">
               <Icon name="file-text" />
               <span className="grow">
                 {m.appointments_extras()} <Optional />
               </span>
-              <Icon name="chevron-down" small className="turns" />
+              <Icon name="chevron-down" small className="group-open:rotate-180" />
             </summary>
             <SelectField
               field={fields.bloodGroup}
@@ -299,13 +299,13 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             />
           </details>
           <Checkbox field={fields.smsUpdates} label={<SmsLabel />} />
-          <p className="small soft mb-3">{changeRule}</p>
+          <p className="text-sm text-ink-soft mb-3">{changeRule}</p>
           {prepaid ? (
             <Note tone="warn" className="mb-3">
               {prepaid}
             </Note>
           ) : (
-            payLater && <p className="small soft mb-3">{payLater}</p>
+            payLater && <p className="text-sm text-ink-soft mb-3">{payLater}</p>
           )}
           <Dock>
             <p className="grow">
@@ -314,7 +314,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
                   ? m.appointments_slot_choose()
                   : `${formatDay(date)}, ${session ? sessionWord(time, session) : formatTime(time)}`}
               </b>{" "}
-              <small className="soft">
+              <small className="text-ink-soft">
                 {[
                   session && m.availability_next_token({ number: session.next, time: formatTime(session.about) }),
                   doctor.name,

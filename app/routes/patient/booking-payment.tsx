@@ -136,8 +136,8 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
     <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       {live && <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />}
       <section aria-labelledby="booked">
-        <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="section flex-wrap">
-          <div className="stack-s">
+        <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="mt-7 flex-wrap">
+          <div className="space-y-1">
             <h1 id="booked" className="text-[min(var(--text-lg),8vw)]">
               {past ? m.payments_past() : TITLES[appointment.status]()}
             </h1>
@@ -160,19 +160,19 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         </Note>
       </section>
       {live && (
-        <section className="section" aria-labelledby="next">
+        <section className="mt-7" aria-labelledby="next">
           <h2 id="next">{m.payments_next()}</h2>
           <p>
             {appointment.status === "accepted"
               ? m.payments_accepted_text({ doctor: appointment.doctorName })
               : m.payments_booked_text({ doctor: appointment.doctorName })}
           </p>
-          <p className="soft">{changeRuleWord(appointment)}</p>
+          <p className="text-ink-soft">{changeRuleWord(appointment)}</p>
           <LinkButton
             to={href("/patient/appointments/:id/calendar.ics", { id: appointment.id })}
             variant="quiet"
             size="sm"
-            className="flush"
+            className="pl-0"
             icon="calendar-plus"
             reloadDocument
           >
@@ -181,12 +181,12 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         </section>
       )}
       {!live && (
-        <Note tone="warn" className="section">
+        <Note tone="warn" className="mt-7">
           {open && appointment.doctorDelisted && !past ? m.appointments_doctor_away() : back.late || m.payments_not_live()}
         </Note>
       )}
       {(back.refunds.length > 0 || back.note) && (
-        <section className="section stack-s" aria-label={m.money_refunded()}>
+        <section className="mt-7 space-y-1" aria-label={m.money_refunded()}>
           {back.refunds.map((text) => (
             <p key={text}>{text}</p>
           ))}
@@ -194,7 +194,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         </section>
       )}
       {nearest && (
-        <div className="section">
+        <div className="mt-7">
           <NearestTimes
             nearest={nearest}
             address={(slot) =>
@@ -208,45 +208,45 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <LinkButton
           to={`${href("/doctorspages/Cards-data")}?${new URLSearchParams({ category: appointment.category })}`}
           full
-          className="section"
+          className="mt-7"
         >
           {m.appointments_other_doctor()}
         </LinkButton>
       )}
       {live && covered && (
-        <section className="section">
+        <section className="mt-7">
           <Note tone="ok">{paid ? m.money_paid_note() : m.payments_covered()}</Note>
         </section>
       )}
       {terms && !covered && (
-        <section className="card section" aria-labelledby="h-refund">
+        <section className="card mt-7" aria-labelledby="h-refund">
           <h2 id="h-refund">{terms.title}</h2>
           {terms.soon && (
-            <Note tone="warn" className="mt">
+            <Note tone="warn" className="mt-2">
               {terms.soon}
             </Note>
           )}
-          <Amounts className="mt" items={terms.rows} />
-          {pay?.fee && <p className="small soft mt">{pay.fee.terms}</p>}
-          <p className="small soft mt">{pay?.refunds ?? m.payments_refunds()}</p>
+          <Amounts className="mt-2" items={terms.rows} />
+          {pay?.fee && <p className="text-sm text-ink-soft mt-2">{pay.fee.terms}</p>}
+          <p className="text-sm text-ink-soft mt-2">{pay?.refunds ?? m.payments_refunds()}</p>
         </section>
       )}
       {live && !covered && (
-        <section className="section" aria-labelledby="how">
+        <section className="mt-7" aria-labelledby="how">
           <h2 id="how">{m.payments_how()}</h2>
-          {!appointment.fee && <Note className="mt">{m.payments_no_fee()}</Note>}
+          {!appointment.fee && <Note className="mt-2">{m.payments_no_fee()}</Note>}
           {upi?.demo && (
-            <Note tone="warn" className="mt">
+            <Note tone="warn" className="mt-2">
               {m.payments_demo_payee()}
             </Note>
           )}
           {prepay && (
-            <Note tone="warn" className="mt">
+            <Note tone="warn" className="mt-2">
               {prepay}
             </Note>
           )}
           {pay && <PayCheckout {...pay} />}
-          <Form form={form} className="mt stack">
+          <Form form={form} className="mt-2 space-y-4">
             {pay && <StartPaying {...pay} />}
             {method === null || !online ? (
               <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
@@ -296,9 +296,9 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
             )}
           </Form>
           {upi && (
-            <details className="card mt" open={isOnline}>
+            <details className="card mt-2" open={isOnline}>
               <summary className="inline-flex items-center min-h-target-min">{m.payments_other_phone()}</summary>
-              <p className="soft small center mt">{m.payments_upi_scan()}</p>
+              <p className="text-sm text-ink-soft text-center mt-2">{m.payments_upi_scan()}</p>
               <QrCode svg={upi.qr} label={m.payments_qr_label({ payee: upi.payee })} />
               <Facts
                 items={[
@@ -308,10 +308,10 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               />
             </details>
           )}
-          {online && <p className="small soft mt">{m.payments_not_proof()}</p>}
+          {online && <p className="text-sm text-ink-soft mt-2">{m.payments_not_proof()}</p>}
         </section>
       )}
-      <section className="card section" aria-label={m.appointments_own_details()}>
+      <section className="card mt-7" aria-label={m.appointments_own_details()}>
         <Facts
           items={[
             [m.appointments_doctor(), appointment.doctorName],
@@ -344,7 +344,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           ]}
         />
       </section>
-      <LinkButton to={href("/patient/appointments/:id", { id: appointment.id })} variant="quiet" full className="section">
+      <LinkButton to={href("/patient/appointments/:id", { id: appointment.id })} variant="quiet" full className="mt-7">
         {m.payments_see()}
       </LinkButton>
     </Page>

@@ -29,10 +29,10 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { CalendarColumns, CalendarGrid, MonthHead } from "#app/ui/calendar.tsx";
 import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
-import { Tabs } from "#app/ui/nav.tsx";
-import { Card, GoLink } from "#app/ui/pieces.tsx";
+import { Card, GoLink, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/calendar.ts";
 
 export const middleware = [requireRole("patient")];
@@ -93,14 +93,14 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {waiting && (
-        <p className="mt">
+        <p className="mt-2">
           <Link to={href("/patient/waitlist")}>{m.waitlist_see()}</Link>
         </p>
       )}
-      <CalendarColumns className="section">
+      <CalendarColumns className="mt-7">
         <div>
           {tab === "upcoming" && (
-            <section aria-labelledby="h-side" className="stack">
+            <section aria-labelledby="h-side" className="space-y-4">
               {todays.length > 0 ? (
                 <>
                   <h2 id="h-side">{m.appointments_todays()}</h2>
@@ -129,20 +129,20 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
               )}
             </section>
           )}
-          <section className={tab === "upcoming" ? "section" : undefined} aria-labelledby="bookings">
-            <div className="head">
+          <section className={tab === "upcoming" ? "mt-7" : undefined} aria-labelledby="bookings">
+            <SectionHead>
               <h2 id="bookings">{day ? m.appointments_bookings_on({ day: formatDay(day) }) : m.appointments_bookings()}</h2>
               {day && <Link to={`${address({ month })}#bookings`}>{m.appointments_all_bookings()}</Link>}
-            </div>
+            </SectionHead>
             {shown.length === 0 ? (
-              <div className="stack">
-                <p className="soft">{m.appointments_no_bookings()}</p>
+              <div className="space-y-4">
+                <p className="text-ink-soft">{m.appointments_no_bookings()}</p>
                 {!day && bookings.length > 0 && <p>{tab === "past" ? m.appointments_none_past() : m.appointments_none_coming()}</p>}
                 {!day && tab === "past" && <ScheduleButton />}
                 {!day && tab === "upcoming" && past.length > 0 && <Link to={address({ tab: "past" })}>{m.appointments_see_past()}</Link>}
               </div>
             ) : (
-              <ul className="cards">
+              <ul className="grid grid-cols-1 gap-3">
                 {shown.map((b) => (
                   <li key={b.id}>
                     <BookingCard booking={b} clock={clock} />
@@ -156,8 +156,8 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
           <MonthHead id="h-month" title={formatMonth(month)} previous={step(addToMonth(month, -1))} next={step(addToMonth(month, 1))} />
           <CalendarGrid labelledBy="h-month" weeks={weeks} />
           {upcoming.length > 0 && (
-            <p className="mt">
-              <LinkButton to={href("/patient/settings/calendar")} variant="quiet" size="sm" className="flush">
+            <p className="mt-2">
+              <LinkButton to={href("/patient/settings/calendar")} variant="quiet" size="sm" className="pl-0">
                 {m.feed_setting_open()}
               </LinkButton>
             </p>
@@ -190,8 +190,8 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
     <Card>
       <div className="row items-start">
         <DateLeaf date={b.date} />
-        <div className="grow stack-s">
-          <p className="row wrap">
+        <div className="grow space-y-1">
+          <p className="row flex-wrap">
             <b>{visitTimeTitle(b)}</b>
             <StatusBadge status={b.status} passed={isOver(b, clock)} missed={b.missed} />
           </p>
@@ -203,18 +203,18 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
               </span>
             </GoLink>
           </h3>
-          {b.hospitalName && <p className="small">{b.hospitalName}</p>}
-          <p className="small soft">
+          {b.hospitalName && <p className="text-sm">{b.hospitalName}</p>}
+          <p className="text-sm text-ink-soft">
             {m.appointments_for({ name: b.patientName })} · {b.reason || m.appointments_not_specified()}
           </p>
-          {open && !isOver(b, clock) && b.paymentMethod && <p className="small">{paymentStateWord(b.paymentMethod)}</p>}
+          {open && !isOver(b, clock) && b.paymentMethod && <p className="text-sm">{paymentStateWord(b.paymentMethod)}</p>}
         </div>
       </div>
       {open && !isOver(b, clock) && (
         <div className="foot">
           {b.doctorDelisted ? (
             <>
-              <p className="small">{m.appointments_doctor_away()}</p>
+              <p className="text-sm">{m.appointments_doctor_away()}</p>
               <CallHospital appointment={b} small>
                 {ofVisit}
               </CallHospital>
@@ -239,13 +239,13 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
           )}
           {!b.cancellable && (
             <>
-              <p className="small soft">{changeRuleWord(b)}</p>
+              <p className="text-sm text-ink-soft">{changeRuleWord(b)}</p>
               <CallHospital appointment={b} small>
                 {ofVisit}
               </CallHospital>
             </>
           )}
-          {b.cancellable && !b.doctorDelisted && <p className="small soft">{changeRuleWord(b)}</p>}
+          {b.cancellable && !b.doctorDelisted && <p className="text-sm text-ink-soft">{changeRuleWord(b)}</p>}
         </div>
       )}
       {b.status === "completed" && (

@@ -9,7 +9,7 @@ import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Card, Leafy, Meta, Note } from "#app/ui/pieces.tsx";
+import { Card, Leafy, Meta, MetaLine, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/contact-us.ts";
 
@@ -31,10 +31,10 @@ export default function ContactUs({ loaderData }: Route.ComponentProps) {
       <Card>
         <div className="row items-start">
           <Leafy icon="headset" />
-          <div className="grow stack-s">
+          <div className="grow space-y-1">
             <h2>{m.own_contact_agent()}</h2>
-            <p className="soft">{m.own_contact_agent_text()}</p>
-            <p className="meta">
+            <p className="text-ink-soft">{m.own_contact_agent_text()}</p>
+            <MetaLine>
               <Meta icon="clock">
                 <span className="sr-only">{m.own_contact_hours_label()}: </span>
                 {m.own_contact_hours()}
@@ -44,10 +44,10 @@ export default function ContactUs({ loaderData }: Route.ComponentProps) {
                   <span className="num">{formatPhone(phone)}</span>
                 </Meta>
               )}
-            </p>
+            </MetaLine>
           </div>
         </div>
-        <div className="stack mt">
+        <div className="space-y-4 mt-2">
           {phone ? (
             <LinkButton to={`tel:${phone}`} full size="lg" icon="phone-call">
               {m.own_contact_call()}
@@ -59,10 +59,10 @@ export default function ContactUs({ loaderData }: Route.ComponentProps) {
             {m.own_contact_booking()}
           </LinkButton>
         </div>
-        {demo && <p className="small soft mt">{m.own_contact_demo()}</p>}
+        {demo && <p className="text-sm text-ink-soft mt-2">{m.own_contact_demo()}</p>}
       </Card>
       {patient && <OwnSupport to={href("/patient/support")} />}
-      <p className="section">{m.own_contact_emergency()}</p>
+      <p className="mt-7">{m.own_contact_emergency()}</p>
     </Page>
   );
 }

@@ -24,8 +24,9 @@ import { readOpen } from "#app/http/open-load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { AnyLink, FloatingLink, LinkButton } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, LoadMore } from "#app/ui/states.tsx";
 import { useHideOnScroll } from "#app/ui/use-hide-on-scroll.ts";
@@ -111,10 +112,10 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide start={<City name={city} />}>
       <AnnouncementBanner banner={banner} />
-      <div className="lead">
+      <div className="grid gap-4 desktop:grid-cols-2 desktop:items-end desktop:gap-8">
         <div>
           <h1>{name ? m.patients_greeting({ name: name.split(" ")[0] ?? name }) : m.patients_greeting_plain()}</h1>
-          <form className="search" role="search" action={href("/doctorspages/Cards-data")}>
+          <form className="search mt-2.5" role="search" action={href("/doctorspages/Cards-data")}>
             <label className="sr-only" htmlFor="q">
               {m.directory_search_doctors()}
             </label>
@@ -130,7 +131,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
           <Banner />
         )}
       </div>
-      <section className="section" aria-labelledby="h-cat">
+      <section className="mt-7" aria-labelledby="h-cat">
         <h2 id="h-cat" className="mb-3">
           {m.patients_categories()}
         </h2>
@@ -142,11 +143,11 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
           ))}
         </div>
       </section>
-      <section className="section" aria-labelledby="h-doc">
-        <div className="head">
+      <section className="mt-7" aria-labelledby="h-doc">
+        <SectionHead>
           <h2 id="h-doc">{m.patients_nearby_doctors()}</h2>
           <AnyLink to={`${href("/doctorspages/Cards-data")}?sort=distance`}>{m.ui_see_all()}</AnyLink>
-        </div>
+        </SectionHead>
         <NearbyDoctors {...loaderData} />
       </section>
       <NearbyHospitals {...loaderData} />
@@ -164,10 +165,13 @@ const bookingOf = ({ id, booking }: ShownFollowUp) =>
 /** Link to the choice of the city. */
 function City({ name }: { name: string }) {
   return (
-    <AnyLink className="city" to={href("/location")}>
-      <Icon name="map-pin" small />
-      <span>
-        <small className="soft">{m.patients_your_city()}</small> <b>{name}</b>
+    <AnyLink
+      className="city flex min-h-12 min-w-min items-center gap-2 leading-[1.15] text-ink no-underline max-[24rem]:gap-1"
+      to={href("/location")}
+    >
+      <Icon name="map-pin" small className="max-[24rem]:hidden" />
+      <span className="*:block">
+        <small className="text-ink-soft">{m.patients_your_city()}</small> <b>{name}</b>
       </span>
       <Icon name="chevron-down" small />
     </AnyLink>
@@ -185,7 +189,7 @@ function Banner() {
               {m.enquiry_banner()}
             </AnyLink>
           </h2>
-          <p className="small">{m.enquiry_banner_text()}</p>
+          <p className="text-sm">{m.enquiry_banner_text()}</p>
         </div>
         <Icon name="chevron-right" small />
       </div>
@@ -233,11 +237,11 @@ function NearbyHospitals({ hospitals: found, liked, shown, category, city }: Dat
   const { hospitals, total } = found;
   const more = shown.hospitals + HOSPITALS;
   return (
-    <section className="section" aria-labelledby="h-hos">
-      <div className="head">
+    <section className="mt-7" aria-labelledby="h-hos">
+      <SectionHead>
         <h2 id="h-hos">{m.patients_nearby_hospitals()}</h2>
         <AnyLink to={`${href("/hospitalpages/Cards-data")}?sort=distance`}>{m.patients_all_hospitals()}</AnyLink>
-      </div>
+      </SectionHead>
       <NearFirst
         list={hospitals}
         step={HOSPITALS}
@@ -262,13 +266,12 @@ function NearbyHospitals({ hospitals: found, liked, shown, category, city }: Dat
 function Support() {
   useHideOnScroll("support");
   return (
-    <LinkButton
+    <FloatingLink
       id="support"
       to={href("/patient/contact-us")}
       variant="second"
-      pill
       size="lg"
-      className="fab"
+      aboveBar
       icon="headset"
       aria-label={m.patients_support()}
       title={m.patients_support()}
@@ -288,11 +291,11 @@ function CategoryView(data: Data & { category: Category }) {
       back={{ to: href("/patient-dashboard"), label: m.patients_back_to_dashboard() }}
     >
       <p>
-        <LinkButton to={href("/patient-dashboard")} variant="quiet" size="sm" icon="arrow-left" className="flush">
+        <LinkButton to={href("/patient-dashboard")} variant="quiet" size="sm" icon="arrow-left" className="pl-0">
           {m.patients_back_to_dashboard()}
         </LinkButton>
       </p>
-      <p className="soft mb-3">{m.patients_doctor_count({ count: doctors.total })}</p>
+      <p className="text-ink-soft mb-3">{m.patients_doctor_count({ count: doctors.total })}</p>
       {!hasNear && (
         <EmptyState
           drawing="no-doctors"
@@ -302,7 +305,7 @@ function CategoryView(data: Data & { category: Category }) {
       )}
       {doctors.total > 0 && <NearbyDoctors {...data} />}
       {doctors.total > doctors.doctors.length && (
-        <p className="mt">
+        <p className="mt-2">
           <LinkButton to={`${href("/doctorspages/Cards-data")}?category=${chosen}&sort=distance`} variant="second">
             {m.patients_category_all({ count: doctors.total })}
           </LinkButton>

@@ -51,30 +51,30 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
       <p>
         <b>{m.data_delete_question()}</b>
       </p>
-      <p className="mt">
-        <LinkButton to={href("/patient/data")} variant="quiet" className="flush">
+      <p className="mt-2">
+        <LinkButton to={href("/patient/data")} variant="quiet" className="pl-0">
           {m.data_delete_first()}
         </LinkButton>
       </p>
-      <section className="section" aria-labelledby="h-gone">
+      <section className="mt-7" aria-labelledby="h-gone">
         <h2 id="h-gone">{m.data_delete_gone()}</h2>
-        <ul className="stack-s mt">
+        <ul className="space-y-1 mt-2">
           <li>{m.data_delete_gone_person()}</li>
           <li>{m.data_delete_gone_health()}</li>
           <li>{m.data_delete_gone_rest()}</li>
           <li>{visits === 0 ? m.data_delete_visits_none() : m.data_delete_visits({ count: visits })}</li>
         </ul>
       </section>
-      <section className="section" aria-labelledby="h-stored">
+      <section className="mt-7" aria-labelledby="h-stored">
         <h2 id="h-stored">{m.data_delete_kept()}</h2>
-        <ul className="stack-s mt">
+        <ul className="space-y-1 mt-2">
           <li>{m.data_delete_kept_visits()}</li>
           <li>{m.data_delete_kept_log()}</li>
           <li>{m.data_delete_kept_doctor()}</li>
         </ul>
-        <p className="mt">{m.data_delete_again()}</p>
+        <p className="mt-2">{m.data_delete_again()}</p>
       </section>
-      <section className="card section" aria-labelledby="h-confirm">
+      <section className="card mt-7" aria-labelledby="h-confirm">
         <h2 id="h-confirm" className="mb-3">
           {m.data_delete()}
         </h2>
@@ -88,7 +88,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
             maxLength={20}
             required
           />
-          <div className="decide">
+          <div className="mt-4 grid gap-2.5">
             <SubmitButton variant="danger" full pendingText={m.data_delete_doing()}>
               {m.data_delete_yes()}
             </SubmitButton>

@@ -25,31 +25,31 @@ export default function DataNotice({ loaderData }: Route.ComponentProps) {
     <Page title={m.caller_data_title()} back={{ to: next }}>
       <p className="mb-3">{m.caller_data_intro()}</p>
       {booked.length > 0 && (
-        <ul className="stack mb-3">
+        <ul className="space-y-4 mb-3">
           {booked.map((visit) => (
             <Card as="li" key={visit.id}>
               <p>
                 <AnyLink to={href("/patient/appointments/:id", { id: visit.id })}>{whenWord(visit)}</AnyLink>
               </p>
               <p>{m.caller_data_visit({ doctor: visit.doctor, patient: visit.patient })}</p>
-              {visit.place && <p className="soft">{visit.place}</p>}
+              {visit.place && <p className="text-ink-soft">{visit.place}</p>}
             </Card>
           ))}
         </ul>
       )}
-      <section className="section">
+      <section className="mt-7">
         <h2>{m.caller_data_stored()}</h2>
         <p>{m.caller_data_stored_text()}</p>
       </section>
-      <section className="section">
+      <section className="mt-7">
         <h2>{m.caller_data_seen()}</h2>
         <p>{m.caller_data_seen_text()}</p>
       </section>
-      <section className="section">
+      <section className="mt-7">
         <h2>{m.caller_data_yours()}</h2>
         <p>{m.caller_data_yours_text()}</p>
       </section>
-      <div className="decide section">
+      <div className="mt-4 grid gap-2.5">
         <LinkButton to={next}>{m.caller_data_continue()}</LinkButton>
         <LinkButton to={href("/patient/data")} variant="second">
           {m.caller_data_manage()}

@@ -22,17 +22,17 @@ export default function Opened({ loaderData }: Route.ComponentProps) {
   const { rows, next, first } = loaderData;
   return (
     <Page title={m.data_opened()} back={{ to: href("/patient/data"), label: m.data_back() }}>
-      <p className="soft mb-3">{m.data_opened_intro()}</p>
+      <p className="text-ink-soft mb-3">{m.data_opened_intro()}</p>
       {rows.length === 0 ? (
         <EmptyState drawing="records" title={m.data_opened_none()}>
           {m.data_opened_none_text()}
         </EmptyState>
       ) : (
-        <ul className="stack">
+        <ul className="space-y-4">
           {rows.map((opening) => (
             <Card as="li" key={opening.id}>
               <p>{openingWords(opening)}</p>
-              <p className="small soft">{openingTimes(opening)}</p>
+              <p className="text-sm text-ink-soft">{openingTimes(opening)}</p>
             </Card>
           ))}
         </ul>
@@ -44,7 +44,7 @@ export default function Opened({ loaderData }: Route.ComponentProps) {
           next={next === null ? null : { to: `${href("/patient/data/opened")}?before=${next}`, label: m.data_opened_more() }}
         />
       )}
-      <p className="section soft small">{m.data_opened_list()}</p>
+      <p className="mt-7 text-sm text-ink-soft">{m.data_opened_list()}</p>
     </Page>
   );
 }

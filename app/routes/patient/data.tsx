@@ -6,6 +6,7 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { formatDate, formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Halves } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data.ts";
 
@@ -17,42 +18,42 @@ export default function OwnData({ loaderData: { consent } }: Route.ComponentProp
   return (
     <Page wide title={m.data_title()} back={{ to: href("/patient/profile") }}>
       <p className="mb-3">{m.data_intro()}</p>
-      <div className="duo">
+      <Halves>
         <div>
-          <section className="card section" aria-labelledby="h-opened">
+          <section className="card mt-7" aria-labelledby="h-opened">
             <h2 id="h-opened">{m.data_opened()}</h2>
-            <p className="soft mb-3">{m.data_opened_text()}</p>
+            <p className="text-ink-soft mb-3">{m.data_opened_text()}</p>
             <LinkButton to={href("/patient/data/opened")} variant="second" full icon="eye">
               {m.data_opened()}
             </LinkButton>
           </section>
-          <section className="card section" aria-labelledby="h-download">
+          <section className="card mt-7" aria-labelledby="h-download">
             <h2 id="h-download">{m.data_download()}</h2>
-            <p className="soft mb-3">{m.data_download_text()}</p>
+            <p className="text-ink-soft mb-3">{m.data_download_text()}</p>
             <LinkButton to={href("/patient/data/download")} reloadDocument full icon="download">
               {m.data_download()}
             </LinkButton>
           </section>
         </div>
         <div>
-          <section className="card section" aria-labelledby="h-delete">
+          <section className="card mt-7" aria-labelledby="h-delete">
             <h2 id="h-delete">{m.data_delete()}</h2>
-            <p className="soft mb-3">{m.data_delete_text()}</p>
+            <p className="text-ink-soft mb-3">{m.data_delete_text()}</p>
             <LinkButton to={href("/patient/data/delete")} variant="danger" full icon="trash-2">
               {m.data_delete()}
             </LinkButton>
           </section>
-          <section className="card section" aria-labelledby="h-consent">
+          <section className="card mt-7" aria-labelledby="h-consent">
             <h2 id="h-consent">{m.consent_own()}</h2>
-            <p className="soft">
+            <p className="text-ink-soft">
               {consent
                 ? m.consent_own_given({ date: formatInstant(consent.at), version: formatDate(consent.notice) })
                 : m.consent_own_none()}
             </p>
-            <p className="soft">{m.consent_own_withdraw()}</p>
+            <p className="text-ink-soft">{m.consent_own_withdraw()}</p>
           </section>
         </div>
-      </div>
+      </Halves>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { DoctorReviews, reviewPageOf } from "#app/domains/booking/reviews/compon
 import { listDoctorReviews } from "#app/domains/booking/reviews/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
+import { TimeLink, Times } from "#app/domains/directory/doctors/components/times.tsx";
 import { dayWord, freeWord } from "#app/domains/directory/doctors/free-word.ts";
 import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
@@ -24,14 +25,14 @@ import { getPunctuality } from "#app/domains/waiting-room/figures/queries.server
 import { loadOpen } from "#app/http/open-load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
-import { formatTime, todayInIndia } from "#app/lib/dates.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
-import { Disc, Facts, Meta } from "#app/ui/pieces.tsx";
+import { DetailColumns, Disc, Facts, Meta, MetaLine, SectionHead } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-detail.ts";
 
@@ -107,24 +108,24 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
       titleAs="p"
       back={{ to: href("/doctorspages/Cards-data"), label: m.doctors_back_to_list() }}
     >
-      <div className="two-columns">
+      <DetailColumns>
         <div>
-          <div className="row wrap items-start">
+          <div className="row flex-wrap items-start">
             <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="xl" />
             <div className="grow">
               <div className="row items-start">
                 <h1 className="grow">{doctor.name}</h1>
-                <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={liked} />
+                <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={liked} className="-my-2.5" />
               </div>
               <p>{specialtyWord(doctor.specialization)}</p>
-              <p className="meta">
+              <MetaLine>
                 <Meta icon="map-pin">{[doctor.area, doctor.city, doctor.state].filter(Boolean).join(", ")}</Meta>
-              </p>
+              </MetaLine>
               <Rating rating={doctor.rating} />
               <FavouritesLink kind="doctor" id={doctor.id} on={liked} />
             </div>
           </div>
-          <dl className="meta text-ink known">
+          <dl className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5 wrap-anywhere">
             <Known icon="badge-check" name={m.doctors_status()}>
               <b>{m.doctors_verified()}</b> · {m.doctors_registration_checked()}
             </Known>
@@ -141,49 +142,49 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
                 {languages.map(languageWord).join(", ")}
               </Known>
             )}
-            <div>
-              <dt>
-                <Icon name="hospital" small /> {m.doctors_hospital()}
+            <div className={KNOWN}>
+              <dt className={KNOWN}>
+                <Icon name="hospital" small className="text-brand" /> {m.doctors_hospital()}
               </dt>{" "}
-              <dd>{doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}</dd>
+              <dd className="min-w-0">{doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}</dd>
             </div>
           </dl>
         </div>
         <section className="card" aria-labelledby="times">
-          <div className="head">
+          <SectionHead>
             <h2 id="times">{m.doctors_next_times()}</h2>
             {doctor.nextTimes.length > 0 && <AnyLink to={timesPath(doctor.id)}>{m.doctors_all_times()}</AnyLink>}
-          </div>
+          </SectionHead>
           {doctor.nextTimes.length > 0 ? (
-            <p className="times">
+            <Times>
               {doctor.nextTimes.map(({ date, time }) => (
-                <AnyLink
+                <TimeLink
                   key={date + time}
                   to={`${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, date, time })}`}
-                  rel="nofollow"
-                >
-                  <small>{dayWord(date, today)}</small> <time dateTime={`${date}T${time}+05:30`}>{formatTime(time)}</time>
-                </AnyLink>
+                  date={date}
+                  time={time}
+                  day={dayWord(date, today)}
+                />
               ))}
-            </p>
+            </Times>
           ) : (
-            <p className="soft">{m.doctors_no_free()}</p>
+            <p className="text-ink-soft">{m.doctors_no_free()}</p>
           )}
           <div className="hidden desktop:block">
-            <p className="mt mb-3">
-              <b className="num">{fee}</b> <span className="small soft">{m.doctors_pay_how()}</span>
+            <p className="mt-2 mb-3">
+              <b className="num">{fee}</b> <span className="text-sm text-ink-soft">{m.doctors_pay_how()}</span>
             </p>
             {book}
           </div>
         </section>
         <div>
           {places ? <DoctorPlaces doctorId={doctor.id} places={places} /> : <Where {...loaderData} />}
-          <section className="section" aria-labelledby="about">
+          <section className="mt-7" aria-labelledby="about">
             <h2 id="about">{m.doctors_about()}</h2>
-            {doctor.about && <p className="mt pre">{doctor.about}</p>}
-            <p className="mt soft">{doctor.additionalSpecializations || m.doctors_no_details()}</p>
+            {doctor.about && <p className="mt-2 whitespace-pre-line">{doctor.about}</p>}
+            <p className="mt-2 text-ink-soft">{doctor.additionalSpecializations || m.doctors_no_details()}</p>
             <Facts
-              className="mt"
+              className="mt-2"
               items={[
                 qualifications.length > 0 && [
                   m.doctors_qualifications(),
@@ -198,11 +199,11 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           </section>
           <DoctorReviews reviews={reviews} base={href("/details/doctor/:id", { id: doctor.id })} />
         </div>
-      </div>
-      <Dock className="only-phone">
+      </DetailColumns>
+      <Dock className="desktop:hidden">
         <p className="grow">
           <b className="num">{fee}</b>{" "}
-          <small className="soft">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</small>
+          <small className="text-ink-soft">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</small>
         </p>
         <LinkButton to={timesPath(doctor.id)} size="lg" iconEnd="arrow-right">
           {m.doctors_book_now()}
@@ -215,24 +216,25 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
 const timesPath = (doctorId: string) => `${href("/patient/appointments/datetime")}?doctorId=${doctorId}`;
 
 /** A fact with an icon. Its name is read aloud only. */
+const KNOWN = "inline-flex min-w-0 items-center gap-1.25";
 const Known = ({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) => (
-  <div>
-    <dt>
-      <Icon name={icon} small /> <span className="sr-only">{name}</span>
+  <div className={KNOWN}>
+    <dt className={KNOWN}>
+      <Icon name={icon} small className="text-brand" /> <span className="sr-only">{name}</span>
     </dt>{" "}
-    <dd>{children}</dd>
+    <dd className="min-w-0">{children}</dd>
   </div>
 );
 
 /** Ways to keep or pass on the doctor's contact. */
 const Keep = ({ id, text }: { id: string; text: string }) => (
-  <p className="row wrap mt">
+  <p className="row flex-wrap mt-2">
     <LinkButton
       to={href("/details/doctor/:id/contact.vcf", { id })}
       reloadDocument
       variant="quiet"
       size="sm"
-      className="flush"
+      className="pl-0"
       rel="nofollow"
     >
       {m.doctors_save_contact()}
@@ -241,7 +243,7 @@ const Keep = ({ id, text }: { id: string; text: string }) => (
       to={`https://wa.me/?text=${encodeURIComponent(text)}`}
       variant="quiet"
       size="sm"
-      className="flush"
+      className="pl-0"
       target="_blank"
       rel="noreferrer"
     >
@@ -278,11 +280,11 @@ function Where({ doctor, mapKey }: Data) {
                   name
                 )}
               </h3>
-              <p className="small soft">{address}</p>
+              <p className="text-sm text-ink-soft">{address}</p>
             </div>
           </div>
           {mapKey && latitude !== null && longitude !== null && <HospitalMap name={name} at={{ latitude, longitude }} apiKey={mapKey} />}
-          <p className="row wrap mt">
+          <p className="row flex-wrap mt-2">
             <LinkButton
               to={directionsTo({ name, address, city: doctor.city, latitude, longitude })}
               variant="second"
@@ -301,10 +303,10 @@ function Where({ doctor, mapKey }: Data) {
           </p>
         </>
       ) : (
-        <p className="soft">{m.doctors_no_hospital()}</p>
+        <p className="text-ink-soft">{m.doctors_no_hospital()}</p>
       )}
       <Facts
-        className="mt"
+        className="mt-2"
         items={[
           [m.doctors_city(), doctor.city],
           phone !== null && [
@@ -315,7 +317,7 @@ function Where({ doctor, mapKey }: Data) {
           ],
         ]}
       />
-      {phone !== null && doctor.isDemo && <p className="small soft">{m.doctors_demo_phone()}</p>}
+      {phone !== null && doctor.isDemo && <p className="text-sm text-ink-soft">{m.doctors_demo_phone()}</p>}
     </section>
   );
 }

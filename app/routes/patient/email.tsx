@@ -43,16 +43,16 @@ export default function Email({ loaderData: { email, pending }, actionData }: Ro
   return (
     <Page title={m.email_title()} back={{ to: href("/patient/settings") }}>
       {pending && <Note tone="info">{m.email_pending({ email: pending })}</Note>}
-      {email && <p className="mt">{m.email_in_use({ email })}</p>}
-      {!email && !pending && <p className="soft">{m.email_text()}</p>}
-      <Form form={form} className="card section">
+      {email && <p className="mt-2">{m.email_in_use({ email })}</p>}
+      {!email && !pending && <p className="text-ink-soft">{m.email_text()}</p>}
+      <Form form={form} className="card mt-7">
         <TextField field={fields.email} label={m.email_label()} type="email" autoComplete="email" maxLength={254} />
         <SubmitButton name="intent" value="save" full pendingText={m.email_sending()}>
           {m.email_send_link()}
         </SubmitButton>
       </Form>
       {(email || pending) && (
-        <Form form={remove} className="mt">
+        <Form form={remove} className="mt-2">
           <SubmitButton name="intent" value="remove" variant="quiet" full pendingText={m.email_removing()}>
             {m.email_remove()}
           </SubmitButton>

@@ -29,7 +29,7 @@ export function action({ request }: Route.ActionArgs) {
 export default function EnquiryPage({ actionData }: Route.ComponentProps) {
   return (
     <Page title={m.enquiry_title()} back={{ to: href("/patient-dashboard"), label: m.patients_back_to_dashboard() }}>
-      <p className="soft mb-3">{m.enquiry_text()}</p>
+      <p className="text-ink-soft mb-3">{m.enquiry_text()}</p>
       <EnquiryForm id="ask" result={actionData?.result} />
     </Page>
   );

@@ -31,19 +31,19 @@ export default function Family({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <p className="soft mb-3">{m.family_intro()}</p>
-          <ul className="grid2">
+          <p className="text-ink-soft mb-3">{m.family_intro()}</p>
+          <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
             {family.map((person) => (
               <Card as="li" key={person.id}>
                 <div className="row">
                   <Disc id={person.id} name={person.name} />
                   <div className="grow">
                     <h2 className="h3">{person.name}</h2>
-                    <p className="soft">{factsWord(person)}</p>
-                    {person.bloodGroup && <p className="small soft">{m.family_facts_blood({ group: person.bloodGroup })}</p>}
+                    <p className="text-ink-soft">{factsWord(person)}</p>
+                    {person.bloodGroup && <p className="text-sm text-ink-soft">{m.family_facts_blood({ group: person.bloodGroup })}</p>}
                   </div>
                 </div>
-                <div className="row wrap mt">
+                <div className="row flex-wrap mt-2">
                   <LinkButton
                     to={href("/patient/family/:id", { id: person.id })}
                     variant="second"
@@ -66,7 +66,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
               </Card>
             ))}
           </ul>
-          <p className="section max-w-96">{add}</p>
+          <p className="mt-7 max-w-96">{add}</p>
         </>
       )}
     </Page>

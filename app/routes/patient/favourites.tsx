@@ -69,7 +69,7 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
           <h2 id="doctors" className="mb-3">
             {m.directory_doctors()}
           </h2>
-          <div className="grid2">
+          <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
             {doctors.map((doctor) => (
               <FavouriteItem key={doctor.id} kind="doctor" id={doctor.id} name={doctor.name}>
                 <DoctorCard doctor={doctor} today={today} favourite book />
@@ -79,11 +79,11 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       {hospitals.length > 0 && (
-        <section className="section" aria-labelledby="hospitals">
+        <section className="mt-7" aria-labelledby="hospitals">
           <h2 id="hospitals" className="mb-3">
             {m.patients_place_hospitals()}
           </h2>
-          <div className="grid2">
+          <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
             {hospitals.map((hospital) => (
               <FavouriteItem key={hospital.id} kind="hospital" id={hospital.id} name={hospital.name}>
                 <HospitalCard hospital={hospital} favourite />

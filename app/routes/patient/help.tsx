@@ -9,7 +9,7 @@ import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Facts } from "#app/ui/pieces.tsx";
+import { Facts, Halves } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/help.ts";
 
@@ -25,7 +25,7 @@ export const loader = load(({ context, url }: Route.LoaderArgs) => {
 export default function Help({ loaderData: { text, facts, support, visitor, patient } }: Route.ComponentProps) {
   return (
     <Page wide title={m.help_title()} back={{ to: visitor ? href("/choose-role") : href("/patient/profile") }}>
-      <div className="duo">
+      <Halves>
         <div>
           <HelpQuestions
             here={href("/patient/help")}
@@ -37,11 +37,11 @@ export default function Help({ loaderData: { text, facts, support, visitor, pati
           />
         </div>
         <div>
-          <section className="section" aria-labelledby="h-hours">
+          <section className="mt-7" aria-labelledby="h-hours">
             <h2 id="h-hours" className="mb-3">
               {m.help_hours()}
             </h2>
-            <p className="soft mb-3">{support.phone ? m.help_hours_phone() : m.help_hours_office()}</p>
+            <p className="text-ink-soft mb-3">{support.phone ? m.help_hours_phone() : m.help_hours_office()}</p>
             <Facts
               items={[
                 [m.help_hours_week(), m.help_hours_week_value()],
@@ -50,13 +50,13 @@ export default function Help({ loaderData: { text, facts, support, visitor, pati
               ]}
             />
           </section>
-          <section className="section" aria-labelledby="h-office">
+          <section className="mt-7" aria-labelledby="h-office">
             <h2 id="h-office" className="mb-3">
               {m.help_office()}
             </h2>
             <p>{support.address ?? m.help_office_none()}</p>
           </section>
-          <div className="section stack">
+          <div className="mt-7 space-y-4">
             {support.phone && (
               <LinkButton to={`tel:${support.phone}`} full icon="phone">
                 {m.help_call()}
@@ -80,7 +80,7 @@ export default function Help({ loaderData: { text, facts, support, visitor, pati
             )}
           </div>
         </div>
-      </div>
+      </Halves>
     </Page>
   );
 }

@@ -68,7 +68,7 @@ export default function HospitalDoctors({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <h2 className="sr-only">{m.directory_doctors()}</h2>
-          <div className="grid2">
+          <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
             {doctors.map((doctor, i) => (
               <DoctorCard key={doctor.id} id={stepId(state.from + i)} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
             ))}

@@ -94,7 +94,7 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
   });
   return (
     <Page wide title={m.directory_all_hospitals()} back={{ to: href("/patient-dashboard") }}>
-      <p className="small soft mb-3">
+      <p className="text-sm text-ink-soft mb-3">
         {m.directory_counts({
           hospitals: formatCount(figures.hospitals),
           withDoctors: formatCount(figures.withDoctors),

@@ -1,6 +1,8 @@
 /** `/h/{slug}`: a hospital under its short name, with what is free today. For posters, websites and links in messages. */
+
 import { href, redirect } from "react-router";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
+import { TimeLink, Times } from "#app/domains/directory/doctors/components/times.tsx";
 import { freeWord } from "#app/domains/directory/doctors/free-word.ts";
 import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { BuildingPicture } from "#app/domains/directory/hospitals/components/building-picture.tsx";
@@ -15,14 +17,14 @@ import { loadOpen } from "#app/http/open-load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { bookingPath, timesPath } from "#app/lib/booking-paths.ts";
-import { formatTime, todayInIndia } from "#app/lib/dates.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Card, Facts } from "#app/ui/pieces.tsx";
+import { Card, DetailColumns, Facts, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-today.ts";
 
@@ -54,18 +56,18 @@ export default function HospitalToday({ loaderData }: Route.ComponentProps) {
       titleAs="p"
       back={{ to: href("/hospitalpages/Cards-data"), label: m.directory_back_to_hospitals() }}
     >
-      <div className="two-columns">
-        <header className="row wrap items-start">
+      <DetailColumns>
+        <header className="row flex-wrap items-start">
           <BuildingPicture drawing={hospital.drawing} large />
           <div className="grow">
             <h1>{hospital.name}</h1>
-            <p className="soft">{[hospitalKindWord(hospital.kind), hospital.city].join(", ")}</p>
+            <p className="text-ink-soft">{[hospitalKindWord(hospital.kind), hospital.city].join(", ")}</p>
             <Rating rating={hospital.rating} />
           </div>
         </header>
         <section className="card" aria-labelledby="contact">
           <h2 id="contact">{m.directory_contact()}</h2>
-          <p className="row wrap mt">
+          <p className="row flex-wrap mt-2">
             {phone && (
               <LinkButton to={`tel:${phone}`} className="grow" icon="phone">
                 {m.directory_call()}
@@ -76,7 +78,7 @@ export default function HospitalToday({ loaderData }: Route.ComponentProps) {
             </LinkButton>
           </p>
           <Facts
-            className="mt"
+            className="mt-2"
             items={[
               [m.directory_address(), pinCode && !address.includes(pinCode) ? `${address} ${pinCode}` : address],
               [m.directory_hours(), hospital.workingHours],
@@ -84,24 +86,24 @@ export default function HospitalToday({ loaderData }: Route.ComponentProps) {
               [m.doctors_phone(), phone && formatPhone(phone)],
             ]}
           />
-          {phone && hospital.isDemo && <p className="small soft">{m.doctors_demo_phone()}</p>}
-          <p className="mt">
-            <LinkButton to={href("/hospital/:id", { id: hospital.id })} variant="quiet" size="sm" className="flush">
+          {phone && hospital.isDemo && <p className="text-sm text-ink-soft">{m.doctors_demo_phone()}</p>}
+          <p className="mt-2">
+            <LinkButton to={href("/hospital/:id", { id: hospital.id })} variant="quiet" size="sm" className="pl-0">
               {m.door_about()}
             </LinkButton>
           </p>
         </section>
         <section aria-labelledby="free">
-          <div className="head">
+          <SectionHead>
             <h2 id="free">{m.door_today()}</h2>
             {hospital.doctors > doctors.length && (
               <LinkButton to={href("/hospital/:id/doctors", { id: hospital.id })} variant="quiet" size="sm">
                 {m.directory_see_doctors()}
               </LinkButton>
             )}
-          </div>
-          {doctors.length === 0 && <p className="soft">{m.directory_no_doctors()}</p>}
-          <ul className="stack">
+          </SectionHead>
+          {doctors.length === 0 && <p className="text-ink-soft">{m.directory_no_doctors()}</p>}
+          <ul className="space-y-4">
             {doctors.map((doctor) => (
               <Card as="li" key={doctor.practiceId ?? doctor.id}>
                 <Doctor doctor={doctor} today={today} />
@@ -109,7 +111,7 @@ export default function HospitalToday({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         </section>
-      </div>
+      </DetailColumns>
     </Page>
   );
 }
@@ -124,21 +126,21 @@ function Doctor({ doctor, today }: { doctor: DoctorToday; today: string }) {
           {name}
         </AnyLink>
       </h3>
-      <p className="small soft">{[specialtyWord(doctor.specialization), fee !== null && formatRupees(fee)].filter(Boolean).join(" · ")}</p>
+      <p className="text-sm text-ink-soft">
+        {[specialtyWord(doctor.specialization), fee !== null && formatRupees(fee)].filter(Boolean).join(" · ")}
+      </p>
       {times.length > 0 && (
-        <p className="times mt">
+        <Times className="mt-2">
           {times.map((time) => (
-            <AnyLink key={time} to={bookingPath({ doctorId: id, date: today, time })} rel="nofollow">
-              <time dateTime={`${today}T${time}`}>{formatTime(time)}</time>
-            </AnyLink>
+            <TimeLink key={time} to={bookingPath({ doctorId: id, date: today, time })} date={today} time={time} />
           ))}
-        </p>
+        </Times>
       )}
-      {doctor.givesTokens && free > 0 && <p className="mt">{m.door_tokens_left({ count: free })}</p>}
-      {free === 0 && <p className="mt soft">{next ? freeWord(next, today) : m.doctors_no_free()}</p>}
+      {doctor.givesTokens && free > 0 && <p className="mt-2">{m.door_tokens_left({ count: free })}</p>}
+      {free === 0 && <p className="mt-2 text-ink-soft">{next ? freeWord(next, today) : m.doctors_no_free()}</p>}
       {(free > times.length || next) && (
-        <p className="mt">
-          <LinkButton to={timesPath(doctor)} rel="nofollow" aria-label={`${all}: ${name}`} variant="quiet" size="sm" className="flush">
+        <p className="mt-2">
+          <LinkButton to={timesPath(doctor)} rel="nofollow" aria-label={`${all}: ${name}`} variant="quiet" size="sm" className="pl-0">
             {all}
           </LinkButton>
         </p>

@@ -23,7 +23,7 @@ import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Facts } from "#app/ui/pieces.tsx";
+import { DetailColumns, Facts, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital.ts";
 
@@ -58,22 +58,22 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
       titleAs="p"
       back={{ to: href("/hospitalpages/Cards-data"), label: m.directory_back_to_hospitals() }}
     >
-      <div className="two-columns">
-        <header className="row wrap items-start">
+      <DetailColumns>
+        <header className="row flex-wrap items-start">
           <BuildingPicture drawing={hospital.drawing} large />
           <div className="grow">
             <div className="row items-start">
               <h1 className="grow">{hospital.name}</h1>
-              <FavouriteButton kind="hospital" id={hospital.id} name={hospital.name} on={liked.has(hospital.id)} />
+              <FavouriteButton kind="hospital" id={hospital.id} name={hospital.name} on={liked.has(hospital.id)} className="-my-2.5" />
             </div>
-            <p className="soft">{[hospitalKindWord(hospital.kind), hospital.city].join(", ")}</p>
+            <p className="text-ink-soft">{[hospitalKindWord(hospital.kind), hospital.city].join(", ")}</p>
             <Rating rating={hospital.rating} />
             <FavouritesLink kind="hospital" id={hospital.id} on={liked.has(hospital.id)} />
           </div>
         </header>
         <section className="card" aria-labelledby="contact">
           <h2 id="contact">{m.directory_contact()}</h2>
-          <p className="row wrap mt">
+          <p className="row flex-wrap mt-2">
             {phone && (
               <LinkButton to={`tel:${phone}`} className="grow" icon="phone">
                 {m.directory_call()}
@@ -84,7 +84,7 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
             </LinkButton>
           </p>
           <Facts
-            className="mt"
+            className="mt-2"
             items={[
               [m.directory_address(), place],
               [m.directory_hours(), hospital.workingHours],
@@ -106,48 +106,48 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
               ],
             ]}
           />
-          {phone && hospital.isDemo && <p className="small soft">{m.doctors_demo_phone()}</p>}
+          {phone && hospital.isDemo && <p className="text-sm text-ink-soft">{m.doctors_demo_phone()}</p>}
         </section>
         <div>
           <section aria-labelledby="about">
             <h2 id="about">{m.directory_about()}</h2>
-            <p className={hospital.about ? "mt pre" : "mt soft"}>{hospital.about || m.directory_no_about()}</p>
+            <p className={hospital.about ? "mt-2 whitespace-pre-line" : "mt-2 text-ink-soft"}>{hospital.about || m.directory_no_about()}</p>
             <Facts
-              className="mt"
+              className="mt-2"
               items={[
                 [m.directory_specialties(), hospital.specialties.map(specialtyWord).join(", ")],
                 [m.directory_access(), hospital.access.map(accessWord).join(", ")],
               ]}
             />
           </section>
-          <section className="section" aria-labelledby="doctors">
-            <div className="head">
+          <section className="mt-7" aria-labelledby="doctors">
+            <SectionHead>
               <h2 id="doctors">{m.directory_doctors()}</h2>
               {hospital.doctors > doctors.length && (
                 <AnyLink to={href("/hospital/:id/doctors", { id: hospital.id })}>{m.directory_see_doctors()}</AnyLink>
               )}
-            </div>
+            </SectionHead>
             {doctors.length === 0 ? (
-              <p className="soft">{m.directory_no_doctors()}</p>
+              <p className="text-ink-soft">{m.directory_no_doctors()}</p>
             ) : (
-              <div className="cards">
+              <div className="grid grid-cols-1 gap-3">
                 {doctors.map((doctor) => (
                   <DoctorCard key={doctor.id} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
                 ))}
               </div>
             )}
           </section>
-          <section className="section" aria-labelledby="map">
+          <section className="mt-7" aria-labelledby="map">
             <h2 id="map">{m.directory_map()}</h2>
             {mapKey && latitude !== null && longitude !== null && (
               <HospitalMap name={hospital.name} at={{ latitude, longitude }} apiKey={mapKey} />
             )}
-            <LinkButton to={openStreetMap(hospital)} target="_blank" rel="noopener" variant="quiet" className="flush">
+            <LinkButton to={openStreetMap(hospital)} target="_blank" rel="noopener" variant="quiet" className="pl-0">
               {m.directory_open_map()}
             </LinkButton>
           </section>
         </div>
-      </div>
+      </DetailColumns>
     </Page>
   );
 }

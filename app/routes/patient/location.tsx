@@ -48,7 +48,7 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
     <Page title={m.location_title()} back={{ to: from || href("/patient-dashboard") }}>
       <div role="status">
         {note && (
-          <Note tone={note.tone} className="status">
+          <Note tone={note.tone} className="mb-4">
             {note.message}
           </Note>
         )}
@@ -58,7 +58,7 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
       <form
         method="post"
         action={CITIES}
-        className="section"
+        className="mt-7"
         onSubmit={(event) => {
           event.preventDefault();
           void detect();
@@ -69,13 +69,13 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
         <Button type="submit" full icon="locate" aria-busy={busy || undefined} aria-disabled={busy || undefined}>
           {busy ? m.location_detecting() : m.location_use_current()}
         </Button>
-        <p className="small soft mt">{maps ? m.location_private_maps() : m.location_private()}</p>
+        <p className="text-sm text-ink-soft mt-2">{maps ? m.location_private_maps() : m.location_private()}</p>
       </form>
       {popular.length > 0 && (
         <form
           method="post"
           action={CITIES}
-          className="section"
+          className="mt-7"
           aria-labelledby="popular"
           onSubmit={(event) => {
             event.preventDefault();
@@ -88,7 +88,7 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
           <h2 id="popular" className="mb-3">
             {m.location_popular()}
           </h2>
-          <div className="row wrap">
+          <div className="row flex-wrap">
             {popular.map(({ id, name }) => (
               <button key={id} type="submit" name="city" value={id} className="chip">
                 {name}
@@ -97,7 +97,7 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
           </div>
         </form>
       )}
-      <section className="section">
+      <section className="mt-7">
         <CitySearch key={typed} page={PATH} cities={CITIES} {...{ typed, found, from }} onPick={(city) => void choose(city.id)} />
       </section>
     </Page>
@@ -114,7 +114,7 @@ function CurrentPlace({ place, usual }: { place: OwnPlace | null; usual: string 
       </h2>
       {place ? (
         <>
-          <p className="mt">
+          <p className="mt-2">
             <b>{place.displayName}</b>
           </p>
           <details>
@@ -132,7 +132,7 @@ function CurrentPlace({ place, usual }: { place: OwnPlace | null; usual: string 
           </details>
         </>
       ) : (
-        <p className="soft mt">{m.location_not_chosen({ city: usual })}</p>
+        <p className="text-ink-soft mt-2">{m.location_not_chosen({ city: usual })}</p>
       )}
     </Card>
   );

@@ -53,10 +53,10 @@ export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.ui_
 export default function PatientOffline({ loaderData: { at, visits } }: Route.ComponentProps) {
   return (
     <OfflinePage>
-      <section className="section stack" aria-labelledby="h-visits">
+      <section className="mt-7 space-y-4" aria-labelledby="h-visits">
         <div>
           <h2 id="h-visits">{m.ui_offline_visits()}</h2>
-          <p className="small soft">{m.ui_offline_as_of({ at: formatInstant(at) })}</p>
+          <p className="text-sm text-ink-soft">{m.ui_offline_as_of({ at: formatInstant(at) })}</p>
         </div>
         {visits.length === 0 && <p>{m.ui_offline_none()}</p>}
         {visits.map((visit) => (
@@ -73,7 +73,7 @@ function Visit({ visit }: { visit: Route.ComponentProps["loaderData"]["visits"][
     <Card>
       <div className="row items-start">
         <DateLeaf date={visit.date} />
-        <div className="grow stack-s">
+        <div className="grow space-y-1">
           <h3>
             {formatDay(visit.date)},{" "}
             <time className="whitespace-normal" dateTime={`${visit.date}T${visit.time}+05:30`}>
@@ -81,8 +81,8 @@ function Visit({ visit }: { visit: Route.ComponentProps["loaderData"]["visits"][
             </time>
           </h3>
           <p>{[visit.doctorName, visit.hospitalName].filter(Boolean).join(", ")}</p>
-          <p className="small soft">{m.appointments_for({ name: visit.patientName })}</p>
-          {visit.hospitalAddress && <p className="small soft">{visit.hospitalAddress}</p>}
+          <p className="text-sm text-ink-soft">{m.appointments_for({ name: visit.patientName })}</p>
+          {visit.hospitalAddress && <p className="text-sm text-ink-soft">{visit.hospitalAddress}</p>}
           <p>
             <StatusBadge status={visit.status} />
           </p>

@@ -38,7 +38,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           {m.money_payments_none_text()}
         </EmptyState>
       ) : (
-        <ul className="cards">
+        <ul className="grid grid-cols-1 gap-3">
           {rows.map(({ paid, returned, notReturned, ...one }) => (
             <li key={one.id}>
               <Card>
@@ -47,12 +47,12 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
                     {formatRupees(paid)}, {one.doctorName}
                   </GoLink>
                 </h2>
-                <p className="small">
+                <p className="text-sm">
                   {receivedByWord(one.method)}, {formatDate(todayInIndia(new Date(one.at)))}
                   {returned > 0 && `. ${m.money_refunded_amount({ amount: formatRupees(returned) })}`}
                   {notReturned > 0 && `. ${m.money_not_returned({ amount: formatRupees(notReturned) })}`}
                 </p>
-                <p className="small soft">
+                <p className="text-sm text-ink-soft">
                   {m.money_appointment_of({ date: formatDate(one.date) })} ·{" "}
                   <span className="num">{m.money_receipt_of({ number: one.receipt })}</span>
                 </p>

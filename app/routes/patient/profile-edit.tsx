@@ -104,7 +104,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
         <RadioPicks field={fields.gender} label={m.own_gender()} optional columns options={genderOptions()} />
         <Checkbox field={fields.noAllergies} label={m.own_no_allergies()} />
         {/* Last, so that fields before it arrive when an image is too large. */}
-        <section className="section mb-3" aria-labelledby="h-photo">
+        <section className="mt-7 mb-3" aria-labelledby="h-photo">
           <h2 id="h-photo" className="mb-3">
             {m.own_photo()}
           </h2>

@@ -8,7 +8,7 @@ import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { IconName } from "#app/ui/icon.tsx";
-import { Menu } from "#app/ui/nav.tsx";
+import { Menu } from "#app/ui/members/menu.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile.ts";
@@ -46,11 +46,11 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={m.ui_place_profile()} back={{ to: href("/patient-dashboard") }}>
       <div className="min-[64rem]:grid min-[64rem]:grid-cols-[18rem_minmax(0,1fr)] min-[64rem]:content-start min-[64rem]:items-start min-[64rem]:gap-8 min-[64rem]:[&>nav]:m-0">
-        <div className="row wrap me">
+        <div className="row flex-wrap wide:flex-col wide:items-start">
           <Disc id={id} name={name ?? ""} photo={photoFileId && href("/files/:id", { id: photoFileId })} size="lg" />
           <div className="grow">
             <h2>{name ?? m.patients_add_name()}</h2>
-            <p className="soft num">{phone ? formatPhone(phone) : m.patients_add_phone()}</p>
+            <p className="text-ink-soft num">{phone ? formatPhone(phone) : m.patients_add_phone()}</p>
           </div>
         </div>
         <Menu

@@ -49,13 +49,13 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   return (
     <Page title={m.reviews_write_title()} titleAs="p" back={backToAppointment(visit.appointmentId, origin)}>
       <h1>{review ? m.reviews_yours() : m.reviews_write_question()}</h1>
-      <p className="soft mb-3">{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
+      <p className="text-ink-soft mb-3">{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
       {visit.status !== "completed" && <Note tone="warn">{m.reviews_not_completed()}</Note>}
       {review?.status === "withdrawn" && <Note>{m.reviews_is_withdrawn()}</Note>}
       {review?.status === "hidden" && (
         <Note tone="warn" icon="eye-off" className="mb-3">
           <p>{m.reviews_is_hidden()}</p>
-          {review.hiddenReason && <p className="mt pre">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>}
+          {review.hiddenReason && <p className="mt-2 whitespace-pre-line">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>}
         </Note>
       )}
       {writable ? (
@@ -73,7 +73,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
             rows={5}
             maxLength={MAX_WORDS}
           />
-          <p className="small soft mb-3">{m.reviews_signed({ author: visit.author ?? m.reviews_someone() })}</p>
+          <p className="text-sm text-ink-soft mb-3">{m.reviews_signed({ author: visit.author ?? m.reviews_someone() })}</p>
           <SubmitButton full size="lg" pendingText={m.reviews_sending()}>
             {review ? m.reviews_save() : m.reviews_send()}
           </SubmitButton>
@@ -84,30 +84,30 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           {review?.rating != null && (
             <section className="card">
               <StarLine stars={review.rating} />
-              {review.words && <p className="pre mt">{review.words}</p>}
+              {review.words && <p className="whitespace-pre-line mt-2">{review.words}</p>}
             </section>
           )}
         </>
       )}
       {review && review.status !== "withdrawn" && (
-        <section className="section">
+        <section className="mt-7">
           {review.reply && (
             <div className="card mb-3">
-              <p className="small">
+              <p className="text-sm">
                 <b>{m.reviews_reply_of_doctor()}</b>
               </p>
-              <p className="pre">{review.reply}</p>
-              <LinkButton to={href("/patient/reviews/:id/report", { id: review.id })} variant="quiet" size="sm" className="flush">
+              <p className="whitespace-pre-line">{review.reply}</p>
+              <LinkButton to={href("/patient/reviews/:id/report", { id: review.id })} variant="quiet" size="sm" className="pl-0">
                 {m.reviews_reply_report()}
               </LinkButton>
             </div>
           )}
           {review.status === "shown" && (
-            <p className="small soft mb-3">
+            <p className="text-sm text-ink-soft mb-3">
               {review.editable ? m.reviews_editable_until({ date: formatDate(review.editableUntil) }) : m.reviews_edit_over()}
             </p>
           )}
-          <p className="row wrap">
+          <p className="row flex-wrap">
             {visit.isPublic && (
               <LinkButton to={`${href("/details/doctor/:id", { id: visit.doctorId })}#reviews`} variant="second">
                 {m.reviews_to_doctor()}

@@ -13,6 +13,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { readOwnSettings, submitOwnSettings } from "#app/http/own-settings.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Halves } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/settings.ts";
 
@@ -30,7 +31,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const { email, sms, sessions, apps, push, address } = loaderData;
   return (
     <Page wide title={m.settings_title()} back={{ to: href("/patient/profile") }}>
-      <div className="duo">
+      <Halves>
         <div>
           <NotificationSwitches
             saved={{ email, sms }}
@@ -48,7 +49,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <OwnSessions sessions={sessions} />
           <OwnApps apps={apps} />
         </div>
-      </div>
+      </Halves>
     </Page>
   );
 }

@@ -26,25 +26,25 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
     <Page title={m.terms_title()} back={{ to: visitor ? href("/choose-role") : href("/patient/profile") }}>
       <p>{m.terms_p_welcome()}</p>
       {/* Spec 001 §2.18: the current date. */}
-      <p className="soft small mt">{m.terms_updated({ date: formatDate(today) })}</p>
+      <p className="text-sm text-ink-soft mt-2">{m.terms_updated({ date: formatDate(today) })}</p>
       {patientTerms().map(({ id, title, text }) => (
-        <section key={id} id={id} className="section" aria-labelledby={`h-${id}`}>
+        <section key={id} id={id} className="mt-7" aria-labelledby={`h-${id}`}>
           <h2 id={`h-${id}`}>{title}</h2>
-          <p className="mt">{text}</p>
+          <p className="mt-2">{text}</p>
         </section>
       ))}
-      <section className="section" aria-labelledby="h-contact">
+      <section className="mt-7" aria-labelledby="h-contact">
         <h2 id="h-contact">{m.terms_contact_title()}</h2>
-        <p className="mt mb-3">{m.terms_contact_p()}</p>
+        <p className="mt-2 mb-3">{m.terms_contact_p()}</p>
         <ContactCards support={support} />
       </section>
-      <p className="section">
-        <LinkButton to={href("/accessibility")} variant="quiet" size="sm" className="flush">
+      <p className="mt-7">
+        <LinkButton to={href("/accessibility")} variant="quiet" size="sm" className="pl-0">
           {m.access_title()}
         </LinkButton>
       </p>
-      <p className="section small soft">
-        <LinkButton to="https://www.geonames.org/about.html" variant="quiet" size="sm" className="flush">
+      <p className="mt-7 text-sm text-ink-soft">
+        <LinkButton to="https://www.geonames.org/about.html" variant="quiet" size="sm" className="pl-0">
           {m.terms_place_names()}
         </LinkButton>
       </p>

@@ -72,7 +72,7 @@ export default function Wallet({ loaderData, actionData }: Route.ComponentProps)
     case "home":
       return (
         <Page wide title={m.wallet_title()} back={{ to: MAIN_MENU }}>
-          <LinkButton to={href("/patient/profile")} variant="quiet" size="sm" className="flush">
+          <LinkButton to={href("/patient/profile")} variant="quiet" size="sm" className="pl-0">
             {m.ui_place_profile()}
           </LinkButton>
           <ErrorSummary form={form} />

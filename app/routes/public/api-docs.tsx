@@ -26,23 +26,23 @@ export default function ApiDocs({ loaderData: { sheets, addresses, origin } }: R
       className="[&_code]:text-[0.9375em] [&_code]:wrap-anywhere [&_summary]:flex [&_summary]:min-h-target [&_summary]:items-center"
     >
       <p>{m.api_docs_intro()}</p>
-      <p className="mt">
+      <p className="mt-2">
         <a href={href("/api/openapi.json")}>{m.api_docs_file()}</a>
       </p>
-      <p className="mt">
+      <p className="mt-2">
         <code>{origin}</code>
       </p>
-      <section className="section" aria-labelledby="h-how">
+      <section className="mt-7" aria-labelledby="h-how">
         <h2 id="h-how">{m.api_docs_how()}</h2>
         {[m.api_docs_token(), m.api_docs_errors(), m.api_docs_repeat(), m.api_docs_lists(), m.api_docs_times()].map((text) => (
-          <p key={text} className="mt">
+          <p key={text} className="mt-2">
             {text}
           </p>
         ))}
       </section>
-      <nav className="section" aria-labelledby="h-calls">
+      <nav className="mt-7" aria-labelledby="h-calls">
         <h2 id="h-calls">{m.api_docs_contents()}</h2>
-        <ul className="mt">
+        <ul className="mt-2">
           {sheets.map(({ group }, i) => (
             <li key={group}>
               <a className="flex items-center min-h-target cursor-pointer" lang="en" href={`#group-${i}`}>
@@ -63,14 +63,14 @@ export default function ApiDocs({ loaderData: { sheets, addresses, origin } }: R
         <Group key={sheet.group} id={`group-${i}`} {...sheet} />
       ))}
       {addresses.map(({ id, title, about, example }) => (
-        <section key={id} id={id} className="section" aria-labelledby={`h-${id}`}>
+        <section key={id} id={id} className="mt-7" aria-labelledby={`h-${id}`}>
           <h2 id={`h-${id}`} lang="en">
             {title}
           </h2>
-          <p className="mt" lang="en">
+          <p className="mt-2" lang="en">
             {about}
           </p>
-          <p className="mt pre">
+          <p className="mt-2 rounded-md border border-line bg-card px-4 py-3 whitespace-pre-wrap [&_code]:font-mono">
             <code>{example}</code>
           </p>
           <CopyButton text={example} done={m.door_copied()}>
@@ -83,27 +83,27 @@ export default function ApiDocs({ loaderData: { sheets, addresses, origin } }: R
 }
 
 const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
-  <section id={id} className="section" aria-labelledby={`h-${id}`}>
+  <section id={id} className="mt-7" aria-labelledby={`h-${id}`}>
     {/* The reference is in English only, as usual for developers. */}
     <h2 id={`h-${id}`} lang="en">
       {group}
     </h2>
     {calls.map((call) => (
-      <article key={call.id} id={call.id} className="card mt" aria-labelledby={`h-${call.id}`}>
+      <article key={call.id} id={call.id} className="card mt-2" aria-labelledby={`h-${call.id}`}>
         <h3 id={`h-${call.id}`}>
           <code>
             {call.method} <wbr />
             {call.path}
           </code>
         </h3>
-        <p className="mt" lang="en">
+        <p className="mt-2" lang="en">
           {call.summary}
         </p>
-        <p className="soft small mt" lang="en">
+        <p className="text-sm text-ink-soft mt-2" lang="en">
           {call.about}
         </p>
-        <p className="row wrap mt">
-          <span className="soft small">{m.api_docs_who()}</span>
+        <p className="row flex-wrap mt-2">
+          <span className="text-sm text-ink-soft">{m.api_docs_who()}</span>
           {call.who ? (
             call.who.map((role) => (
               <Badge key={role}>
@@ -114,15 +114,15 @@ const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
             <Badge tone="ok">{m.api_docs_everyone()}</Badge>
           )}
         </p>
-        <details className="mt">
+        <details className="mt-2">
           <summary>{m.api_docs_sends()}</summary>
-          {call.sends.length ? <Fields fields={call.sends} marked /> : <p className="soft">{m.api_docs_nothing()}</p>}
+          {call.sends.length ? <Fields fields={call.sends} marked /> : <p className="text-ink-soft">{m.api_docs_nothing()}</p>}
         </details>
         <details>
           <summary>
             {m.api_docs_answers()} {call.status}
           </summary>
-          {call.answers.length ? <Fields fields={call.answers} /> : <p className="soft">{m.api_docs_nothing()}</p>}
+          {call.answers.length ? <Fields fields={call.answers} /> : <p className="text-ink-soft">{m.api_docs_nothing()}</p>}
         </details>
       </article>
     ))}

@@ -99,13 +99,13 @@ export default function Arrive({ loaderData, actionData, params }: Route.Compone
       <h1>{loaderData.place}</h1>
       {loaderData.who === "visitor" && (
         <>
-          <p className="mt">{m.arrive_login_text()}</p>
-          <LinkButton to={`${href("/dual-patient")}?redirectTo=${encodeURIComponent(here)}`} size="lg" full className="mt">
+          <p className="mt-2">{m.arrive_login_text()}</p>
+          <LinkButton to={`${href("/dual-patient")}?redirectTo=${encodeURIComponent(here)}`} size="lg" full className="mt-2">
             {m.arrive_login()}
           </LinkButton>
         </>
       )}
-      {loaderData.who === "staff" && <Note className="mt">{m.arrive_patients_only()}</Note>}
+      {loaderData.who === "staff" && <Note className="mt-2">{m.arrive_patients_only()}</Note>}
       {loaderData.who === "patient" && <Own data={loaderData} answer={actionData} />}
     </SplitPage>
   );
@@ -128,10 +128,10 @@ function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
   const chosen = result?.initialValue?.sessionId;
   const { same } = (answer?.detail ?? {}) as { same?: SameName[] };
   const take = joinable.length > 0 && (
-    <Form form={form} action="#take" className="section">
+    <Form form={form} action="#take" className="mt-7">
       <h2 id="take">{tokens.length ? m.arrive_take_another() : m.arrive_take_title()}</h2>
       <input type="hidden" name="formKey" value={data.formKey} />
-      <fieldset className="section tight">
+      <fieldset className="mt-4">
         <legend>{m.arrive_doctor()}</legend>
         <div className="grid gap-2.5 *:min-w-0">
           {joinable.map(({ id, doctor, part }, i) => (
@@ -149,11 +149,11 @@ function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
           ))}
         </div>
       </fieldset>
-      <div className="mt">
+      <div className="mt-2">
         <TextField field={fields.name} label={m.queue_name()} autoComplete={tokens.length ? "off" : "name"} maxLength={120} />
       </div>
       {same && <SameNames same={same} />}
-      <SubmitButton name="intent" value="take" size="lg" variant={tokens.length ? "second" : undefined} full className="mt">
+      <SubmitButton name="intent" value="take" size="lg" variant={tokens.length ? "second" : undefined} full>
         {m.arrive_take()}
       </SubmitButton>
     </Form>
@@ -177,12 +177,12 @@ function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
   return (
     <>
       <ErrorSummary form={refused} />
-      <Note tone="warn" className="mt">
+      <Note tone="warn" className="mt-2">
         {pending ? m.arrive_pending(said(pending)) : ended ? m.arrive_ended(said(ended)) : m.arrive_none()}
         {elsewhere ? ` ${m.arrive_elsewhere(said(elsewhere))}` : ""}
         {later ? ` ${m.arrive_later(said(later))}` : ""}
       </Note>
-      {take || <p className="mt">{m.arrive_ask_desk()}</p>}
+      {take || <p className="mt-2">{m.arrive_ask_desk()}</p>}
     </>
   );
 }
@@ -191,29 +191,29 @@ function Token({ token }: { token: OwnToken }) {
   const { id, number, code, doctor, due, state, may, from } = token;
   const [form] = useNadiForm({ id: `token-${id}` });
   return (
-    <section className="card section" aria-label={m.token_title({ number })}>
+    <section className="card mt-7" aria-label={m.token_title({ number })}>
       <h2>{m.token_title({ number })}</h2>
       <p>
         {doctor}, {formatTime(due)}
       </p>
       {may ? (
-        <Form form={form} className="mt">
+        <Form form={form} className="mt-2">
           <input type="hidden" name="entryId" value={id} />
           <SubmitButton name="intent" value={may} size="lg" full>
             {may === "arrive" ? m.token_arrive() : m.token_return()}
           </SubmitButton>
         </Form>
       ) : from ? (
-        <Note tone="warn" className="mt">
+        <Note tone="warn" className="mt-2">
           {m.arrive_early({ time: formatTime(from) })}
         </Note>
       ) : (
-        <Note tone="ok" className="mt" role="status">
+        <Note tone="ok" className="mt-2" role="status">
           {state === "arrived" ? m.arrive_done() : entryStateWord(state)}
         </Note>
       )}
       {code && (
-        <LinkButton to={href("/q/:code", { code })} variant={may ? "quiet" : undefined} full className="mt" reloadDocument>
+        <LinkButton to={href("/q/:code", { code })} variant={may ? "quiet" : undefined} full className="mt-2" reloadDocument>
           {m.arrive_see_token()}
         </LinkButton>
       )}

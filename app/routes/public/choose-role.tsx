@@ -3,7 +3,7 @@ import { load } from "#app/http/load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { FloatingLink, LinkButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -22,7 +22,7 @@ export default function ChooseRolePage() {
   return (
     <SplitPage drawing="care" tagline={m.common_tagline()} float={<Emergency />}>
       <h1>{m.common_role_title()}</h1>
-      <p className="soft">{m.common_role_prompt()}</p>
+      <p className="text-ink-soft">{m.common_role_prompt()}</p>
       <div className="*:min-w-0 grid gap-3 mt-5">
         <Role to={href("/dual-patient")} icon="heart-pulse" name={m.common_role_patient()} hint={m.common_role_patient_hint()} />
         <Role to={href("/dual-doctor")} icon="stethoscope" name={m.common_role_doctor()} hint={m.common_role_doctor_hint()} />
@@ -33,10 +33,13 @@ export default function ChooseRolePage() {
 
 function Role({ to, icon, name, hint }: { to: string; icon: IconName; name: string; hint: string }) {
   return (
-    <Link className="card role" to={to}>
-      <Leafy icon={icon} />
+    <Link
+      className="card flex min-h-26 items-center gap-4 border-[1.5px] border-line-strong no-underline hover:border-brand hover:bg-brand-soft"
+      to={to}
+    >
+      <Leafy icon={icon} large />
       <span className="grow">
-        <b>{name}</b> <span className="soft small">{hint}</span>
+        <b className="block text-lg">{name}</b> <span className="block text-sm text-ink-soft">{hint}</span>
       </span>
       <Icon name="chevron-right" />
     </Link>
@@ -46,10 +49,10 @@ function Role({ to, icon, name, hint }: { to: string; icon: IconName; name: stri
 function Emergency() {
   return (
     <aside aria-label={m.ui_sos_more()}>
-      <LinkButton id={dialogOpener(SOS)} to={`#${SOS}`} variant="sos" size="lg" pill className="fab" icon="siren">
+      <FloatingLink id={dialogOpener(SOS)} to={`#${SOS}`} variant="sos" size="lg" icon="siren">
         {m.ui_sos()}
         <span className="sr-only"> {m.ui_sos_more()}</span>
-      </LinkButton>
+      </FloatingLink>
       <Dialog id={SOS} title={m.emergency_dialog_title()}>
         <LinkButton to="tel:108" variant="sos" size="lg" full icon="ambulance">
           {m.emergency_dialog_108()}
@@ -57,12 +60,12 @@ function Emergency() {
         <LinkButton to="tel:112" variant="danger" size="lg" full icon="phone">
           {m.emergency_dialog_112()}
         </LinkButton>
-        <p className="small">{m.emergency_dialog_find()}</p>
+        <p className="text-sm">{m.emergency_dialog_find()}</p>
         <LinkButton to={href("/patient/emergency-contact")} reloadDocument variant="second" full icon="map-pin">
           {m.emergency_dialog_call()}
         </LinkButton>
-        <p className="small">{m.emergency_dialog_warning()}</p>
-        <p className="small soft">{m.emergency_dialog_note()}</p>
+        <p className="text-sm">{m.emergency_dialog_warning()}</p>
+        <p className="text-sm text-ink-soft">{m.emergency_dialog_note()}</p>
         <DialogClose dialog={SOS} className="btn quiet full">
           {m.common_cancel()}
         </DialogClose>

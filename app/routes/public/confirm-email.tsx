@@ -45,8 +45,8 @@ export default function ConfirmEmail({ loaderData: { email }, actionData }: Rout
       <h1>{email ? m.email_confirm_title() : m.email_link_over_title()}</h1>
       {email ? (
         <>
-          <p className="soft">{m.email_confirm_text({ email })}</p>
-          <Form form={form} className="code">
+          <p className="text-ink-soft">{m.email_confirm_text({ email })}</p>
+          <Form form={form} className="mt-6">
             <SubmitButton size="lg" full pendingText={m.email_confirming()}>
               {m.email_confirm()}
             </SubmitButton>
@@ -57,7 +57,7 @@ export default function ConfirmEmail({ loaderData: { email }, actionData }: Rout
           <Note tone="warn" className="mt-5">
             {m.email_link_over()}
           </Note>
-          <LinkButton to={href("/patient/settings/email")} size="lg" full className="code">
+          <LinkButton to={href("/patient/settings/email")} size="lg" full className="mt-6">
             {m.email_new_link()}
           </LinkButton>
         </>

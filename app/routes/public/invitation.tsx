@@ -44,9 +44,9 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
   return (
     <SplitPage drawing="care" tagline={m.admin_invitation_tagline()} lean>
       <h1>{m.admin_invitation_title({ hospital: hospitalName })}</h1>
-      <p className="soft">{address}</p>
-      <p className="mt">{hasAccount ? m.admin_invitation_text_known({ email }) : m.admin_invitation_text({ email })}</p>
-      <Form form={form} className="code">
+      <p className="text-ink-soft">{address}</p>
+      <p className="mt-2">{hasAccount ? m.admin_invitation_text_known({ email }) : m.admin_invitation_text({ email })}</p>
+      <Form form={form} className="mt-6">
         {!hasAccount && (
           <>
             <TextField field={fields.name} label={m.admin_invitation_name()} autoComplete="name" maxLength={120} />

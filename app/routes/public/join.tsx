@@ -53,10 +53,10 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <SplitPage drawing="care" tagline={m.clinic_join_tagline()} lean>
       <h1>{m.clinic_join_title({ place })}</h1>
-      <p className="soft">{address}</p>
-      <p className="mt">{m.clinic_join_role({ role: memberRoleWord(memberRole) })}</p>
-      <p className="mt">{hasAccount ? m.clinic_join_text_known({ email }) : m.clinic_join_text({ email })}</p>
-      <Form form={form} className="code">
+      <p className="text-ink-soft">{address}</p>
+      <p className="mt-2">{m.clinic_join_role({ role: memberRoleWord(memberRole) })}</p>
+      <p className="mt-2">{hasAccount ? m.clinic_join_text_known({ email }) : m.clinic_join_text({ email })}</p>
+      <Form form={form} className="mt-6">
         {!hasAccount && (
           <>
             <TextField field={fields.name} label={m.admin_invitation_name()} autoComplete="name" maxLength={120} />
@@ -73,7 +73,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
           {hasAccount ? m.clinic_join_accept() : m.clinic_join_make()}
         </SubmitButton>
       </Form>
-      <Form form={decline} className="mt">
+      <Form form={decline} className="mt-2">
         <SubmitButton name="intent" value="decline" variant="quiet" full>
           {m.clinic_join_decline()}
         </SubmitButton>

@@ -48,7 +48,7 @@ export default function LanguagePage({ loaderData }: Route.ComponentProps) {
   return (
     <SplitPage drawing="care" tagline={m.common_tagline()} lean back={{ to: loaderData.from }} languages={false}>
       <h1>{m.ui_language()}</h1>
-      <div className="section">
+      <div className="mt-7">
         <Languages from={loaderData.from} />
       </div>
     </SplitPage>

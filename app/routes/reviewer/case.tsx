@@ -67,8 +67,8 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
 
 /** What a reviewer can do about a wrong decision. */
 function Mistake({ status }: { status: Route.ComponentProps["loaderData"]["file"]["status"] }) {
-  if (status === "pending admin approval") return <Note className="section tight">{m.cases_mistake_approved()}</Note>;
-  if (status === "rejected") return <Note className="section tight">{m.cases_mistake_sent_back()}</Note>;
+  if (status === "pending admin approval") return <Note className="mt-4">{m.cases_mistake_approved()}</Note>;
+  if (status === "rejected") return <Note className="mt-4">{m.cases_mistake_sent_back()}</Note>;
   return null;
 }
 

@@ -16,9 +16,10 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { Chips, Tabs } from "#app/ui/nav.tsx";
+import { Chips } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/cases.ts";
 
 const TABS = Object.keys(REVIEWER_TABS) as ReviewerTab[];
@@ -74,7 +75,7 @@ export default function ReviewerCases({ loaderData, actionData }: Route.Componen
   return (
     <Page wide title={m.cases_title()}>
       <AnnouncementBanner banner={banner} />
-      <p className="soft small mb-3">{m.cases_for_hospitals({ hospitals: hospitals.map((h) => h.name).join(", ") })}</p>
+      <p className="text-sm text-ink-soft mb-3">{m.cases_for_hospitals({ hospitals: hospitals.map((h) => h.name).join(", ") })}</p>
       <Tabs
         label={m.cases_tabs()}
         tabs={TABS.map((t) => ({ to: address({ tab: t }), label: TAB_WORDS[t](), count: counts[t], current: t === tab }))}
@@ -106,7 +107,7 @@ export default function ReviewerCases({ loaderData, actionData }: Route.Componen
         <Form form={form}>
           <CaseTable label={TAB_WORDS[tab]()} cases={rows} base="/reviewer/cases" now={now} choose={free} viewerId={viewerId} />
           {rows.some(free) && (
-            <p className="section tight">
+            <p className="mt-4">
               <SubmitButton variant="second">{m.cases_take_selected()}</SubmitButton>
             </p>
           )}

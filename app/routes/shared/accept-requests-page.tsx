@@ -53,16 +53,16 @@ export function AcceptRequestsPage({ loaderData, actionData, agenda, openAt, doc
                 <h2 id="ask" className="mt-0.5">
                   {m.agenda_accept_question({ count: rows.length })}
                 </h2>
-                <p className="mt">{m.agenda_accept_text()}</p>
+                <p className="mt-2">{m.agenda_accept_text()}</p>
                 {soon.map(({ id, name, phone, minutes }) => (
-                  <Note key={id} tone="warn" className="mt">
+                  <Note key={id} tone="warn" className="mt-2">
                     {m.agenda_accept_soon({ name, count: minutes })}{" "}
                     <a className="num" href={`tel:${phone}`}>
                       {formatPhone(phone)}
                     </a>
                   </Note>
                 ))}
-                <div className="decide">
+                <div className="mt-4 grid gap-2.5">
                   <SubmitButton full icon="check" pendingText={m.agenda_accept_doing()}>
                     {m.agenda_accept_do()}
                   </SubmitButton>
@@ -109,12 +109,12 @@ const OUTCOMES: Record<AcceptOutcome, () => string> = {
 
 function Results({ results, agenda }: { results: AcceptResult[]; agenda: string }) {
   return (
-    <section className="stack" aria-labelledby="results">
+    <section className="space-y-4" aria-labelledby="results">
       <h2 id="results">{m.agenda_results()}</h2>
       <Note tone="warn" role="alert">
         {resultSentence(results)}
       </Note>
-      <ul className="stack-s">
+      <ul className="space-y-1">
         {results.map(({ id, patientName, date, time, outcome }) => (
           <li key={id}>
             <b>{patientName}</b>, {formatDay(date)}, {formatTime(time)}: {OUTCOMES[outcome]()}

@@ -14,34 +14,34 @@ export function CalendarFeedPage({ url, doctor = false }: { url: string | null; 
     <Page title={m.feed_title()} back={{ to: back, label: m.settings_title() }}>
       <p className="mb-3">{doctor ? m.feed_text_doctor() : m.feed_text()}</p>
       {url && (
-        <section className="card section" aria-labelledby="h-address">
+        <section className="card mt-7" aria-labelledby="h-address">
           <h2 id="h-address">{m.feed_address()}</h2>
-          <p className="mt">
-            <code className="pre">{url}</code>
+          <p className="mt-2">
+            <code className="whitespace-pre-line">{url}</code>
           </p>
           <CopyButton text={url} done={m.feed_copied()}>
             {m.feed_copy()}
           </CopyButton>
-          <p className="mt">
+          <p className="mt-2">
             <AnyLink className="btn full" to={url.replace(/^https?:/, "webcal:")}>
               {m.feed_open()}
             </AnyLink>
           </p>
         </section>
       )}
-      <Note tone="info" icon="info" className="section">
+      <Note tone="info" icon="info" className="mt-7">
         <p>{m.feed_rarely()}</p>
       </Note>
-      <Note tone="warn" icon="lock" className="mt">
+      <Note tone="warn" icon="lock" className="mt-2">
         <p>{m.feed_secret()}</p>
       </Note>
-      <Form form={form} className="section stack">
+      <Form form={form} className="mt-7 space-y-4">
         <SubmitButton name="intent" value="replace" variant={url ? "second" : undefined} full>
           {url ? m.feed_replace() : m.feed_make()}
         </SubmitButton>
         {url && (
           <>
-            <p className="soft small">{m.feed_replace_text()}</p>
+            <p className="text-sm text-ink-soft">{m.feed_replace_text()}</p>
             <SubmitButton name="intent" value="end" variant="danger" full>
               {m.feed_end()}
             </SubmitButton>

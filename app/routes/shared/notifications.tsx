@@ -21,9 +21,10 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
+import { Skeleton } from "#app/ui/members/skeleton.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination, Skeleton } from "#app/ui/states.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import { useLate } from "#app/ui/use-late.ts";
 import type { Route } from "./+types/notifications.ts";
 
@@ -137,7 +138,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
         </EmptyState>
       ) : (
         days.map(({ day, word, rows }) => (
-          <section key={day} aria-labelledby={`d-${day}`} className="section tight">
+          <section key={day} aria-labelledby={`d-${day}`} className="mt-4">
             <h2 id={`d-${day}`}>{word}</h2>
             <ul>{rows.map((row) => (row.deleted ? <Deleted key={row.id} row={row} /> : <Entry key={row.id} row={row} />))}</ul>
           </section>
@@ -191,10 +192,10 @@ function Entry({ row }: { row: Row }) {
               {!row.read && <span className="sr-only"> {m.notifications_new()}</span>}
             </button>
           </h3>
-          <p id={messageId} className={classes("small", row.read && "soft")}>
+          <p id={messageId} className={classes("text-sm", row.read && "text-ink-soft")}>
             {row.message}
           </p>
-          <p className="row wrap gap-y-0 small soft">
+          <p className="row flex-wrap gap-y-0 text-sm text-ink-soft">
             <time className="basis-full" dateTime={row.at}>
               {row.ago}
             </time>
@@ -235,10 +236,10 @@ function Deleted({ row }: { row: Row }) {
   const messageId = `message-${row.id}`;
   return (
     <li className={ITEM}>
-      <Form form={form} className="row wrap grow" preventScrollReset>
+      <Form form={form} className="row flex-wrap grow" preventScrollReset>
         <input type="hidden" name="id" value={row.id} />
         <p id={messageId} className="grow">
-          {m.notifications_deleted()} <span className="small soft">{row.title}</span>
+          {m.notifications_deleted()} <span className="text-sm text-ink-soft">{row.title}</span>
         </p>
         {/* biome-ignore lint/a11y/noAutofocus: the pressed button is gone, the way back takes its focus */}
         <button type="submit" name="intent" value="restore" className="btn second sm" aria-describedby={messageId} autoFocus>

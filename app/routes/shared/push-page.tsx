@@ -27,15 +27,15 @@ export function PushPage({ browsers, choices, serverKey, result, back }: Props) 
       <PushSwitch serverKey={serverKey} current={current?.id ?? null} refused={result?.status === "error"} />
       <PushChoices choices={choices} doctor={back === "/doctor/settings"} />
       {others.length > 0 && (
-        <section className="card section" aria-labelledby="h-others">
+        <section className="card mt-7" aria-labelledby="h-others">
           <h2 id="h-others" className="mb-3">
             {m.push_devices()}
           </h2>
-          <ul className="stack">
+          <ul className="space-y-4">
             {others.map(({ id, device, since }) => (
-              <li key={id} className="row wrap">
+              <li key={id} className="row flex-wrap">
                 <p className="grow">
-                  <b>{deviceWord(device)}</b> <span className="small soft">{m.push_since({ at: formatInstant(since) })}</span>
+                  <b>{deviceWord(device)}</b> <span className="text-sm text-ink-soft">{m.push_since({ at: formatInstant(since) })}</span>
                 </p>
                 <TurnOff browser={id} of={deviceWord(device)} />
               </li>
@@ -43,7 +43,7 @@ export function PushPage({ browsers, choices, serverKey, result, back }: Props) 
           </ul>
         </section>
       )}
-      <Note tone="info" icon="lock" className="section">
+      <Note tone="info" icon="lock" className="mt-7">
         <p>{m.push_privacy()}</p>
       </Note>
     </Page>

@@ -20,17 +20,17 @@ export function QueueClose({ data, answer, back }: Props) {
   const sms = unseen.filter(({ reach }) => reach === "sms").length;
   return (
     <Page title={m.queue_close()} titleAs="p" back={{ to: back, label: m.queue_back() }}>
-      <section className="card confirm stack">
-        <div className="stack-s">
+      <section className="card mx-auto max-w-lg space-y-4">
+        <div className="space-y-1">
           <h1>{unseen.length ? m.queue_close_unseen({ count: unseen.length }) : m.queue_close_title()}</h1>
-          <p className="soft">
+          <p className="text-ink-soft">
             {unseen.length ? summaryOf(data) : inside.length + missed.length ? m.queue_close_text() : m.queue_close_none()}
           </p>
         </div>
         {unseen.length > 0 && <Unseen rows={unseen} />}
         <Others title={m.queue_close_inside()} rows={inside} />
         <Others title={m.queue_close_missed()} rows={missed} />
-        <Form form={form} className="stack group">
+        <Form form={form} className="space-y-4 group">
           <input type="hidden" name="unseen" value={unseen.map(({ number }) => number).join(" ")} />
           {sms > 0 && (
             <label className="pick plain">
@@ -43,7 +43,7 @@ export function QueueClose({ data, answer, back }: Props) {
               <b>{m.queue_close_final_title()}</b> {m.queue_close_final()}
             </Note>
           )}
-          <div className="row wrap">
+          <div className="row flex-wrap">
             <SubmitButton variant="danger" className="grow">
               {sms > 0 ? (
                 <>
@@ -82,8 +82,8 @@ const Unseen = ({ rows }: { rows: Data["unseen"] }) => (
     {rows.map((row) => (
       <QueueLine key={row.id} number={row.number}>
         <p className="grow">
-          <span className="font-bold">{row.name}</span> <span className="num soft">{ageAndSexWord(row.age, row.gender)}</span>
-          <span className="small soft block">
+          <span className="font-bold">{row.name}</span> <span className="num text-ink-soft">{ageAndSexWord(row.age, row.gender)}</span>
+          <span className="text-sm text-ink-soft block">
             {row.isHere ? m.queue_close_since({ time: formatTime(row.since) }) : m.queue_close_not_come({ time: formatTime(row.since) })}
           </span>
         </p>
@@ -101,8 +101,8 @@ const Unseen = ({ rows }: { rows: Data["unseen"] }) => (
 
 const Others = ({ title, rows }: { title: string; rows: { id: string; number: number; name: string }[] }) =>
   rows.length > 0 && (
-    <section className="stack-s">
-      <h2 className="small">{title}</h2>
+    <section className="space-y-1">
+      <h2 className="text-sm">{title}</h2>
       <ul>
         {rows.map(({ id, number, name }) => (
           <li key={id}>

@@ -53,7 +53,7 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
   const heading = session ? (
     <>
       {title}{" "}
-      <span className="soft hidden desktop:inline-flex">{`${formatDayShort(session.date)}, ${partWord(session.part).toLowerCase()}`}</span>
+      <span className="text-ink-soft hidden desktop:inline-flex">{`${formatDayShort(session.date)}, ${partWord(session.part).toLowerCase()}`}</span>
     </>
   ) : (
     title
@@ -74,7 +74,7 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
               session.state !== "closed" && (
                 <>
                   {!hydrated && !typing && (
-                    <p className="small soft mb-3">
+                    <p className="text-sm text-ink-soft mb-3">
                       {m.queue_refreshes()} <AnyLink to={`${path}?session=${session.id}&typing=on`}>{m.queue_refresh_stop()}</AnyLink>
                     </p>
                   )}
@@ -103,7 +103,7 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
       )}
       {view.startable.length > 0 && <Start startable={view.startable} alone={Boolean(visitPath)} />}
       {figuresPath && (
-        <p className="section">
+        <p className="mt-7">
           <LinkButton to={figuresPath} variant="second" size="sm" icon="chart-column">
             {m.figures_title()}
           </LinkButton>
@@ -115,7 +115,7 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
 
 /** When patients at home were last notified of a late doctor. */
 const Told = ({ told: { at, expected, sms, unreachable } }: { told: NonNullable<QueueSessionView["told"]> }) => (
-  <Note tone="ok" className="section tight">
+  <Note tone="ok" className="mt-4">
     {[
       m.queue_last_told({ at: formatTime(at), time: formatTime(expected) }),
       m.queue_last_told_sms({ count: sms }),
@@ -127,7 +127,7 @@ const Told = ({ told: { at, expected, sms, unreachable } }: { told: NonNullable<
 );
 
 const Start = ({ startable, alone }: { startable: QueueView["startable"]; alone: boolean }) => (
-  <ul className="row wrap section tight">
+  <ul className="row flex-wrap mt-4">
     {startable.map(({ id, doctor, place }) => (
       <li key={id}>
         <Press fields={{ practiceId: id }}>

@@ -24,7 +24,7 @@ export function QueueSlip({ slip, back }: Props) {
             {m.queue_print()}
           </Button>
         ) : (
-          <p className="soft small">{m.queue_print_hint()}</p>
+          <p className="text-sm text-ink-soft">{m.queue_print_hint()}</p>
         )}
       </div>
       <article className="card mx-auto max-w-80 text-center">
@@ -43,8 +43,8 @@ export function QueueSlip({ slip, back }: Props) {
           {formatDay(slip.date)}, {partWord(slip.part).toLowerCase()}
         </p>
         <QrCode svg={slip.qr} label={m.queue_qr_label()} className="mx-auto my-4 w-40" />
-        <p className="small">{m.queue_slip_text()}</p>
-        <p className="small wrap-anywhere">{slip.url}</p>
+        <p className="text-sm">{m.queue_slip_text()}</p>
+        <p className="text-sm wrap-anywhere">{slip.url}</p>
       </article>
     </Page>
   );

@@ -53,22 +53,22 @@ export default function ReportReview({ loaderData, actionData }: Route.Component
   return (
     <Page title={m.reviews_report_title()} titleAs="p" back={{ to: back, label }}>
       <h1>{m.reviews_report_question()}</h1>
-      <section className="card section tight">
+      <section className="card mt-4">
         <ReviewEntry review={review} />
       </section>
       {reported ? (
-        <Note tone="ok" className="section tight">
+        <Note tone="ok" className="mt-4">
           {m.reviews_reported()}
         </Note>
       ) : (
-        <Form form={form} className="section tight">
+        <Form form={form} className="mt-4">
           <RadioPicks
             field={fields.reason}
             label={m.reviews_report_reason()}
             options={REASONS.map((value) => ({ value, label: reportReasonWord(value) }))}
           />
           <TextArea field={fields.note} label={m.reviews_report_note()} optional maxLength={300} />
-          <p className="small soft mb-3">{m.reviews_report_text()}</p>
+          <p className="text-sm text-ink-soft mb-3">{m.reviews_report_text()}</p>
           <SubmitButton full pendingText={m.reviews_report_sending()}>
             {m.reviews_report_send()}
           </SubmitButton>

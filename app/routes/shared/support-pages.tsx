@@ -12,7 +12,7 @@ import { SUPPORT_TOPICS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SelectField, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
-import { Card, GoLink, Note } from "#app/ui/pieces.tsx";
+import { Card, GoLink, MetaLine, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 
@@ -36,16 +36,16 @@ export function SupportList({
           <LinkButton to={write} icon="pencil" full>
             {m.support_new()}
           </LinkButton>
-          <ul className="stack section tight">
+          <ul className="space-y-4 mt-4">
             {rows.map((thread) => (
               <Card as="li" key={thread.id}>
                 <h2>
                   <GoLink to={`${base}/${thread.id}`}>{topicWord(thread.topic)}</GoLink>
                 </h2>
-                <p className="meta mt">
+                <MetaLine className="mt-2">
                   <ThreadBadge state={thread.state} /> <span>{formatInstant(thread.lastMessageAt)}</span>
-                </p>
-                <p className="small soft mt">{m.support_about({ reference: thread.reference })}</p>
+                </MetaLine>
+                <p className="text-sm text-ink-soft mt-2">{m.support_about({ reference: thread.reference })}</p>
               </Card>
             ))}
           </ul>
@@ -110,17 +110,17 @@ export function SupportThread({ data, base, result }: { data: Data<typeof loadOw
   const [closing] = useNadiForm({ id: "close", lastResult: null });
   return (
     <Page title={topicWord(thread.topic)} back={{ to: base, label: m.support_back() }}>
-      <p className="meta">
+      <MetaLine>
         <ThreadBadge state={thread.state} /> <span>{m.support_about({ reference: thread.reference })}</span>
-      </p>
+      </MetaLine>
       {visit && (
-        <p className="small soft mt">
+        <p className="text-sm text-ink-soft mt-2">
           {m.support_appointment()}: {visitWord(visit, role === "doctor")}
         </p>
       )}
       <ThreadMessages messages={messages} page={page} hasMore={hasMore} to={(n) => listAddress(here, { page: n })} />
-      {canSupport("reopen", thread.state, role) && <Note className="section tight">{m.support_reopen_text()}</Note>}
-      <Form form={form} className="section tight">
+      {canSupport("reopen", thread.state, role) && <Note className="mt-4">{m.support_reopen_text()}</Note>}
+      <Form form={form} className="mt-4">
         <input type="hidden" name="key" value={key} />
         <TextArea
           field={fields.message}
@@ -134,8 +134,8 @@ export function SupportThread({ data, base, result }: { data: Data<typeof loadOw
         </SubmitButton>
       </Form>
       {canSupport("close", thread.state, role) && (
-        <Form form={closing} className="section tight">
-          <p className="small soft mb-3">{m.support_close_text()}</p>
+        <Form form={closing} className="mt-4">
+          <p className="text-sm text-ink-soft mb-3">{m.support_close_text()}</p>
           <SubmitButton name="intent" value="close" variant="quiet" full pendingText={m.support_closing()}>
             {m.support_close()}
           </SubmitButton>

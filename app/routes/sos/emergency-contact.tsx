@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from "react";
 import { data, href, useNavigation, useSubmit } from "react-router";
 import { AfterEnquiry } from "#app/domains/guidance/emergency/components/after-enquiry.tsx";
-import { Numbers, WhileWaiting } from "#app/domains/guidance/emergency/components/first-help.tsx";
+import { Numbers, SOS_COLUMNS, WhileWaiting } from "#app/domains/guidance/emergency/components/first-help.tsx";
 import { Finding, Getting, RunView, refreshRun, SOS_PATH } from "#app/domains/guidance/emergency/components/sos-run.tsx";
 import { useNoNetwork } from "#app/domains/guidance/emergency/components/use-no-network.ts";
 import { usePosition } from "#app/domains/guidance/emergency/components/use-position.tsx";
@@ -19,7 +19,6 @@ import { readForm } from "#app/http/submit-form.server.ts";
 import { readWrote } from "#app/http/wrote-cookie.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { classes } from "#app/ui/class-names.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Languages } from "#app/ui/languages.tsx";
 import { NetworkNote } from "#app/ui/no-network.tsx";
@@ -92,16 +91,18 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   useOpenAtTop();
   useReloadAt(view.state === "FINDING_HOSPITALS" ? 2 : view.left, view);
   return (
-    <div className={classes("app sos-page", !idle && "sos-run")} onSubmit={press}>
+    <div className="flex flex-1 flex-col" onSubmit={press}>
       <Page
         title={m.emergency_title()}
         back={{ to: href("/choose-role") }}
         actions={<Languages others {...(loaderData.enquiry ? {} : { from: SOS_PATH })} />}
         wide
-        className="sosgrid"
+        className={SOS_COLUMNS}
       >
-        <Numbers wrote={loaderData.wrote}>{network ? <NetworkNote state={network} /> : undefined}</Numbers>
-        <div>
+        <Numbers wrote={loaderData.wrote} compact={!idle}>
+          {network ? <NetworkNote state={network} /> : undefined}
+        </Numbers>
+        <div className="mt-6 desktop:mt-0">
           {loaderData.enquiry && <AfterEnquiry {...loaderData.enquiry} />}
           <div aria-live="polite">
             {searching ? (

@@ -1,5 +1,7 @@
 import { listHospitals } from "#app/domains/directory/hospitals/directory.server.ts";
-import { Numbers } from "#app/domains/guidance/emergency/components/first-help.tsx";
+import { Numbers, SOS_COLUMNS } from "#app/domains/guidance/emergency/components/first-help.tsx";
+import { Flow, FlowItem } from "#app/domains/guidance/emergency/components/flow.tsx";
+import { CallButton } from "#app/domains/guidance/emergency/components/hospitals.tsx";
 import { SOS_PATH } from "#app/domains/guidance/emergency/components/sos-run.tsx";
 import { dialable } from "#app/domains/guidance/emergency/dialable.ts";
 import { placeWord } from "#app/domains/platform/location/place-names.ts";
@@ -9,8 +11,8 @@ import { nearOf } from "#app/http/place.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { NetworkNote } from "#app/ui/no-network.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/emergency-offline.ts";
@@ -47,47 +49,40 @@ export const meta: Route.MetaFunction = () => [
 
 export default function EmergencyOffline({ loaderData: { at, city, saved } }: Route.ComponentProps) {
   return (
-    <div className="app sos-page" id="sos-stored">
-      <Page title={m.emergency_title()} wide className="sosgrid">
+    <div className="flex flex-1 flex-col" id="sos-stored">
+      <Page title={m.emergency_title()} wide className={SOS_COLUMNS}>
         <Numbers wrote={null}>
           <NetworkNote state="slow" />
         </Numbers>
-        <div>
+        <div className="mt-6 desktop:mt-0">
           <section aria-labelledby="say">
             <h2 id="say">{m.emergency_offline_say()}</h2>
-            <ol className="flow">
+            <Flow>
               {[m.emergency_offline_where(), m.emergency_offline_what(), m.emergency_offline_who()].map((step, i) => (
-                <li key={step}>
-                  <span className="n">{i + 1}</span>
-                  <p className="grow">{step}</p>
-                </li>
+                <FlowItem key={step} number={i + 1}>
+                  {step}
+                </FlowItem>
               ))}
-            </ol>
+            </Flow>
           </section>
-          <section className="section stack">
+          <section className="mt-8 space-y-4">
             {saved.length > 0 && (
               <>
                 <h2>{m.emergency_offline_saved({ city })}</h2>
-                <p className="small soft">{m.emergency_offline_saved_at({ at: formatInstant(at) })}</p>
-                <ol className="flow">
+                <p className="text-sm text-ink-soft">{m.emergency_offline_saved_at({ at: formatInstant(at) })}</p>
+                <Flow>
                   {saved.map(({ id, name, where, phone }) => (
-                    <li key={id}>
-                      <div className="grow">
-                        <h3>{name}</h3>
-                        <p className="small soft">{where}</p>
-                      </div>
-                      <a className="icon-btn edge" href={`tel:${phone}`} aria-label={m.emergency_call_hospital({ name })}>
-                        <Icon name="phone" />
-                      </a>
-                    </li>
+                    <FlowItem key={id} action={<CallButton name={name} phone={phone} />}>
+                      <h3>{name}</h3>
+                      <p className="text-sm text-ink-soft">{where}</p>
+                    </FlowItem>
                   ))}
-                </ol>
+                </Flow>
               </>
             )}
-            <a className="btn second lg full" href={SOS_PATH}>
-              <Icon name="refresh-cw" />
+            <LinkButton to={SOS_PATH} reloadDocument variant="second" size="lg" full icon="refresh-cw">
               {m.emergency_offline_retry()}
-            </a>
+            </LinkButton>
           </section>
         </div>
       </Page>

@@ -49,9 +49,9 @@ export function Filters({
         </Form>
       </details>
       {filtered && (
-        <div className="card row wrap justify-between mb-3">
+        <div className="card row flex-wrap justify-between mb-3">
           <Facts items={chosen} />
-          <LinkButton to={reset} variant="quiet" size="sm" icon="x" className="flush">
+          <LinkButton to={reset} variant="quiet" size="sm" icon="x" className="pl-0">
             {m.ui_filter_reset()}
           </LinkButton>
         </div>

@@ -12,7 +12,7 @@ export function StatTile({ icon, label, value, hint }: { icon?: IconName; label:
         {label}
       </dt>
       <dd className="mt-1.5 text-xl leading-[1.2] font-bold tracking-[-0.01em] tabular-nums max-tab:wrap-anywhere tab:text-2xl">{value}</dd>
-      {hint && <dd className="small mt-0.5 text-ink-soft">{hint}</dd>}
+      {hint && <dd className="text-sm mt-0.5 text-ink-soft">{hint}</dd>}
     </div>
   );
 }

@@ -37,13 +37,13 @@ export function NearFirst<T extends Placed>({
         return (
           <Fragment key={some[0]?.id}>
             {near.length > 0 && (
-              <div id={id} className="grid2">
+              <div id={id} className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
                 {near.map(card)}
               </div>
             )}
             {far.length > 0 && far[0] === firstFar && <FurtherAway />}
             {far.length > 0 && (
-              <div id={near.length > 0 ? undefined : id} className="grid2">
+              <div id={near.length > 0 ? undefined : id} className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
                 {far.map(card)}
               </div>
             )}
@@ -55,4 +55,4 @@ export function NearFirst<T extends Placed>({
 }
 
 /** The heading above what is not near the chosen place. */
-export const FurtherAway = () => <h3 className="section mb-3">{m.directory_further_away()}</h3>;
+export const FurtherAway = () => <h3 className="mt-7 mb-3">{m.directory_further_away()}</h3>;

@@ -31,13 +31,13 @@ export function NearSections<T extends Placed>({
       {near.length > 0 && (
         <>
           <h2 className={nearFirst ? "mb-3" : "sr-only"}>{nearFirst ? m.directory_within({ km: String(NEAR_KM) }) : label}</h2>
-          <div className="grid2">{near.map(card)}</div>
+          <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">{near.map(card)}</div>
         </>
       )}
       {far.length > 0 && (
         <>
-          <h2 className={near.length > 0 ? "section mb-3" : "mb-3"}>{m.directory_further_away()}</h2>
-          <div className="grid2">{far.map((one, i) => card(one, near.length + i))}</div>
+          <h2 className={near.length > 0 ? "mt-7 mb-3" : "mb-3"}>{m.directory_further_away()}</h2>
+          <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">{far.map((one, i) => card(one, near.length + i))}</div>
         </>
       )}
     </>

@@ -63,7 +63,7 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
         <summary className="flex min-h-target items-center gap-3 py-2 font-normal text-ink">
           <span className="grow">
             {typed.name.trim() ? <b className="uppercase">{typed.name}</b> : <b>{m.visit_medicine({ n })}</b>} {typed.strength}
-            <span className="small soft block group-open/line:hidden">{sentence ?? m.visit_incomplete()}</span>
+            <span className="text-sm text-ink-soft block group-open/line:hidden">{sentence ?? m.visit_incomplete()}</span>
           </span>{" "}
           <span className="font-bold text-brand underline" aria-hidden="true">
             <span className="group-open/line:hidden">{m.visit_change()}</span>{" "}
@@ -121,8 +121,8 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
             </div>
           </div>
         </details>
-        <div className="row wrap">
-          <button type="submit" className="btn quiet sm flush" name="remove" value={n}>
+        <div className="row flex-wrap">
+          <button type="submit" className="btn quiet sm pl-0 self-start" name="remove" value={n}>
             {m.visit_remove()}
             <span className="sr-only"> {line.name || m.visit_medicine({ n })}</span>
           </button>

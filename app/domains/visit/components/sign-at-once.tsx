@@ -38,17 +38,17 @@ export function ReadAndSign(props: { preview: SignPreview | undefined; review: s
   return (
     <>
       {preview && (
-        <section className="card section tight" aria-labelledby="h-preview" role="status">
+        <section className="card mt-4" aria-labelledby="h-preview" role="status">
           <h2 id="h-preview">{preview.title}</h2>
           {children}
-          {preview.words && <p className="pre">{preview.words}</p>}
+          {preview.words && <p className="whitespace-pre-line">{preview.words}</p>}
           <Facts
             items={[
               [m.visit_patient(), preview.patient],
               [m.visit_signed_by(), preview.doctor],
             ]}
           />
-          <p className="soft small">{m.certificate_hint()}</p>
+          <p className="text-sm text-ink-soft">{m.certificate_hint()}</p>
           <input type="hidden" name="seen" value={preview.seen} />
         </section>
       )}

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
+import { ErrorText } from "#app/ui/pieces.tsx";
 
 /** Errors of a form by the name of the field. */
 export type FieldErrors = Record<string, string[]>;
@@ -23,10 +24,10 @@ function Frame({ name, label, optional, errors, className, children }: Look & { 
 
 const Problem = ({ name, errors }: Pick<Look, "name" | "errors">) =>
   errors[name] && (
-    <p className="err" id={`e-${name}`}>
+    <ErrorText id={`e-${name}`}>
       <Icon name="circle-alert" small />
       <span>{errors[name].join(" ")}</span>
-    </p>
+    </ErrorText>
   );
 
 export function VisitInput({ className, label, optional, errors, ...rest }: Look & Omit<ComponentProps<"input">, "name" | "className">) {

@@ -6,7 +6,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from "#app/lib/language.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
-import { Note } from "#app/ui/pieces.tsx";
+import { Note, SectionHead } from "#app/ui/pieces.tsx";
 import type { FOLLOW_UPS } from "../encounters/draft.ts";
 import { MedicineFields, NOTE_FIELDS } from "./medicine-fields.tsx";
 import { useGenericNames, useVisitAutosave } from "./use-visit-autosave.ts";
@@ -126,7 +126,7 @@ export function VisitForm(props: VisitFormProps) {
           )}
           <div>
             <VisitInput label={m.visit_allergies()} optional {...text("allergies", draft.allergies)} />
-            <div className="mt">
+            <div className="mt-2">
               <VisitCheck name="no_allergies" label={m.visit_none_tick()} checked={draft.noAllergies === "on"} errors={errors} />
             </div>
           </div>
@@ -140,14 +140,14 @@ export function VisitForm(props: VisitFormProps) {
         </div>
       </section>
       <section className="card mt-3 scroll-mt-20" id="prescription" aria-labelledby="h-rx">
-        <div className="head">
+        <SectionHead>
           <h2 id="h-rx">{m.visit_prescription()}</h2>
           {props.last !== null && (
             <button type="submit" className="btn second sm" name="repeat" value="1" title={props.last}>
               {m.visit_repeat()}
             </button>
           )}
-        </div>
+        </SectionHead>
         {favourites.length > 0 && (
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2 my-3 mx-0">
             {favourites.map((one) => (
@@ -160,7 +160,7 @@ export function VisitForm(props: VisitFormProps) {
                 >
                   <b>{one.name}</b>
                   <br />
-                  <span className="soft">{one.hint}</span>
+                  <span className="text-ink-soft">{one.hint}</span>
                 </button>
               </li>
             ))}
@@ -202,11 +202,11 @@ export function VisitForm(props: VisitFormProps) {
             {...text("language", draft.language)}
           />
         </div>
-        <p className="row wrap mt">
-          <button type="submit" className="btn quiet sm flush" name="save" value="1">
+        <p className="row flex-wrap mt-2">
+          <button type="submit" className="btn quiet sm pl-0 self-start" name="save" value="1">
             {m.visit_save()}
           </button>
-          <span className="soft small" role="status">
+          <span className="text-sm text-ink-soft" role="status">
             {saving.failed === "login"
               ? m.visit_not_saved_login()
               : saving.failed === "network"
@@ -230,7 +230,7 @@ function EditFavourites({ favourites }: Pick<VisitFormProps, "favourites">) {
         {favourites.map((one) => (
           <li key={one.id} className="row">
             <span className="grow">
-              <b>{one.name}</b> <span className="soft">{one.hint}</span>
+              <b>{one.name}</b> <span className="text-ink-soft">{one.hint}</span>
             </span>
             <button type="submit" className="btn quiet sm" name="unfavourite" value={one.id}>
               {m.visit_remove()}

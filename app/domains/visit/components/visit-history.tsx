@@ -26,18 +26,18 @@ export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Pr
       aria-labelledby="h-history"
     >
       <h2 id="h-history">{m.visit_earlier()}</h2>
-      {earlier.length === 0 && <p className="soft small">{m.visit_earlier_none()}</p>}
+      {earlier.length === 0 && <p className="text-sm text-ink-soft">{m.visit_earlier_none()}</p>}
       {earlier.map((visit) => (
         <details className="py-1 px-0 border-t border-t-line" key={visit.documentId}>
           <summary className="min-h-target py-2">
             <b>{visit.diagnosis || visit.complaint || m.visit_consultation()}</b>
             <br />
-            <span className="small soft">
+            <span className="text-sm text-ink-soft">
               {formatDate(visit.date)}, {visit.count}
             </span>
           </summary>
-          <div className="small stack-s">
-            {visit.findings && <p className="pre">{visit.findings}</p>}
+          <div className="text-sm space-y-1">
+            {visit.findings && <p className="whitespace-pre-line">{visit.findings}</p>}
             {visit.signedAnyway && <p>{visit.signedAnyway}</p>}
             <ul>
               {visit.medicines.map((one, i) => (
@@ -53,8 +53,8 @@ export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Pr
           </div>
         </details>
       ))}
-      <h2 className="section tight">{m.visit_documents()}</h2>
-      {documents.length === 0 && <p className="soft small">{m.visit_documents_none()}</p>}
+      <h2 className="mt-4">{m.visit_documents()}</h2>
+      {documents.length === 0 && <p className="text-sm text-ink-soft">{m.visit_documents_none()}</p>}
       <ul>
         {documents.map(({ fileId, description, at }) => (
           <li key={fileId}>
@@ -63,7 +63,7 @@ export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Pr
               <span>
                 <b>{description}</b>
                 <br />
-                <time className="small soft">{formatDate(at.toISOString().slice(0, 10))}</time>
+                <time className="text-sm text-ink-soft">{formatDate(at.toISOString().slice(0, 10))}</time>
               </span>
             </a>
           </li>
@@ -71,8 +71,8 @@ export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Pr
       </ul>
       {hidden !== null && (
         <>
-          <h2 className="section tight">{hidden.title}</h2>
-          <p className="soft small">{hidden.text}</p>
+          <h2 className="mt-4">{hidden.title}</h2>
+          <p className="text-sm text-ink-soft">{hidden.text}</p>
         </>
       )}
       {shared && <Shared id={visitId} shared={shared} />}
@@ -84,17 +84,17 @@ export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Pr
 function Shared({ id, shared }: { id: string; shared: ShownBeside }) {
   return (
     <>
-      <h2 className="section tight">{shared.title}</h2>
-      <p className="soft small">{shared.until}</p>
+      <h2 className="mt-4">{shared.title}</h2>
+      <p className="text-sm text-ink-soft">{shared.until}</p>
       {shared.known.length > 0 && (
-        <Note tone="warn" className="mt">
+        <Note tone="warn" className="mt-2">
           <b>{shared.knownTitle}</b>
           {shared.known.map((line) => (
             <p key={line}>{line}</p>
           ))}
         </Note>
       )}
-      {shared.rows.length === 0 && <p className="soft small">{shared.none}</p>}
+      {shared.rows.length === 0 && <p className="text-sm text-ink-soft">{shared.none}</p>}
       <ul>
         {shared.rows.map(({ key, to, icon, title, text }) => (
           <li key={key}>
@@ -103,14 +103,14 @@ function Shared({ id, shared }: { id: string; shared: ShownBeside }) {
               <span>
                 <b>{title}</b>
                 <br />
-                <span className="small soft">{text}</span>
+                <span className="text-sm text-ink-soft">{text}</span>
               </span>
             </a>
           </li>
         ))}
       </ul>
       {shared.all && (
-        <p className="mt">
+        <p className="mt-2">
           <Link className="btn second sm" to={href("/doctor/patients/:id/records", { id })}>
             {shared.all}
           </Link>

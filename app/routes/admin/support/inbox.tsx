@@ -79,11 +79,11 @@ export default function SupportInbox({ loaderData }: Route.ComponentProps) {
                     <AnyLink className="go" to={href("/admin/support/:id", { id: row.id })}>
                       {topicWord(row.topic)}
                     </AnyLink>
-                    <p className="small soft">{row.reference}</p>
+                    <p className="text-sm text-ink-soft">{row.reference}</p>
                   </td>
                   <td data-label={m.support_inbox_from()}>
                     {row.name || m.cases_unnamed()}
-                    <p className="small soft">{roleWord(row.role)}</p>
+                    <p className="text-sm text-ink-soft">{roleWord(row.role)}</p>
                   </td>
                   <td {...(row.waitingSince && { "data-label": m.support_inbox_waiting() })}>
                     {row.waitingSince
@@ -102,7 +102,7 @@ export default function SupportInbox({ loaderData }: Route.ComponentProps) {
           </table>
         </div>
       ) : (
-        <div className="section tight">
+        <div className="mt-4">
           <EmptyState drawing="finished-today" title={m.support_inbox_none()}>
             {m.support_inbox_none_text()}
           </EmptyState>

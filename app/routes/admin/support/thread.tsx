@@ -18,7 +18,7 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
-import { Facts, Meta } from "#app/ui/pieces.tsx";
+import { Facts, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/thread.ts";
 
@@ -62,11 +62,11 @@ export default function SupportThread({ loaderData, actionData }: Route.Componen
   return (
     <Page title={m.support_inbox_title()} titleAs="p" back={{ to: href("/admin/support"), label: m.support_inbox_back() }}>
       <h1>{m.support_inbox_of({ topic: topicWord(thread.topic), name })}</h1>
-      <p className="meta mb-3">
+      <MetaLine className="mb-3">
         <ThreadBadge state={thread.state} />{" "}
         {thread.waitingSince && <Meta icon="clock">{ageWords(now.getTime() - thread.waitingSince.getTime())}</Meta>}{" "}
         <span>{m.support_about({ reference: thread.reference })}</span>
-      </p>
+      </MetaLine>
       <section className="card">
         <Facts
           items={[
@@ -96,7 +96,7 @@ export default function SupportThread({ loaderData, actionData }: Route.Componen
             ],
           ]}
         />
-        <Form form={assigning} className="mt">
+        <Form form={assigning} className="mt-2">
           <input type="hidden" name="from" value={thread.assigneeId ?? ""} />
           {thread.assigneeId === me ? (
             <SubmitButton name="intent" value="release" variant="quiet" size="sm">
@@ -110,7 +110,7 @@ export default function SupportThread({ loaderData, actionData }: Route.Componen
         </Form>
       </section>
       <ThreadMessages messages={messages} asSupport page={page} hasMore={hasMore} to={(n) => listAddress(here, { page: n })} />
-      <Form form={form} className="section tight">
+      <Form form={form} className="mt-4">
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="seen" value={seen} />
         <TextArea
@@ -120,7 +120,7 @@ export default function SupportThread({ loaderData, actionData }: Route.Componen
           rows={6}
           maxLength={MAX_MESSAGE}
         />
-        <div className="decide">
+        <div className="mt-4 grid gap-2.5">
           <SubmitButton name="intent" value="answer" full icon="send" pendingText={m.support_sending()}>
             {m.support_answer_send()}
           </SubmitButton>
@@ -130,7 +130,7 @@ export default function SupportThread({ loaderData, actionData }: Route.Componen
         </div>
       </Form>
       {canSupport("close", thread.state, "admin") && (
-        <Form form={closing} className="section tight">
+        <Form form={closing} className="mt-4">
           <input type="hidden" name="seen" value={seen} />
           <SubmitButton name="intent" value="close" variant="quiet" full pendingText={m.support_closing()}>
             {m.support_close_unanswered()}

@@ -5,6 +5,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { moneyRange } from "#app/http/money-months.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/months.ts";
 
@@ -19,7 +20,7 @@ export default function PlaceMoneyMonths({ loaderData, params: { id } }: Route.C
   const { placeName, ...view } = loaderData;
   return (
     <Page wide title={m.money_months()} back={{ to: href("/clinic/:id/takings", { id }), label: m.money_takings() }}>
-      <p className="meta mb-3">{placeName}</p>
+      <MetaLine className="mb-3">{placeName}</MetaLine>
       <MoneyMonthsView {...view} path={href("/clinic/:id/takings/months", { id })} csv={href("/clinic/:id/takings/months.csv", { id })} />
     </Page>
   );

@@ -21,7 +21,7 @@ export default function PlaceReceipt({ loaderData: { receipt }, params }: Route.
       back={{ to: `${href("/clinic/:id/takings", { id: params.id })}?day=${receipt.date}`, label: m.money_takings() }}
     >
       <ReceiptPaper receipt={receipt} />
-      <div className="row wrap print:hidden section tight">
+      <div className="row flex-wrap print:hidden mt-4">
         <PrintReceipt />
         {(receipt.state !== "refunded" || receipt.notReturned > 0) && (
           <LinkButton to={href("/clinic/:id/payments/:paymentId/refund", params)} variant="second">

@@ -4,6 +4,7 @@ import { getOwnSettlement } from "#app/domains/money/settlements/own-settlements
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/settlement.ts";
 
@@ -16,7 +17,7 @@ export default function PlaceSettlement({ loaderData, params }: Route.ComponentP
   const { placeName, settlement, lines } = loaderData;
   return (
     <Page wide title={m.settle_title()} back={{ to: href("/clinic/:id/settlements", { id: params.id }), label: m.settle_title() }}>
-      <p className="meta mb-3">{placeName}</p>
+      <MetaLine className="mb-3">{placeName}</MetaLine>
       <OwnSettlementView
         settlement={settlement}
         lines={lines}

@@ -6,6 +6,7 @@ import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/settlements.ts";
@@ -22,7 +23,7 @@ export default function PlaceSettlements({ loaderData, params: { id } }: Route.C
   const { page, placeName, rows, total, hasMore } = loaderData;
   return (
     <Page wide title={m.settle_title()} back={{ to: href("/clinic/:id/takings", { id }), label: m.money_takings() }}>
-      <p className="meta mb-3">{placeName}</p>
+      <MetaLine className="mb-3">{placeName}</MetaLine>
       <OwnSettlements
         rows={rows}
         path={(settlementId) => href("/clinic/:id/settlements/:settlementId", { id, settlementId })}

@@ -50,13 +50,13 @@ export default function Links({ loaderData, actionData, params }: Route.Componen
     <Page title={m.tv_page()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
       <ErrorSummary form={form} />
       <p className="mb-3">{m.tv_page_text()}</p>
-      <section className="card section" aria-labelledby="h-screen">
+      <section className="card mt-7" aria-labelledby="h-screen">
         <h2 id="h-screen">{m.tv_screen()}</h2>
-        <p className="mt">{m.tv_screen_text()}</p>
+        <p className="mt-2">{m.tv_screen_text()}</p>
         {tv && (
           <>
-            <p className="mt wrap-anywhere">{tv.url}</p>
-            <p className="mt">
+            <p className="mt-2 wrap-anywhere">{tv.url}</p>
+            <p className="mt-2">
               <AnyLink className="btn full" to={tv.url} target="_blank" rel="noreferrer">
                 {m.tv_open()}
               </AnyLink>
@@ -65,16 +65,16 @@ export default function Links({ loaderData, actionData, params }: Route.Componen
         )}
         <Replace kind="tv" from={tv?.id} make={m.tv_make()} replace={m.tv_replace()} text={m.tv_replace_text()} />
       </section>
-      <section className="card section" aria-labelledby="h-counter">
+      <section className="card mt-7" aria-labelledby="h-counter">
         <h2 id="h-counter">{m.tv_counter()}</h2>
-        <p className="mt">{m.tv_counter_text()}</p>
+        <p className="mt-2">{m.tv_counter_text()}</p>
         {arrive && (
           <>
-            <LinkButton to={href("/clinic/:id/screen/poster", { id: params.id })} variant="second" icon="file-text" full className="mt">
+            <LinkButton to={href("/clinic/:id/screen/poster", { id: params.id })} variant="second" icon="file-text" full className="mt-2">
               {m.tv_poster()}
             </LinkButton>
-            <p className="mt">{arrive.allowsWalkIns ? m.tv_walk_ins_on() : m.tv_walk_ins_off()}</p>
-            <Form form={form} className="mt">
+            <p className="mt-2">{arrive.allowsWalkIns ? m.tv_walk_ins_on() : m.tv_walk_ins_off()}</p>
+            <Form form={form} className="mt-2">
               <SubmitButton name="intent" value={arrive.allowsWalkIns ? "stop-walk-ins" : "allow-walk-ins"} variant="quiet" full>
                 {arrive.allowsWalkIns ? m.tv_walk_ins_stop() : m.tv_walk_ins_allow()}
               </SubmitButton>
@@ -98,7 +98,7 @@ type ReplaceProps = { kind: PlaceLinkKind; from: string | undefined; make: strin
 function Replace({ kind, from, make, replace, text }: ReplaceProps) {
   const [form] = useNadiForm({ id: `replace-${kind}` });
   const press = (
-    <Form form={form} className="mt">
+    <Form form={form} className="mt-2">
       <input type="hidden" name="intent" value="replace" />
       <input type="hidden" name="kind" value={kind} />
       {from && <input type="hidden" name="from" value={from} />}
@@ -109,12 +109,12 @@ function Replace({ kind, from, make, replace, text }: ReplaceProps) {
   );
   if (!from) return press;
   return (
-    <details className="section tight">
+    <details className="mt-4">
       <summary className="row">
         <span className="grow">{replace}</span>
         <Icon name="chevron-down" />
       </summary>
-      <p className="mt">{text}</p>
+      <p className="mt-2">{text}</p>
       {press}
     </details>
   );

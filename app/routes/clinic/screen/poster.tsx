@@ -42,21 +42,21 @@ export default function Poster({ loaderData, params }: Route.ComponentProps) {
             {m.queue_print()}
           </Button>
         ) : (
-          <p className="soft small">{m.queue_print_hint()}</p>
+          <p className="text-sm text-ink-soft">{m.queue_print_hint()}</p>
         )}
       </div>
       <article className="card mx-auto max-w-144 text-center print:max-w-none print:border-0 print:text-[18pt]">
         <h1>{place}</h1>
         <QrCode svg={qr} label={m.arrive_qr_label()} className="mx-auto my-4 w-[min(20rem,100%)] print:w-[100mm]" />
         {texts.map(({ lang, title, text }) => (
-          <div key={lang} lang={lang} className="mt">
+          <div key={lang} lang={lang} className="mt-2">
             <p className="text-lg">
               <b>{title}</b>
             </p>
             <p>{text}</p>
           </div>
         ))}
-        <p className="small wrap-anywhere mt">{url}</p>
+        <p className="text-sm wrap-anywhere mt-2">{url}</p>
       </article>
     </Page>
   );

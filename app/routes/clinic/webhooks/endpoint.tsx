@@ -43,8 +43,8 @@ export default function Webhook({ loaderData, actionData, params }: Route.Compon
   const [again] = useNadiForm({ id: "again" });
   return (
     <Page title={url} back={{ to: href("/clinic/:id/webhooks", { id: params.id }), label: m.hooks_page() }}>
-      <p className="row wrap mb-3">
-        <Badge tone={STATE_TONES[state]}>{stateWord(state)}</Badge> {label && <span className="soft">{label}</span>}
+      <p className="row flex-wrap mb-3">
+        <Badge tone={STATE_TONES[state]}>{stateWord(state)}</Badge> {label && <span className="text-ink-soft">{label}</span>}
       </p>
       <ErrorSummary form={form} />
       {state === "active" && failingSince && (
@@ -57,7 +57,7 @@ export default function Webhook({ loaderData, actionData, params }: Route.Compon
           {state === "disabled" ? m.hooks_disabled_text() : m.hooks_paused_text()}
         </Note>
       )}
-      <Form form={form} className="stack">
+      <Form form={form} className="space-y-4">
         {state === "active" ? (
           <>
             <SubmitButton name="intent" value="test" full>
@@ -82,9 +82,9 @@ export default function Webhook({ loaderData, actionData, params }: Route.Compon
           {m.hooks_remove()}
         </LinkButton>
       </Form>
-      <section className="section" aria-labelledby="h-messages">
+      <section className="mt-7" aria-labelledby="h-messages">
         <h2 id="h-messages">{m.hooks_messages()}</h2>
-        <p className="soft mt mb-3">{deliveries.length ? m.hooks_counts({ waiting, failed }) : m.hooks_messages_none()}</p>
+        <p className="text-ink-soft mt-2 mb-3">{deliveries.length ? m.hooks_counts({ waiting, failed }) : m.hooks_messages_none()}</p>
         {failed > 0 && (
           <Form form={again} className="mb-3">
             <SubmitButton name="intent" value="resend-failed" variant="second" full>
@@ -107,23 +107,23 @@ function Delivery({ id, kind, state, attempts, nextAt, status, error, createdAt 
   const name = kind ?? m.hooks_test_event();
   return (
     <div className="card mb-3">
-      <p className="row wrap">
+      <p className="row flex-wrap">
         <strong className="grow">{name}</strong> <Badge tone={DELIVERY_TONES[state]}>{deliveryWord(state)}</Badge>
       </p>
-      <p className="small soft mt">
+      <p className="text-sm text-ink-soft mt-2">
         {formatInstant(createdAt)}
         {attempts > 1 && ` · ${m.hooks_attempts({ count: attempts })}`}
       </p>
-      {error && <p className="small mt">{errorWord(error, status)}</p>}
-      {state === "waiting" && attempts > 0 && nextAt && <p className="small mt">{m.hooks_next({ when: formatInstant(nextAt) })}</p>}
-      <Form form={form} className="mt">
+      {error && <p className="text-sm mt-2">{errorWord(error, status)}</p>}
+      {state === "waiting" && attempts > 0 && nextAt && <p className="text-sm mt-2">{m.hooks_next({ when: formatInstant(nextAt) })}</p>}
+      <Form form={form} className="mt-2">
         <input type="hidden" name="delivery" value={id} />
         <SubmitButton
           name="intent"
           value="resend"
           variant="quiet"
           size="sm"
-          className="flush"
+          className="pl-0"
           aria-label={m.hooks_resend_of({ kind: name })}
         >
           {m.hooks_resend()}

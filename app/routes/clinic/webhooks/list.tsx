@@ -16,21 +16,21 @@ export default function Webhooks({ loaderData, params }: Route.ComponentProps) {
   return (
     <Page title={m.hooks_page()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
       <p className="mb-3">{m.hooks_page_text()}</p>
-      {endpoints.length === 0 && <p className="soft mb-3">{m.hooks_none()}</p>}
+      {endpoints.length === 0 && <p className="text-ink-soft mb-3">{m.hooks_none()}</p>}
       {endpoints.map(({ id, url, label, state }) => (
         <div key={id} className="card mb-3">
           <h2 className="wrap-anywhere">
             <GoLink to={href("/clinic/:id/webhooks/:hookId", { id: params.id, hookId: id })}>{url}</GoLink>
           </h2>
-          <p className="row wrap mt">
-            <Badge tone={STATE_TONES[state]}>{stateWord(state)}</Badge> {label && <span className="soft">{label}</span>}
+          <p className="row flex-wrap mt-2">
+            <Badge tone={STATE_TONES[state]}>{stateWord(state)}</Badge> {label && <span className="text-ink-soft">{label}</span>}
           </p>
         </div>
       ))}
       <LinkButton to={href("/clinic/:id/webhooks/add", { id: params.id })} full>
         {m.hooks_add()}
       </LinkButton>
-      <LinkButton to={`${href("/docs/api")}#webhooks`} variant="quiet" full className="mt">
+      <LinkButton to={`${href("/docs/api")}#webhooks`} variant="quiet" full className="mt-2">
         {m.hooks_docs()}
       </LinkButton>
     </Page>

@@ -39,7 +39,7 @@ export default function Secret({ loaderData, actionData, params }: Route.Compone
       <ErrorSummary form={form} />
       <section className="card">
         <p>{m.hooks_secret_text()}</p>
-        <p className="mt wrap-anywhere">
+        <p className="mt-2 wrap-anywhere">
           <code>{secret}</code>
         </p>
         <CopyButton text={secret} done={m.hooks_secret_copied()}>
@@ -47,9 +47,9 @@ export default function Secret({ loaderData, actionData, params }: Route.Compone
         </CopyButton>
       </section>
       {previousUntil ? (
-        <p className="section">{m.hooks_previous_until({ when: formatInstant(previousUntil) })}</p>
+        <p className="mt-7">{m.hooks_previous_until({ when: formatInstant(previousUntil) })}</p>
       ) : (
-        <Form form={form} className="section">
+        <Form form={form} className="mt-7">
           <p className="mb-3">{m.hooks_rotate_text()}</p>
           <SubmitButton variant="second" full>
             {m.hooks_rotate()}

@@ -86,11 +86,11 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
         />
         {/* With JavaScript the slots load when a day is chosen. */}
         <noscript>
-          <Button type="submit" variant="second" size="sm" formMethod="get" formAction={HERE} className="mt">
+          <Button type="submit" variant="second" size="sm" formMethod="get" formAction={HERE} className="mt-2">
             {m.availability_show_day()}
           </Button>
         </noscript>
-        <p className="soft small mt mb-3" role="status">
+        <p className="text-sm text-ink-soft mt-2 mb-3" role="status">
           {there && there.slots.length > 0 && m.availability_day_has({ day: formatDay(there.date), count: there.slots.length })}
         </p>
         <SlotChecks

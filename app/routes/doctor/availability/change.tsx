@@ -53,7 +53,7 @@ export default function AvailabilityChange({ loaderData, actionData }: Route.Com
       back={{ to: href("/doctor/availability"), label: m.availability_title() }}
     >
       <h1>{formatDayLong(date)}</h1>
-      {empty && <p className="soft mb-3">{m.availability_no_slots_set()}</p>}
+      {empty && <p className="text-ink-soft mb-3">{m.availability_no_slots_set()}</p>}
       {detail?.booked && <BookedNote booked={detail.booked} />}
       <Form form={form}>
         <SlotChecks

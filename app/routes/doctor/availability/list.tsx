@@ -29,7 +29,7 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
   const { days, next, today, first } = loaderData;
   return (
     <Page wide title={m.availability_title()}>
-      <p className="row wrap mb-3">
+      <p className="row flex-wrap mb-3">
         <LinkButton to={href("/doctor/availability/add")} icon="calendar-plus">
           {m.availability_add()}
         </LinkButton>
@@ -49,13 +49,13 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <p className="row wrap mb-3">
+          <p className="row flex-wrap mb-3">
             <Badge>{m.ui_key_free()}</Badge>{" "}
             <Badge tone="info" icon="user-round">
               {m.ui_slot_booked()}
             </Badge>
           </p>
-          <div className="grid2">
+          <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
             {days.map((day) => (
               <Day key={day.date} day={day} today={today} />
             ))}
@@ -80,7 +80,7 @@ function Day({ day, today }: { day: SlotDay; today: string }) {
         <DateLeaf date={day.date} />
         <div className="grow">
           <h2 className="mt-0.5">{dayWord(day.date, today)}</h2>
-          <ul className="row wrap mt gap-1.5">
+          <ul className="row flex-wrap mt-2 gap-1.5">
             {day.slots.map((slot) => (
               <li key={slot.time}>
                 <Badge {...(slot.booked ? { tone: "info" as const, icon: "user-round" as const } : {})}>

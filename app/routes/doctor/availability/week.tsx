@@ -81,7 +81,7 @@ export default function AvailabilityWeek({ loaderData, actionData }: Route.Compo
       back={{ to: href("/doctor/availability"), label: m.availability_title() }}
       className="desktop:max-w-desk"
     >
-      <div className="row wrap mb-3">
+      <div className="row flex-wrap mb-3">
         {previous && <IconButton icon="chevron-left" to={addressOf(previous, chosen)} label={m.week_previous()} />}
         <h2>{m.week_span({ from: formatDayShort(monday), to: formatDate(addDays(monday, 6)) })}</h2>
         {next && <IconButton icon="chevron-right" to={addressOf(next, chosen)} label={m.week_next()} />}
@@ -106,7 +106,7 @@ export default function AvailabilityWeek({ loaderData, actionData }: Route.Compo
       )}
       <WeekGrid days={days} usual={[...SLOT_TIMES, ...EVENING_TIMES]} here={here} practiceId={practice} now={now} />
       <WeekLines days={days} />
-      <p className="small soft mt">{m.week_hint()}</p>
+      <p className="text-sm text-ink-soft mt-2">{m.week_hint()}</p>
     </Page>
   );
 }

@@ -50,7 +50,7 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
   const list = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : []);
   return (
     <Page wizard title={m.availability_weekly()} back={{ to: href("/doctor/availability"), label: m.availability_title() }}>
-      <p className="soft mb-3">{m.availability_weekly_text()}</p>
+      <p className="text-ink-soft mb-3">{m.availability_weekly_text()}</p>
       <Form form={form}>
         <fieldset className="field" id={fields.weekdays.id} tabIndex={-1}>
           <legend>{m.availability_weekdays()}</legend>
@@ -69,7 +69,7 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
           </div>
           <FieldError field={fields.weekdays} />
         </fieldset>
-        <div className="grid2 field">
+        <div className="field mt-5 grid grid-cols-1 gap-x-4 gap-y-3 tab:grid-cols-2">
           <TextField field={fields.from} label={m.availability_from()} type="date" min={today} max={last} />
           <TextField field={fields.until} label={m.availability_until()} type="date" min={today} max={last} />
         </div>
@@ -105,13 +105,13 @@ function Preview({ days }: { days: PatternDay[] }) {
   }, [days]);
   const added = days.reduce((sum, d) => sum + d.added.length, 0);
   return (
-    <section ref={box} id={PREVIEW} className="card section tight" aria-labelledby="h-preview" tabIndex={-1}>
+    <section ref={box} id={PREVIEW} className="card mt-4" aria-labelledby="h-preview" tabIndex={-1}>
       <h2 id="h-preview">{m.availability_preview_title()}</h2>
-      <Note className="mt" role="status">
+      <Note className="mt-2" role="status">
         {m.availability_preview_sum({ count: added, days: days.filter((d) => d.added.length > 0).length })}
       </Note>
       <div className="scroll max-h-96">
-        <table className="data mt">
+        <table className="data mt-2">
           <thead>
             <tr>
               <th scope="col">{m.availability_date()}</th>

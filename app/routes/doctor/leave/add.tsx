@@ -47,9 +47,9 @@ export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProp
   const { visits, free = [] } = (actionData?.detail as { visits?: ComingVisit[]; free?: FreeTime[] } | undefined) ?? {};
   return (
     <Page wizard title={m.practices_leave_add()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
-      <p className="soft mb-3">{m.practices_leave_text()}</p>
+      <p className="text-ink-soft mb-3">{m.practices_leave_text()}</p>
       <Form form={form}>
-        <div className="grid2 field">
+        <div className="field mt-5 grid grid-cols-1 gap-x-4 gap-y-3 tab:grid-cols-2">
           <TextField field={fields.from} label={m.practices_leave_from()} type="date" min={today} />
           <TextField field={fields.until} label={m.practices_leave_until()} type="date" min={today} />
         </div>
@@ -58,9 +58,9 @@ export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProp
         )}
         <TextField field={fields.note} label={m.practices_note()} hint={m.practices_note_hint()} optional maxLength={200} />
         {visits && (
-          <section className="card section tight" aria-labelledby="h-booked">
+          <section className="card mt-4" aria-labelledby="h-booked">
             <h2 id="h-booked">{m.practices_booked_title({ count: visits.length })}</h2>
-            <Note tone="warn" className="mb-3 mt" role="status">
+            <Note tone="warn" className="mb-3 mt-2" role="status">
               {m.practices_booked_text()}
             </Note>
             <BookedVisits visits={visits} free={free} choices={BOOKED_CHOICES} />

@@ -39,7 +39,7 @@ export default function LeaveEnd({ loaderData, actionData }: Route.ComponentProp
         title={m.practices_leave_end_question({ from: formatDay(from), until: formatDay(until) })}
         actions={<YesNo form={form} mild back={href("/doctor/practices")} yes={m.practices_leave_end_yes()} no={m.ui_back()} />}
       >
-        <p className="soft">{m.practices_leave_end_text()}</p>
+        <p className="text-ink-soft">{m.practices_leave_end_text()}</p>
       </ConfirmCard>
     </Page>
   );

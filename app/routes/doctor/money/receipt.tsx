@@ -21,7 +21,7 @@ export default function DoctorReceipt({ loaderData: { receipt } }: Route.Compone
       back={{ to: href("/doctor/patient/:id", { id: receipt.appointmentId }), label: receipt.patientName }}
     >
       <ReceiptPaper receipt={receipt} />
-      <div className="row wrap print:hidden section tight">
+      <div className="row flex-wrap print:hidden mt-4">
         <PrintReceipt />
         {(receipt.state !== "refunded" || receipt.notReturned > 0) && (
           <LinkButton to={href("/doctor/payments/:id/refund", { id: receipt.id })} variant="second">

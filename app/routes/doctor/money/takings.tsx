@@ -34,11 +34,11 @@ export default function Takings({ loaderData }: Route.ComponentProps) {
           visit: (id) => href("/doctor/patient/:id", { id }),
         }}
       />
-      <LinkButton to={href("/doctor/refund-policy")} variant="quiet" className="section tight flush">
+      <LinkButton to={href("/doctor/refund-policy")} variant="quiet" className="mt-4 pl-0">
         {m.refunds_policy()}
       </LinkButton>
       {online && (
-        <LinkButton to={href("/doctor/payout-account")} variant="quiet" className="flush">
+        <LinkButton to={href("/doctor/payout-account")} variant="quiet" className="pl-0">
           {m.payout_title()}
         </LinkButton>
       )}

@@ -44,7 +44,7 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
   const here = href("/doctor/practices/add");
   return (
     <Page title={m.practices_add()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
-      <p className="soft mb-3">{m.practices_add_text()}</p>
+      <p className="text-ink-soft mb-3">{m.practices_add_text()}</p>
       <Finder
         action={here}
         label={m.practices_find()}
@@ -69,7 +69,7 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
                 <span className="grow">
                   <b>{name}</b>
                   <br />
-                  <span className="small soft">{address}</span>
+                  <span className="text-sm text-ink-soft">{address}</span>
                 </span>
               ),
             }))}

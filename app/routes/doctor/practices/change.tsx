@@ -65,7 +65,7 @@ export default function PracticeChange({ loaderData, actionData }: Route.Compone
       }
     >
       {isFirst && (
-        <p className="soft mb-3">
+        <p className="text-ink-soft mb-3">
           {m.practices_first_text()} <AnyLink to={href("/doctor/profile/edit")}>{m.practices_to_profile()}</AnyLink>
         </p>
       )}
@@ -84,7 +84,7 @@ export default function PracticeChange({ loaderData, actionData }: Route.Compone
             maxLength={6}
           />
         </div>
-        <p className="small soft mt">{m.practices_change_text()}</p>
+        <p className="text-sm text-ink-soft mt-2">{m.practices_change_text()}</p>
         <Dock>
           <SubmitButton size="lg">{m.practices_save()}</SubmitButton>
         </Dock>

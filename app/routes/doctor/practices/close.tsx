@@ -56,7 +56,7 @@ export default function PracticeClose({ loaderData, actionData }: Route.Componen
           </YesNo>
         }
       >
-        <p className="soft">{m.practices_close_text()}</p>
+        <p className="text-ink-soft">{m.practices_close_text()}</p>
       </ConfirmCard>
     </Page>
   );

@@ -51,7 +51,7 @@ export default function PracticeHours({ loaderData, actionData }: Route.Componen
       <p className="mb-3">
         <b>{place ?? m.practices_no_place()}</b>
       </p>
-      <p className="soft mb-3">{m.practices_hours_text()}</p>
+      <p className="text-ink-soft mb-3">{m.practices_hours_text()}</p>
       <Form form={form}>
         {WEEK.map((weekday) => (
           <fieldset key={weekday} className="field">
@@ -76,7 +76,7 @@ export default function PracticeHours({ loaderData, actionData }: Route.Componen
             })}
           </fieldset>
         ))}
-        <p className="small soft mb-3">{m.practices_hours_keep()}</p>
+        <p className="text-sm text-ink-soft mb-3">{m.practices_hours_keep()}</p>
         <Dock>
           <SubmitButton size="lg">{m.practices_hours_save()}</SubmitButton>
         </Dock>

@@ -24,22 +24,22 @@ export default function Practices({ loaderData }: Route.ComponentProps) {
   const placeOf = (id: string | null) => practices.find((practice) => practice.id === id)?.place ?? m.practices_everywhere();
   return (
     <Page wide title={m.practices_title()} back={{ to: href("/doctor/profile"), label: m.ui_place_profile() }}>
-      <div className="grid2">
+      <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
         {practices.map((practice) => (
           <Place key={practice.id} practice={practice} />
         ))}
       </div>
-      <p className="row wrap section tight">
+      <p className="row flex-wrap mt-4">
         <LinkButton to={href("/doctor/practices/add")} variant="second" icon="plus">
           {m.practices_add()}
         </LinkButton>
       </p>
-      <section className="section" aria-labelledby="h-leave">
+      <section className="mt-7" aria-labelledby="h-leave">
         <h2 id="h-leave">{m.practices_leave()}</h2>
         {leaves.length === 0 ? (
-          <p className="soft mb-3">{m.practices_leave_none()}</p>
+          <p className="text-ink-soft mb-3">{m.practices_leave_none()}</p>
         ) : (
-          <ul className="stack mb-3">
+          <ul className="space-y-4 mb-3">
             {leaves.map((leave) => (
               <LeaveRow key={leave.id} leave={leave} place={placeOf(leave.practiceId)} />
             ))}
@@ -59,15 +59,15 @@ function Place({ practice }: { practice: PracticeRow }) {
   return (
     <Card>
       <h2 className="mt-0.5">{name}</h2>
-      <p className="soft">{address ?? city}</p>
+      <p className="text-ink-soft">{address ?? city}</p>
       {state === "asked" && <Badge tone="warn">{m.practices_asked()}</Badge>}
-      <p className="num mt">
+      <p className="num mt-2">
         {fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(fee) })}
         {", "}
         {mode === "tokens" ? m.practices_tokens_of({ count: seatsPerSession }) : m.practices_minutes({ count: slotMinutes })}
         {mode === "slots" && patientsPerSlot > 1 && `, ${m.practices_seats_of({ count: patientsPerSlot })}`}
       </p>
-      <div className="mt">
+      <div className="mt-2">
         <HoursList hours={hours} />
       </div>
       <CardActions>
@@ -97,10 +97,10 @@ function LeaveRow({ leave, place }: { leave: Leave; place: string }) {
   const days =
     leave.from === leave.until ? formatDay(leave.from) : m.practices_span({ from: formatDay(leave.from), until: formatDay(leave.until) });
   return (
-    <li className="row wrap">
+    <li className="row flex-wrap">
       <div className="grow">
         <b>{days}</b>
-        <p className="soft">
+        <p className="text-ink-soft">
           {place}
           {leave.note && `, ${leave.note}`}
         </p>

@@ -60,13 +60,13 @@ export default function Certificate({ loaderData, actionData }: Route.ComponentP
   const preview = actionData?.detail as Preview | undefined;
   return (
     <Page wizard title={m.certificate_title()} back={{ to: href("/doctor/visits/:id", { id }) }}>
-      <p className="soft mb-3">
+      <p className="text-ink-soft mb-3">
         {name}, {formatDate(date)}
       </p>
       <Form form={form}>
         <section className="card">
           <RadioPicks field={fields.type} label={m.certificate_type()} options={types} />
-          <div className="grid2 field">
+          <div className="field mt-5 grid grid-cols-1 gap-x-4 gap-y-3 tab:grid-cols-2">
             <TextField field={fields.from} label={m.certificate_from()} type="date" />
             <TextField field={fields.until} label={m.certificate_until()} hint={m.certificate_until_hint()} type="date" optional />
           </div>

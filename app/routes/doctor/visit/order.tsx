@@ -66,7 +66,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const preview = actionData?.detail as Preview | undefined;
   return (
     <Page wizard title={m.order_title()} back={{ to: href("/doctor/visits/:id", { id }) }}>
-      <p className="soft mb-3">
+      <p className="text-ink-soft mb-3">
         {name}, {formatDate(date)}
       </p>
       <Form form={form}>
@@ -78,8 +78,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         )}
         <section className="card" aria-labelledby="h-tests">
           <h2 id="h-tests">{m.order_tests()}</h2>
-          <p className="soft small mb-3">{m.order_hint()}</p>
-          <div className="grid2 field">
+          <p className="text-sm text-ink-soft mb-3">{m.order_hint()}</p>
+          <div className="field mt-5 grid grid-cols-1 gap-x-4 gap-y-3 tab:grid-cols-2">
             {ORDER_FIELDS.map((field, i) => (
               <TextField
                 key={field}

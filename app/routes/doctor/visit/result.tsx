@@ -44,7 +44,7 @@ export default function Result({ loaderData, actionData, params }: Route.Compone
   const { patient, date, today } = loaderData;
   return (
     <Page wizard title={m.result_title()} back={{ to: href("/doctor/visits/:id", { id: params.id }) }}>
-      <p className="soft mb-3">
+      <p className="text-ink-soft mb-3">
         {patient}, {formatDate(date)}
       </p>
       <ResultForm today={today} lastResult={actionData?.result} first={() => <Note className="mb-3">{m.result_doctor_note()}</Note>} />

@@ -21,7 +21,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
+import { Badge, ErrorText, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review.ts";
 
@@ -114,7 +114,7 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
             r.diagnosis !== "" && [m.visit_diagnosis(), r.diagnosis],
           ]}
         />
-        <ol className="[&>li]:py-2 [&>li]:px-0 [&>li]:border-t [&>li]:border-t-line section tight">
+        <ol className="[&>li]:py-2 [&>li]:px-0 [&>li]:border-t [&>li]:border-t-line mt-4">
           {r.lines.map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a review never move
             <li key={i}>
@@ -131,11 +131,11 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
                   {line.own}
                 </p>
               )}
-              {line.words && <p className="soft">{line.words}</p>}
+              {line.words && <p className="text-ink-soft">{line.words}</p>}
             </li>
           ))}
         </ol>
-        {r.lines.length === 0 && <p className="soft">{m.visit_no_medicines()}</p>}
+        {r.lines.length === 0 && <p className="text-ink-soft">{m.visit_no_medicines()}</p>}
         <Facts
           items={[
             r.advice !== "" && [m.rx_advice(), r.advice],
@@ -144,9 +144,9 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
           ]}
         />
       </section>
-      <p className="soft small section tight">{m.visit_sign_hint()}</p>
+      <p className="text-sm text-ink-soft mt-4">{m.visit_sign_hint()}</p>
       {r.stops.length === 0 && (
-        <Form method="post" className="row wrap section tight">
+        <Form method="post" className="row flex-wrap mt-4">
           <input type="hidden" name="version" value={r.version} />
           <LinkButton to={href("/doctor/visits/:id", { id: r.id })} variant="second" size="lg">
             {m.visit_edit()}
@@ -163,27 +163,27 @@ function Stop({ review: r, answer }: { review: Route.ComponentProps["loaderData"
   const names = [...new Set(r.stops.map(({ name }) => name))].join(", ");
   return (
     <section className="card border-2 border-sos mb-3" role="alert" aria-labelledby="h-stop">
-      <p className="soft small">{r.patient}</p>
+      <p className="text-sm text-ink-soft">{r.patient}</p>
       <h2 id="h-stop">{m.visit_stop_title({ what: names })}</h2>
       {r.stops.map(({ allergy, noted, medicine, dose, line }) => (
         <div className="my-3 grid grid-cols-[1fr_auto_1fr] gap-3 wrap-anywhere" key={`${line} ${allergy}`}>
           <p className="rounded-md bg-sos-soft px-3 py-2.5">
-            <small className="small block">{m.visit_stop_record()}</small>
+            <small className="text-sm block">{m.visit_stop_record()}</small>
             <b>{allergy}</b>
-            <small className="small block">{noted}</small>
+            <small className="text-sm block">{noted}</small>
           </p>
           <Icon name="triangle-alert" className="self-center text-sos-strong" />
           <p className="rounded-md bg-sos-soft px-3 py-2.5">
-            <small className="small block">{m.visit_stop_prescribe()}</small>
+            <small className="text-sm block">{m.visit_stop_prescribe()}</small>
             <b>{medicine}</b>
-            <small className="small block">{dose}</small>
+            <small className="text-sm block">{dose}</small>
           </p>
         </div>
       ))}
       <LinkButton to={`${href("/doctor/visits/:id", { id: r.id })}#prescription`} full>
         {m.visit_stop_change()}
       </LinkButton>
-      <Form method="post" className="section tight">
+      <Form method="post" className="mt-4">
         <input type="hidden" name="version" value={r.version} />
         <input type="hidden" name="seen" value={r.seen} />
         <label className="label" htmlFor="because">
@@ -205,16 +205,16 @@ function Stop({ review: r, answer }: { review: Route.ComponentProps["loaderData"
           aria-describedby={answer?.wrong ? "e-because" : "because-hint"}
         />
         {answer?.wrong && (
-          <p className="err" id="e-because">
+          <ErrorText id="e-because">
             <Icon name="circle-alert" small />
             <span>{answer.wrong}</span>
-          </p>
+          </ErrorText>
         )}
-        <SubmitButton variant="danger" full className="mt">
+        <SubmitButton variant="danger" full className="mt-2">
           {m.visit_stop_sign()}
         </SubmitButton>
       </Form>
-      <p className="small soft mt">{r.compared}</p>
+      <p className="text-sm text-ink-soft mt-2">{r.compared}</p>
     </section>
   );
 }

@@ -21,7 +21,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Badge, Note } from "#app/ui/pieces.tsx";
+import { Badge, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/visit.ts";
 
@@ -98,7 +98,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
     <Page wide wizard title={m.visit_title()} titleAs="p" back={{ to: back }} className="visit-page">
       <header className="[&_h1]:wrap-anywhere">
         <h1>{visit.name}</h1>
-        <p className="soft">{visit.facts}</p>
+        <p className="text-ink-soft">{visit.facts}</p>
       </header>
       <p className="sticky top-14 z-4 -mx-gutter mb-2 flex flex-wrap gap-x-1.5 gap-y-1 bg-page px-gutter py-2">
         {allergies.map((what) => (
@@ -107,7 +107,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
           </Badge>
         ))}
         {allergies.length === 0 && (
-          <span className="soft small">
+          <span className="text-sm text-ink-soft">
             {allergiesWord({ ...known, noneKnown: draft && readAllergies(draft).none ? null : loaderData.known.noneKnown })}
           </span>
         )}
@@ -136,7 +136,7 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
             />
           )}
           {loaderData.sections.map(({ id, title, write, documents: signedHere }) => (
-            <section key={id} className="card section tight" aria-labelledby={`h-${id}`}>
+            <section key={id} className="card mt-4" aria-labelledby={`h-${id}`}>
               <h2 id={`h-${id}`} className="mb-3">
                 {title}
               </h2>
@@ -149,8 +149,8 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
             </section>
           ))}
           {saved?.stored && (
-            <Form method="post" className="section tight">
-              <button type="submit" className="btn quiet sm flush" name="discard" value="1">
+            <Form method="post" className="mt-4">
+              <button type="submit" className="btn quiet sm pl-0 self-start" name="discard" value="1">
                 {m.visit_discard()}
               </button>
             </Form>
@@ -178,14 +178,14 @@ type SignedVisit = Route.ComponentProps["loaderData"]["signed"][number];
 function Signed({ id, signed, correcting }: { id: string; signed: SignedVisit; correcting: boolean }) {
   const isValid = signed.state === "signed";
   return (
-    <section className="card section tight">
-      <div className="head">
+    <section className="card mt-4">
+      <SectionHead>
         <h2>{m.visit_prescription()}</h2>
         <Badge tone={isValid ? "ok" : signed.state === "superseded" ? "warn" : "bad"}>{signed.badge}</Badge>
-      </div>
+      </SectionHead>
       {signed.diagnosis && <p>{signed.diagnosis}</p>}
       {signed.signedAnyway && (
-        <p className="small">
+        <p className="text-sm">
           <b>{m.visit_signed_anyway()}</b> {signed.signedAnyway}
         </p>
       )}
@@ -195,12 +195,12 @@ function Signed({ id, signed, correcting }: { id: string; signed: SignedVisit; c
           <li key={i}>
             <b className="uppercase">{one.name}</b> {one.strength}
             <br />
-            <span className="soft">{one.dose}</span>
+            <span className="text-ink-soft">{one.dose}</span>
           </li>
         ))}
       </ol>
-      <Form method="post" className="mt">
-        <p className="row wrap">
+      <Form method="post" className="mt-2">
+        <p className="row flex-wrap">
           <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId: signed.documentId })} reloadDocument size="sm">
             {m.visit_print()}
           </LinkButton>
@@ -236,12 +236,12 @@ function SignedDocument({
 }) {
   return (
     <Form method="post" className="pb-3">
-      <p className="head">
+      <SectionHead as="p">
         <b>{title}</b>
         <Badge tone={cancel ? "ok" : "bad"}>{badge}</Badge>
-      </p>
+      </SectionHead>
       <p>{text}</p>
-      {results && results.files.length === 0 && results.none && <p className="soft small">{results.none}</p>}
+      {results && results.files.length === 0 && results.none && <p className="text-sm text-ink-soft">{results.none}</p>}
       {results?.files.map((one) => (
         <p key={one.fileId}>
           <a className="row" href={href("/files/:id", { id: one.fileId })}>
@@ -250,7 +250,7 @@ function SignedDocument({
           </a>
         </p>
       ))}
-      <p className="row wrap mt">
+      <p className="row flex-wrap mt-2">
         <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId })} reloadDocument variant="second" size="sm">
           {print}
         </LinkButton>

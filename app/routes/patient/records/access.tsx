@@ -16,9 +16,9 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Tabs } from "#app/ui/nav.tsx";
 import { Card, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/access.ts";
 
 export const middleware = [requireRole("patient")];
@@ -76,20 +76,20 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
       {people.length > 1 && (
         <Tabs label={m.records_whose()} tabs={people.map(({ id, label }) => ({ to: addressOf(id), label, current: id === person.id }))} />
       )}
-      <p className="section">{m.sharing_intro({ name: person.name })}</p>
+      <p className="mt-7">{m.sharing_intro({ name: person.name })}</p>
       {live.length > 0 && (
-        <section className="section" aria-labelledby="h-allowed">
+        <section className="mt-7" aria-labelledby="h-allowed">
           <h2 id="h-allowed" className="mb-3">
             {m.sharing_allowed()}
           </h2>
-          <ul className="stack">
+          <ul className="space-y-4">
             {live.map((permission) => (
               <Permission key={permission.id} permission={permission} />
             ))}
           </ul>
         </section>
       )}
-      <section className="section card" aria-labelledby="h-allow">
+      <section className="mt-7 card" aria-labelledby="h-allow">
         <h2 id="h-allow" className="mb-3">
           {m.sharing_allow_title()}
         </h2>
@@ -118,22 +118,22 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
       </section>
       <ShareList shares={shares} intent="end-link" />
       {ended.length > 0 && (
-        <section className="section" aria-labelledby="h-ended">
+        <section className="mt-7" aria-labelledby="h-ended">
           <h2 id="h-ended" className="mb-3">
             {m.sharing_ended()}
           </h2>
-          <ul className="stack">
+          <ul className="space-y-4">
             {ended.map((permission) => (
               <Card as="li" key={permission.id}>
                 <h3>{permission.doctor}</h3>
-                <p className="soft">{m.sharing_ended_on({ date: formatDate(permission.endedOn ?? permission.until) })}</p>
-                <p className="small soft">{openedWord(permission)}</p>
+                <p className="text-ink-soft">{m.sharing_ended_on({ date: formatDate(permission.endedOn ?? permission.until) })}</p>
+                <p className="text-sm text-ink-soft">{openedWord(permission)}</p>
               </Card>
             ))}
           </ul>
         </section>
       )}
-      <p className="section">
+      <p className="mt-7">
         <LinkButton to={href("/patient/data/opened")} variant="second" icon="eye" full>
           {m.sharing_log()}
         </LinkButton>
@@ -154,8 +154,8 @@ function Permission({ permission }: { permission: ShownPermission }) {
     <Card as="li">
       <h3>{doctor}</h3>
       <p>{m.sharing_until_day({ date: formatDate(until) })}</p>
-      <p className="small soft">{openedWord(permission)}</p>
-      <Form form={form} className="mt">
+      <p className="text-sm text-ink-soft">{openedWord(permission)}</p>
+      <Form form={form} className="mt-2">
         <input type="hidden" name="id" value={id} />
         <SubmitButton name="intent" value="end" variant="danger" aria-label={m.sharing_end_of({ doctor })}>
           {m.sharing_end()}

@@ -60,22 +60,22 @@ export default function Share({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <Page title={m.shares_title()} back={{ to: href("/patient/records"), label: m.records_title() }}>
       <h2>{title}</h2>
-      <p className="soft">{m.shares_intro()}</p>
+      <p className="text-ink-soft">{m.shares_intro()}</p>
       {made?.url && (
-        <section className="card section" aria-labelledby="h-link">
+        <section className="card mt-7" aria-labelledby="h-link">
           <h2 id="h-link">{m.shares_made()}</h2>
-          <p className="mt">
-            <code className="pre">{made.url}</code>
+          <p className="mt-2">
+            <code className="whitespace-pre-line">{made.url}</code>
           </p>
           <CopyButton text={made.url} done={m.shares_copied()}>
             {m.shares_copy()}
           </CopyButton>
-          <Note tone="warn" icon="lock" className="mt">
+          <Note tone="warn" icon="lock" className="mt-2">
             <p>{m.shares_once()}</p>
           </Note>
         </section>
       )}
-      <section className="card section" aria-labelledby="h-new">
+      <section className="card mt-7" aria-labelledby="h-new">
         <h2 id="h-new" className="mb-3">
           {m.shares_new()}
         </h2>
@@ -94,7 +94,7 @@ export default function Share({ loaderData, actionData }: Route.ComponentProps) 
           {canHideName && (
             <>
               <Checkbox field={fields.showName} label={m.shares_name()} />
-              <p className="small soft mb-3">{m.shares_name_hint()}</p>
+              <p className="text-sm text-ink-soft mb-3">{m.shares_name_hint()}</p>
             </>
           )}
           <SubmitButton full>{m.shares_make()}</SubmitButton>

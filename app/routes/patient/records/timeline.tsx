@@ -21,10 +21,10 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Tabs } from "#app/ui/nav.tsx";
 import { Card, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/timeline.ts";
 
 export const middleware = [requireRole("patient")];
@@ -116,7 +116,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <Card as="div" className="section">
+          <Card as="div" className="mt-7">
             <p className="row">
               <Icon name="eye" />
               <span className="grow">
@@ -124,7 +124,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
                   <GoLink to={`${href("/patient/records/access")}${person === "me" ? "" : `?for=${person}`}`}>{m.sharing_title()}</GoLink>
                 </b>
                 <br />
-                <span className="small soft">
+                <span className="text-sm text-ink-soft">
                   {[
                     allowed.length ? m.sharing_doctors({ count: allowed.length }) : m.sharing_doctors_none(),
                     links > 0 && m.sharing_links({ count: links }),
@@ -142,7 +142,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
               {m.records_download()}
             </LinkButton>
           </p>
-          <Form role="search" action={href("/patient/records")} className="section" key={`${person} ${q} ${kind}`}>
+          <Form role="search" action={href("/patient/records")} className="mt-7" key={`${person} ${q} ${kind}`}>
             {person !== "me" && <input type="hidden" name="for" value={person} />}
             <div className="search">
               <label className="sr-only" htmlFor="q">

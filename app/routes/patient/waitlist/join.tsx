@@ -69,8 +69,8 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
       back={{ to: href("/details/doctor/:id", { id: doctor.id }), label: m.appointments_back_to_doctor() }}
     >
       <DoctorLine doctor={doctor} />
-      <p className="soft mt">{visit ? m.waitlist_join_earlier({ when: whenWord(visit) }) : m.waitlist_join_intro()}</p>
-      <Form form={form} className="mt">
+      <p className="text-ink-soft mt-2">{visit ? m.waitlist_join_earlier({ when: whenWord(visit) }) : m.waitlist_join_intro()}</p>
+      <Form form={form} className="mt-2">
         {free && (
           <Note className="mb-3">
             <Link
@@ -140,7 +140,7 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
           </div>
         </fieldset>
         <Checkbox field={fields.sms} label={m.waitlist_sms()} />
-        <p className="small soft">
+        <p className="text-sm text-ink-soft">
           {m.waitlist_rule_order()} {m.waitlist_rule_length()}
         </p>
         <Dock>

@@ -54,7 +54,7 @@ export default function PatientWaitlist({ loaderData, actionData }: Route.Compon
           {m.waitlist_none_text()}
         </EmptyState>
       ) : (
-        <ul className="cards">
+        <ul className="grid grid-cols-1 gap-3">
           {entries.map((entry) => (
             <Card as="li" key={entry.id}>
               <Entry entry={entry} today={today} prepaid={prepaid} />
@@ -62,9 +62,9 @@ export default function PatientWaitlist({ loaderData, actionData }: Route.Compon
           ))}
         </ul>
       )}
-      <section className="section" aria-labelledby="h-rules">
+      <section className="mt-7" aria-labelledby="h-rules">
         <h2 id="h-rules">{m.waitlist_rules()}</h2>
-        <ul className="stack-s">
+        <ul className="space-y-1">
           <li>{m.waitlist_rule_order()}</li>
           <li>{m.waitlist_rule_one()}</li>
           <li>{m.waitlist_rule_length()}</li>
@@ -81,11 +81,11 @@ function Entry({ entry, today, prepaid }: { entry: OwnEntry; today: string; prep
   const { offer, visit } = entry;
   const isOpen = offer !== null && !offer.isOver;
   return (
-    <div className="stack-s">
+    <div className="space-y-1">
       <h2 className="h3">
         <Link to={href("/details/doctor/:id", { id: entry.doctorId })}>{entry.doctorName}</Link>
       </h2>
-      <p className="small soft">{m.appointments_for({ name: entry.patientName })}</p>
+      <p className="text-sm text-ink-soft">{m.appointments_for({ name: entry.patientName })}</p>
       {entry.state === "taken" ? (
         <p>
           {m.waitlist_taken()} {visit && <Link to={href("/patient/appointments/:id", { id: visit.id })}>{whenWord(visit)}</Link>}
@@ -99,19 +99,19 @@ function Entry({ entry, today, prepaid }: { entry: OwnEntry; today: string; prep
               <p>
                 <b>{m.waitlist_offered({ when: whenWord(offer) })}</b> {m.waitlist_yours_until({ until: clockOf(offer.until, today) })}
               </p>
-              {visit && <p className="small">{m.waitlist_moves({ when: whenWord(visit) })}</p>}
-              {!visit && entry.isPrepaid && <p className="small">{prepaid}</p>}
+              {visit && <p className="text-sm">{m.waitlist_moves({ when: whenWord(visit) })}</p>}
+              {!visit && entry.isPrepaid && <p className="text-sm">{prepaid}</p>}
             </>
           ) : (
             <>
               <p>
                 {m.waitlist_waiting()} {m.waitlist_place({ place: entry.place })}
               </p>
-              <p className="small soft">{wishWord(entry)}</p>
-              {visit && <p className="small soft">{m.waitlist_before_visit({ when: whenWord(visit) })}</p>}
+              <p className="text-sm text-ink-soft">{wishWord(entry)}</p>
+              {visit && <p className="text-sm text-ink-soft">{m.waitlist_before_visit({ when: whenWord(visit) })}</p>}
             </>
           )}
-          <div className="row wrap">
+          <div className="row flex-wrap">
             {isOpen && (
               <>
                 <Answer intent="take" id={offer.id} word={m.waitlist_take()} of={whenWord(offer)} />

@@ -86,11 +86,11 @@ export function AskFirst({ from, path = OF_DOCTOR, children }: { from: string; p
             {problems.join(" ")}
           </Note>
         )}
-        {asked?.action === "cancel" && !wrong && <p className="soft mb-3">{m.appointments_cancel_final()}</p>}
+        {asked?.action === "cancel" && !wrong && <p className="text-ink-soft mb-3">{m.appointments_cancel_final()}</p>}
         {wrong || !address ? (
           <DialogClose dialog={DIALOG}>{m.appointments_close()}</DialogClose>
         ) : (
-          <fetcher.Form method="post" action={address} preventScrollReset className="row wrap">
+          <fetcher.Form method="post" action={address} preventScrollReset className="row flex-wrap">
             {asked.action === "cancel" && <CancelFields />}
             <SubmitButton pending={sending} {...(asked.action === "cancel" ? { variant: "danger" as const } : {})}>
               {m.ui_yes()}

@@ -9,7 +9,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Beat } from "#app/ui/logo.tsx";
 import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
-import { Badge, Card, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { Badge, Card, GoLink, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { CardActions } from "#app/ui/staff/card-actions.tsx";
 import { AppointmentActions } from "./appointment-actions.tsx";
 import { StatusBadge } from "./status-badge.tsx";
@@ -43,7 +43,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
       <div className="row items-start">
         <DateLeaf date={a.date} />
         <div className="grow">
-          <p className="row wrap gap-x-2 gap-y-1.5">
+          <p className="row flex-wrap gap-x-2 gap-y-1.5">
             <b className="text-lg" id={when}>
               {visitTimeTitle(a)}
             </b>
@@ -56,15 +56,15 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
           <h2 id={whose} className="mt-0.5">
             <GoLink to={href("/doctor/patient/:id", { id: a.id })}>{a.patientName}</GoLink>
           </h2>
-          <p className="small soft">
+          <p className="text-sm text-ink-soft">
             {bookedPatientWord(a)}, <span className="num">{formatPhone(a.patientPhone)}</span>
           </p>
         </div>
       </div>
       <p className="mt-3">
-        <span className="soft">{m.appointments_reason()}</span> {a.reason || m.appointments_not_specified()}
+        <span className="text-ink-soft">{m.appointments_reason()}</span> {a.reason || m.appointments_not_specified()}
       </p>
-      <p className="meta mt">
+      <MetaLine className="mt-2">
         {/* Spec 000 §4: pending has no badge, it shows the Accept button. */}
         {a.status !== "pending" && <StatusBadge status={a.status} />}
         {a.status !== "cancelled" && (
@@ -72,7 +72,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
             {a.records === 0 ? m.appointments_no_documents() : m.appointments_documents_count({ count: a.records })}
           </Meta>
         )}
-      </p>
+      </MetaLine>
       <CardActions>
         <AppointmentActions appointment={a}>
           <LinkButton to={href("/doctor/patient/:id", { id: a.id })} variant="second" size="sm" aria-describedby={`${whose} ${when}`}>

@@ -5,7 +5,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { type Field, FileField, SubmitButton } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Optional } from "#app/ui/pieces.tsx";
+import { ErrorText, Optional } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type DraftRecord, MAX_RECORDS } from "../choices.ts";
 import { recordTypeWord } from "../words.ts";
@@ -37,15 +37,15 @@ export function BookingDocuments({
     <fieldset className="field">
       <legend>{m.appointments_documents()}</legend>
       {error && (
-        <p className="err">
+        <ErrorText>
           <Icon name="circle-alert" small />
           {error.join(" ")}
-        </p>
+        </ErrorText>
       )}
       <ReceivedDocuments records={indexed.filter(({ record }) => record.isForChosen)} />
       {others.length > 0 && (
         <>
-          <p className="small soft mt">{m.appointments_documents_of_others()}</p>
+          <p className="text-sm text-ink-soft mt-2">{m.appointments_documents_of_others()}</p>
           <ReceivedDocuments records={others} />
         </>
       )}
@@ -110,10 +110,10 @@ function ReceivedDocuments({ records }: { records: { record: FormRecord; i: numb
           data-file
         >
           <Icon name={record.name.endsWith(".pdf") ? "file-text" : "image"} />
-          <div className="grow stack-s">
-            <p className="row wrap">
+          <div className="grow space-y-1">
+            <p className="row flex-wrap">
               <b className="grow">{record.name}</b>{" "}
-              <small className="soft">{m.appointments_document_received({ size: sizeWord(record.byteSize) })}</small>
+              <small className="text-ink-soft">{m.appointments_document_received({ size: sizeWord(record.byteSize) })}</small>
             </p>
             <input type="hidden" name={`records[${i}].fileId`} value={record.fileId} />
             {record.forWhom && <input type="hidden" name={`records[${i}].forWhom`} value={record.forWhom} />}

@@ -100,10 +100,10 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
               options={GENDERS.map((value) => ({ value, label: genderWord(value) }))}
               columns
             />
-            <SubmitButton name="intent" value="book" full className="mt">
+            <SubmitButton name="intent" value="book" full className="mt-2">
               {m.caller_book()}
             </SubmitButton>
-            <p className="soft small mt">{m.caller_notified()}</p>
+            <p className="text-sm text-ink-soft mt-2">{m.caller_notified()}</p>
           </div>
         </Form>
       )}
@@ -143,13 +143,13 @@ function Times({ field, view, nearest }: { field: Field; view: CallerView; neare
       {times.length === 0 && <Note>{m.caller_day_full()}</Note>}
       {[...Map.groupBy(times, ({ time }) => partOfDay(time))].map(([part, own]) => (
         <div key={part} className="mt-3" role="group" aria-label={PARTS[part]()}>
-          <p className="soft">{PARTS[part]()}</p>
+          <p className="text-ink-soft">{PARTS[part]()}</p>
           <SlotGrid>{own.map((at) => slot(at, formatTime(at.time), several ? at.place : null))}</SlotGrid>
         </div>
       ))}
       {other.length > 0 && (
         <div className="mt-3" role="group" aria-label={m.caller_nearest()}>
-          <p className="soft">{m.caller_nearest()}</p>
+          <p className="text-ink-soft">{m.caller_nearest()}</p>
           <SlotGrid>{other.map((at) => slot(at, whenWord(at)))}</SlotGrid>
         </div>
       )}

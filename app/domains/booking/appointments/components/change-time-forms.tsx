@@ -32,9 +32,9 @@ export function ChangeTimeForms({ date, free, proposed, atDesk = false, result }
   return (
     <>
       {proposed && <Note className="mb-3">{proposedWord(proposed, atDesk)}</Note>}
-      <section className="card section tight" aria-labelledby="h-propose">
+      <section className="card mt-4" aria-labelledby="h-propose">
         <h2 id="h-propose">{m.proposals_propose()}</h2>
-        <p className="soft mb-3">{m.proposals_hint()}</p>
+        <p className="text-ink-soft mb-3">{m.proposals_hint()}</p>
         <Form form={propose}>
           {[m.proposals_time_1(), m.proposals_time_2(), m.proposals_time_3()].map((label, i) => (
             <FreeTimeSelect
@@ -52,9 +52,9 @@ export function ChangeTimeForms({ date, free, proposed, atDesk = false, result }
           </SubmitButton>
         </Form>
       </section>
-      <section className="card section tight" aria-labelledby="h-move">
+      <section className="card mt-4" aria-labelledby="h-move">
         <h2 id="h-move">{m.proposals_move()}</h2>
-        <p className="soft mb-3">{m.proposals_move_hint()}</p>
+        <p className="text-ink-soft mb-3">{m.proposals_move_hint()}</p>
         <Form form={move}>
           <FreeTimeSelect id="to" name="to" label={m.proposals_move_to()} free={free} chosen={first} />
           <SubmitButton name="intent" value="move" variant="second" full>

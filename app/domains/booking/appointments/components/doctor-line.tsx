@@ -11,15 +11,15 @@ export function DoctorLine({
   doctor: { id: string; name: string; photo: string | null; specialization: string; fee: number | null; hospitalName: string | null };
 }) {
   return (
-    <div className="row who">
+    <div className="row my-4 rounded-lg border border-line bg-card px-4 py-3">
       <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="sm" />
       <div className="grow">
         <b>{doctor.name}</b>
-        <p className="small soft">{[specialtyWord(doctor.specialization), doctor.hospitalName].filter(Boolean).join(", ")}</p>
+        <p className="text-sm text-ink-soft">{[specialtyWord(doctor.specialization), doctor.hospitalName].filter(Boolean).join(", ")}</p>
       </div>
       <p className="text-right leading-control">
         <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>{" "}
-        <small className="soft block">{m.appointments_fee()}</small>
+        <small className="block text-ink-soft">{m.appointments_fee()}</small>
       </p>
     </div>
   );

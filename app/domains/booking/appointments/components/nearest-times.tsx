@@ -21,7 +21,7 @@ export function NearestTimes({
   return (
     <nav className="card mb-3" aria-label={m.appointments_nearest()}>
       <h2>{m.appointments_nearest()}</h2>
-      <p className="row wrap mt">
+      <p className="row flex-wrap mt-2">
         {nearest.map((slot) => {
           const when = `${formatDay(slot.date)}, ${formatTime(slot.time)}`;
           return inForm ? (

@@ -31,13 +31,13 @@ export function NextAppointment({
       <div className="row">
         <DateLeaf date={date} />
         <div className="grow">
-          <p className="soft small">{label}</p>
+          <p className="text-sm text-ink-soft">{label}</p>
           <h2>
             <GoLink to={to}>
               {dayWord(date, today)}, <time dateTime={`${date}T${time}+05:30`}>{visitTimeWord(appointment)}</time>
             </GoLink>
           </h2>
-          <p className="small">{[doctorName, hospitalName].filter(Boolean).join(", ")}</p>
+          <p className="text-sm">{[doctorName, hospitalName].filter(Boolean).join(", ")}</p>
         </div>
         <Icon name="chevron-right" small />
       </div>

@@ -23,13 +23,13 @@ export function VisitRow({ visit, choose, chosen }: { visit: SuspendedVisit; cho
   const what = (
     <span>
       <b>{visit.patientName}</b>{" "}
-      <span className="small soft block">
+      <span className="text-sm text-ink-soft block">
         {formatDay(visit.date)}, {formatTime(visit.time)}
       </span>
     </span>
   );
   return (
-    <li className="row wrap">
+    <li className="row flex-wrap">
       {choose ? (
         <label className="pick plain grow">
           <input id={id} type="checkbox" name={choose} value={visit.id} defaultChecked={chosen} />
@@ -45,7 +45,7 @@ export function VisitRow({ visit, choose, chosen }: { visit: SuspendedVisit; cho
       )}
       <StatusBadge status={visit.status} />
       {visit.patientPhone && (
-        <a className="btn quiet sm flush num" href={`tel:${visit.patientPhone}`}>
+        <a className="btn quiet sm pl-0 num" href={`tel:${visit.patientPhone}`}>
           {formatPhone(visit.patientPhone)}
         </a>
       )}

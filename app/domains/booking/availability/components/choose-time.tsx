@@ -85,7 +85,7 @@ export function ChooseTime({ view, address, chosen, own }: ChooseTimeProps) {
         {date === null ? (
           <Note className="mt-3">
             <p>{m.availability_select_date()}</p>
-            <p className="soft">{m.availability_month_none()}</p>
+            <p className="text-ink-soft">{m.availability_month_none()}</p>
           </Note>
         ) : slots.length > 0 ? (
           <>
@@ -100,7 +100,7 @@ export function ChooseTime({ view, address, chosen, own }: ChooseTimeProps) {
               }))}
               chosen={chosen ?? null}
             />
-            {slots.some((s) => s.session) && <p className="small soft mt">{m.availability_token_note()}</p>}
+            {slots.some((s) => s.session) && <p className="text-sm text-ink-soft mt-2">{m.availability_token_note()}</p>}
           </>
         ) : (
           <Note className="mt-3">{view.isOver ? m.availability_day_over() : m.availability_no_slots()}</Note>
@@ -127,12 +127,12 @@ export function ChosenTime({ view: { date, slots, changeableFrom }, note }: { vi
         text: (
           <>
             <b>{`${formatDayShort(date ?? "")}, ${session ? sessionWord(time, session) : formatTime(time)}`}</b>{" "}
-            <small className="soft">{rule(time)}</small>
+            <small className="text-ink-soft">{rule(time)}</small>
           </>
         ),
       }))}
     >
-      <b>{date ? formatDay(date) : m.availability_choose_day()}</b> <small className="soft">{note}</small>
+      <b>{date ? formatDay(date) : m.availability_choose_day()}</b> <small className="text-ink-soft">{note}</small>
     </ChosenSlot>
   );
 }

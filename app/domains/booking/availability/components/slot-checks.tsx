@@ -57,14 +57,14 @@ export function SlotChecks({
   };
   return (
     <fieldset className="field" id={field.id} tabIndex={-1} aria-describedby={field.errors ? field.errorId : undefined}>
-      <legend className="row wrap justify-between">
+      <legend className="row flex-wrap justify-between">
         <span>{m.availability_slots()}</span>
       </legend>
-      <p className="row wrap mb-3">
+      <p className="row flex-wrap mb-3">
         <LinkButton to={address(all ? "none" : "all")} variant="second" size="sm" onClick={toggle} replace preventScrollReset>
           {all ? m.availability_deselect_all() : m.availability_select_all()}
         </LinkButton>
-        <span className="soft small" role="status">
+        <span className="text-sm text-ink-soft" role="status">
           {m.availability_selected({ count })}
         </span>
       </p>

@@ -23,8 +23,8 @@ export function RefundPolicyForm({ hours, prepay, result }: Props) {
   return (
     <>
       <p>{m.refunds_policy_text()}</p>
-      <p className="soft small">{m.refunds_policy_always()}</p>
-      <Form form={form} className="section tight">
+      <p className="text-sm text-ink-soft">{m.refunds_policy_always()}</p>
+      <Form form={form} className="mt-4">
         <RadioPicks
           field={fields.hours}
           label={m.refunds_policy_question()}
@@ -32,8 +32,8 @@ export function RefundPolicyForm({ hours, prepay, result }: Props) {
         />
         {prepay !== null && (
           <>
-            <Checkbox field={fields.prepay} label={m.prepay_ask()} plain={false} className="mt" />
-            <p className="soft small">{m.prepay_ask_text({ minutes: PREPAY_MINUTES })}</p>
+            <Checkbox field={fields.prepay} label={m.prepay_ask()} plain={false} className="mt-2" />
+            <p className="text-sm text-ink-soft">{m.prepay_ask_text({ minutes: PREPAY_MINUTES })}</p>
           </>
         )}
         <Dock>

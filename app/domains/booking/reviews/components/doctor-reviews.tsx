@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/pieces.tsx";
+import { Card, SectionHead } from "#app/ui/pieces.tsx";
 import { Pages } from "#app/ui/states.tsx";
 import type { ReviewPage } from "../review.ts";
 import { ReviewEntry } from "./review-entry.tsx";
@@ -15,15 +15,15 @@ export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: st
   const { rows, page, hasMore, rating } = reviews;
   const at = (to: number) => `${base}${to > 1 ? `?reviews=${to}` : ""}#reviews`;
   return (
-    <section className="section mb-3" aria-labelledby="reviews">
-      <div className="head">
+    <section className="mt-7 mb-3" aria-labelledby="reviews">
+      <SectionHead>
         <h2 id="reviews">{m.reviews_title()}</h2>
         <Rating rating={rating} />
-      </div>
+      </SectionHead>
       {rows.length > 0 ? (
         <>
-          <p className="small soft">{m.reviews_after_visit()}</p>
-          <ul className="stack mt">
+          <p className="text-sm text-ink-soft">{m.reviews_after_visit()}</p>
+          <ul className="space-y-4 mt-2">
             {rows.map((review) => (
               <Card as="li" key={review.id}>
                 <ReviewEntry review={review}>
@@ -31,7 +31,7 @@ export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: st
                     to={href("/patient/reviews/:id/report", { id: review.id })}
                     variant="quiet"
                     size="sm"
-                    className="flush"
+                    className="pl-0"
                     aria-label={m.reviews_report_of({ author: review.author ?? m.reviews_someone() })}
                     rel="nofollow"
                   >
@@ -43,7 +43,7 @@ export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: st
           </ul>
         </>
       ) : (
-        <p className="soft">{m.reviews_none_text()}</p>
+        <p className="text-ink-soft">{m.reviews_none_text()}</p>
       )}
       <Pages page={page} hasMore={hasMore} to={at} label={m.reviews_title()} previous={m.reviews_newer()} next={m.reviews_older()} />
     </section>

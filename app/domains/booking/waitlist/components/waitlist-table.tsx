@@ -35,7 +35,7 @@ export function WaitlistTable({ entries, today, withDoctor }: { entries: StaffEn
     );
   return (
     <>
-      <p className="soft mb-3">{m.waitlist_staff_intro()}</p>
+      <p className="text-ink-soft mb-3">{m.waitlist_staff_intro()}</p>
       <Lines
         head={[
           m.appointments_patient(),
@@ -56,23 +56,26 @@ export function WaitlistTable({ entries, today, withDoctor }: { entries: StaffEn
           {entries.map((entry) => (
             <Line key={entry.id}>
               <LineCell first fills>
-                <b className="text-base">{entry.patientName}</b> <span className="soft">{ageAndSexWord(entry.age, entry.gender)}</span>
+                <b className="text-base">{entry.patientName}</b>{" "}
+                <span className="text-ink-soft">{ageAndSexWord(entry.age, entry.gender)}</span>
               </LineCell>
               <LineCell>
-                <a className="btn quiet sm flush num" href={`tel:${entry.phone}`}>
+                <a className="btn quiet sm pl-0 num" href={`tel:${entry.phone}`}>
                   {formatPhone(entry.phone)}
                 </a>
               </LineCell>
               {withDoctor && <LineCell>{entry.doctorName}</LineCell>}
               <LineCell>
                 {wishWord(entry)}
-                {entry.visit && <span className="small soft"> {m.waitlist_staff_before_visit({ when: whenWord(entry.visit) })}</span>}
+                {entry.visit && (
+                  <span className="text-sm text-ink-soft"> {m.waitlist_staff_before_visit({ when: whenWord(entry.visit) })}</span>
+                )}
               </LineCell>
               <LineCell>
                 {entry.offer ? (
                   <>
                     {m.waitlist_staff_offered({ when: whenWord(entry.offer) })}{" "}
-                    <span className="small soft">{m.waitlist_staff_until({ until: clockOf(entry.offer.until, today) })}</span>
+                    <span className="text-sm text-ink-soft">{m.waitlist_staff_until({ until: clockOf(entry.offer.until, today) })}</span>
                   </>
                 ) : (
                   m.waitlist_waiting_since({ date: formatDate(entry.since) })

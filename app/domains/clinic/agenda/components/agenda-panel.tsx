@@ -24,26 +24,26 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
     <div className="card">
       <div className="row items-start">
         <div className="grow">
-          <p className="soft">
+          <p className="text-ink-soft">
             {formatDay(a.date)}, {visitTimeWord(a)}
           </p>
           <h2 id="panel-name" className="mt-0.5">
             {a.patientName}
           </h2>
-          <p className="small soft">{bookedPatientWord(a)}</p>
+          <p className="text-sm text-ink-soft">{bookedPatientWord(a)}</p>
         </div>
         <IconButton icon="x" label={m.agenda_close()} to={close} />
       </div>
-      <p className="mt">
+      <p className="mt-2">
         <StatusBadge status={a.status} missed={a.missed} />
       </p>
       {a.patientPhone && (
-        <LinkButton to={`tel:${a.patientPhone}`} variant="second" size="sm" icon="phone" full className="mt num">
+        <LinkButton to={`tel:${a.patientPhone}`} variant="second" size="sm" icon="phone" full className="mt-2 num">
           {formatPhone(a.patientPhone)}
         </LinkButton>
       )}
       <Facts
-        className="small mt-4"
+        className="text-sm mt-4"
         items={[
           doctors ? [m.appointments_doctor(), a.doctorName] : null,
           [m.appointments_reason(), a.reason],
@@ -61,7 +61,7 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
           ],
         ]}
       />
-      <div className="decide">{children}</div>
+      <div className="mt-4 grid gap-2.5">{children}</div>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { addDays, formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Meta } from "#app/ui/pieces.tsx";
+import { Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { Line, LineCell, LineLink, Lines, LinesBody, LinesHead } from "#app/ui/staff/lines.tsx";
 import { RowMenu } from "#app/ui/staff/row-menu.tsx";
 import { type AgendaRow, byDay, type DayCounts } from "../agenda.ts";
@@ -84,7 +84,7 @@ export function AgendaTable(props: AgendaTableProps) {
                 {counts && (
                   <>
                     {" "}
-                    <span className="soft">{daySummary(counts)}</span> {seen?.(counts)}
+                    <span className="text-ink-soft">{daySummary(counts)}</span> {seen?.(counts)}
                   </>
                 )}
               </LinesHead>
@@ -121,12 +121,12 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
       )}
       <LineCell className="num">
         {row.records > 0 && (
-          <span className="meta">
+          <MetaLine as="span">
             <Meta icon="paperclip">
               <span className="sr-only">{m.appointments_documents_count({ count: row.records })}</span>{" "}
               <span aria-hidden="true">{row.records}</span>
             </Meta>
-          </span>
+          </MetaLine>
         )}
       </LineCell>
       <LineCell
@@ -165,7 +165,7 @@ function TimeOfRow({ row, token }: { row: AgendaRow; token: RowToken | undefined
   return (
     <>
       <b className="num text-base">{first}</b>{" "}
-      {second && <span className="num soft small block whitespace-normal desktop:w-38 desktop:leading-[1.25]">{second}</span>}
+      {second && <span className="num text-sm text-ink-soft block whitespace-normal desktop:w-38 desktop:leading-[1.25]">{second}</span>}
     </>
   );
 }

@@ -80,7 +80,7 @@ export function AgendaToolbar({ filter, totals, today, path, fixed, address, cho
           </Button>
         </Form>
       </search>
-      <p className="row wrap gap-1">{children}</p>
+      <p className="row flex-wrap gap-1">{children}</p>
     </Toolbar>
   );
 }

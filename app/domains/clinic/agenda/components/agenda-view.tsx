@@ -57,7 +57,7 @@ export function AgendaView(props: AgendaViewProps) {
         </Note>
       )}
       {filter.search && (
-        <p className="row wrap mb-3">
+        <p className="row flex-wrap mb-3">
           <span className="grow">{m.appointments_search_for({ text: filter.search })}</span>
           <LinkButton to={address({ ...here, q: "", page: 1 })} variant="quiet" size="sm" icon="x">
             {m.appointments_search_clear()}
@@ -76,7 +76,7 @@ export function AgendaView(props: AgendaViewProps) {
         }
       >
         {acceptPage && totals.requests > 0 && (
-          <Form id={PICKED} className="row wrap group bg-warn-soft px-3 py-1.5 text-warn-strong" action={acceptPage}>
+          <Form id={PICKED} className="row flex-wrap group bg-warn-soft px-3 py-1.5 text-warn-strong" action={acceptPage}>
             {Object.entries(fixed).map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}

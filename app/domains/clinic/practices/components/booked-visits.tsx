@@ -45,7 +45,7 @@ export function BookedVisits({ visits, free, choices, chosen }: BookedVisitsProp
           ))}
         </div>
       </fieldset>
-      <ul className="stack mt mb-3">
+      <ul className="space-y-4 mt-2 mb-3">
         {visits.map((visit) => (
           <li key={visit.id}>
             <input type="hidden" name="visits" value={visit.id} />
@@ -66,7 +66,7 @@ export function BookedVisits({ visits, free, choices, chosen }: BookedVisitsProp
         ))}
       </ul>
       <CancelReasonField />
-      <p className="small soft mt mb-3">{m.proposals_booked_hint()}</p>
+      <p className="text-sm text-ink-soft mt-2 mb-3">{m.proposals_booked_hint()}</p>
     </>
   );
 }

@@ -7,7 +7,7 @@ export const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
 /** Weekly hours, one line a weekday. Days with the same hours as the day before share its line. */
 export function HoursList({ hours }: { hours: Span[] }) {
-  if (hours.length === 0) return <p className="soft">{m.practices_no_hours()}</p>;
+  if (hours.length === 0) return <p className="text-ink-soft">{m.practices_no_hours()}</p>;
   const lines: { first: number; last: number; text: string }[] = [];
   for (const weekday of WEEK) {
     const text = hours
@@ -19,7 +19,7 @@ export function HoursList({ hours }: { hours: Span[] }) {
     else lines.push({ first: weekday, last: weekday, text });
   }
   return (
-    <ul className="stack-s">
+    <ul className="space-y-1">
       {lines
         .filter(({ text }) => text)
         .map(({ first, last, text }) => (

@@ -37,7 +37,7 @@ export function ModeFields({ field, id, now, facts, hasHours }: ModeProps) {
         ]}
       />
       {!hasHours && now === "slots" && (
-        <p className="mt">
+        <p className="mt-2">
           {m.practices_mode_hours_first()} <AnyLink to={href("/doctor/practices/:id/hours", { id })}>{m.practices_set_hours()}</AnyLink>
         </p>
       )}
@@ -58,8 +58,8 @@ function toTokens({ free, byHand, booked, first }: ModeFacts) {
       </p>
       {booked > 0 && (
         <>
-          <p className="mt">{m.practices_to_tokens_booked({ count: booked })}</p>
-          <ul className="stack-s mt">
+          <p className="mt-2">{m.practices_to_tokens_booked({ count: booked })}</p>
+          <ul className="space-y-1 mt-2">
             {first.map((visit) => (
               <li key={visit.id}>
                 <AnyLink to={href("/doctor/patient/:id", { id: visit.id })}>
@@ -69,7 +69,7 @@ function toTokens({ free, byHand, booked, first }: ModeFacts) {
             ))}
             {booked > first.length && <li>{m.practices_mode_more({ count: booked - first.length })}</li>}
           </ul>
-          <p className="mt">{m.practices_to_tokens_closed()}</p>
+          <p className="mt-2">{m.practices_to_tokens_closed()}</p>
         </>
       )}
     </>
@@ -81,6 +81,6 @@ const toSlots = ({ free, booked }: ModeFacts) => (
     <p>
       {m.practices_to_slots()} {free > 0 && m.practices_to_slots_free({ count: free })}
     </p>
-    {booked > 0 && <p className="mt">{m.practices_to_slots_booked({ count: booked })}</p>}
+    {booked > 0 && <p className="mt-2">{m.practices_to_slots_booked({ count: booked })}</p>}
   </>
 );

@@ -23,11 +23,12 @@ export function WeekGrid({ days, usual, here, practiceId, now }: GridProps) {
             </th>
             {days.map((day) => (
               <th key={day.date} scope="col" className="p-px pb-1 align-top font-medium">
-                <b>{formatDayShort(day.date)}</b> <small className="block soft">{m.week_open_count({ count: day.slots.length })}</small>{" "}
-                <small className="block soft">
+                <b>{formatDayShort(day.date)}</b>{" "}
+                <small className="block text-ink-soft">{m.week_open_count({ count: day.slots.length })}</small>{" "}
+                <small className="block text-ink-soft">
                   {day.closed === "leave" ? m.week_leave() : m.week_booked_count({ count: day.booked.length })}
                 </small>
-                {day.away.length > 0 && <small className="block soft">{leaveWord(day)}</small>}
+                {day.away.length > 0 && <small className="block text-ink-soft">{leaveWord(day)}</small>}
               </th>
             ))}
           </tr>
@@ -133,7 +134,7 @@ export function WeekLines({ days }: { days: WeekDay[] }) {
       {days.map((day) => (
         <li key={day.date}>
           {day.closed === "past" || day.closed === "far" ? (
-            <span className={classes(LINE, "soft")}>
+            <span className={classes(LINE, "text-ink-soft")}>
               <b className="w-26">{formatDayShort(day.date)}</b> <span className="grow">{dayLine(day)}</span>
             </span>
           ) : (

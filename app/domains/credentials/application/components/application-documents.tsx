@@ -7,6 +7,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { type Field, FieldError } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { ErrorText } from "#app/ui/pieces.tsx";
 import { documentList } from "#app/ui/staff/document-link.tsx";
 import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "../choices.ts";
 import type { OwnDocument } from "../draft.ts";
@@ -29,7 +30,7 @@ export function ApplicationDocuments({
   const upload = useRef<HTMLButtonElement>(null);
   return (
     <Part title={m.application_part_documents()} id="documents">
-      <p className="small soft">{m.application_documents_hint({ megabytes: String(MAX_IMAGE_MB) })}</p>
+      <p className="text-sm text-ink-soft">{m.application_documents_hint({ megabytes: String(MAX_IMAGE_MB) })}</p>
       <ul className={documentList}>
         {kinds.map((kind) => {
           const received = documents.filter((document) => document.kind === kind);
@@ -100,16 +101,16 @@ function Received({ document, name }: { document: OwnDocument; name: string }) {
           decoding="async"
         />
       </Link>
-      <div className="grow stack-s">
-        <p className="row wrap">
+      <div className="grow space-y-1">
+        <p className="row flex-wrap">
           <Icon name="circle-check" small />
-          <b>{m.application_document_received()}</b> <small className="soft">{sizeWord(document.byteSize)}</small>
+          <b>{m.application_document_received()}</b> <small className="text-ink-soft">{sizeWord(document.byteSize)}</small>
         </p>
         {document.askedAgain !== null && (
-          <p className="err">
+          <ErrorText>
             <Icon name="circle-alert" small />
             <span>{m.application_document_asked_again({ reason: document.askedAgain })}</span>
-          </p>
+          </ErrorText>
         )}
         <Button
           type="submit"
@@ -118,7 +119,7 @@ function Received({ document, name }: { document: OwnDocument; name: string }) {
           icon="trash-2"
           name="intent"
           value={`remove-document:${document.id}`}
-          className="flush"
+          className="pl-0"
           aria-label={m.application_document_remove({ name })}
         >
           {m.application_remove()}

@@ -26,7 +26,7 @@ export function EncryptedNumberField({ stored, hint, ...rest }: ComponentProps<t
           icon="trash-2"
           name="intent"
           value={`clear:${rest.field.name}`}
-          className="flush"
+          className="pl-0"
           onClick={empty}
         >
           {m.application_number_remove({ name: String(rest.label) })}

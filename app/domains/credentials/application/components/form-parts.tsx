@@ -13,7 +13,7 @@ const PARTS = [
 /** Navigation of the four parts of the professional details on a phone. `complete`: the numbers of valid parts. */
 export function PartsNav({ complete }: { complete: number[] }) {
   return (
-    <nav className="only-phone" aria-label={m.application_parts()}>
+    <nav className="desktop:hidden" aria-label={m.application_parts()}>
       <ol className="grid grid-cols-2 gap-2">
         {PARTS.map(({ n, word }) => (
           <li key={n}>
@@ -42,10 +42,10 @@ export function FormPart({ n, children }: { n: 1 | 2 | 3 | 4; children: ReactNod
       id={`part-${n}`}
       aria-label={`${m.application_part_of({ n })}: ${PARTS[n - 1]?.word()}`}
     >
-      <p className="soft small only-phone">{m.application_part_of({ n })}</p>
+      <p className="text-sm text-ink-soft desktop:hidden">{m.application_part_of({ n })}</p>
       {children}
       {n < 4 && (
-        <p className="only-phone max-tab:mt-5">
+        <p className="desktop:hidden max-tab:mt-5">
           <SubmitButton name="intent" value={`part-${n}`} variant="second" full iconEnd="arrow-right">
             {m.application_part_save({ n: n + 1 })}
           </SubmitButton>

@@ -6,7 +6,7 @@ import { Dock } from "#app/ui/shell.tsx";
 export function HospitalNext({ disabled }: { disabled: boolean }) {
   return (
     <Dock>
-      {disabled && <p className="grow small soft">{m.application_hospital_wanted()}</p>}
+      {disabled && <p className="grow text-sm text-ink-soft">{m.application_hospital_wanted()}</p>}
       <SubmitButton name="intent" value="next" size="lg" full={!disabled} disabled={disabled} pendingText={m.application_processing()}>
         {m.application_next_professional()}
       </SubmitButton>

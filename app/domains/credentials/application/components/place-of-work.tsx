@@ -49,8 +49,8 @@ export function PlaceOfWork({
       </datalist>
       {places.length > 0 && (
         <div className="field">
-          <p className="small soft">{m.application_city_which()}</p>
-          <p className="row wrap">
+          <p className="text-sm text-ink-soft">{m.application_city_which()}</p>
+          <p className="row flex-wrap">
             {places.map((place) => (
               <Button
                 key={place.id}
@@ -67,8 +67,8 @@ export function PlaceOfWork({
           </p>
         </div>
       )}
-      {searched && places.length === 0 && <p className="small soft">{m.application_city_unknown()}</p>}
-      <Button type="submit" variant="quiet" size="sm" icon="search" name="intent" value="find-city" className="flush">
+      {searched && places.length === 0 && <p className="text-sm text-ink-soft">{m.application_city_unknown()}</p>}
+      <Button type="submit" variant="quiet" size="sm" icon="search" name="intent" value="find-city" className="pl-0">
         {m.application_city_find()}
       </Button>
       <TextField field={state} label={m.application_state()} list="states" autoComplete="address-level1" maxLength={80} required />

@@ -32,7 +32,7 @@ export function QualificationRows({ rows, errors }: { rows: QualificationTyped[]
                     icon="trash-2"
                     name="intent"
                     value={`remove-qualification:${row.key}`}
-                    className="flush"
+                    className="pl-0"
                     aria-label={m.application_qualification_remove_n({ n: String(i + 1) })}
                   >
                     {m.application_remove()}

@@ -57,8 +57,8 @@ export function SelectHospital({
             {m.application_search()}
           </Button>
         </div>
-        <p className="row wrap small">
-          <Button type="submit" variant="quiet" size="sm" icon="refresh-cw" className="flush">
+        <p className="row flex-wrap text-sm">
+          <Button type="submit" variant="quiet" size="sm" icon="refresh-cw" className="pl-0">
             {m.application_hospitals_refresh({ count: String(list.total) })}
           </Button>
         </p>
@@ -113,17 +113,17 @@ export function SelectHospital({
         </FieldFrame>
         {/* With JavaScript a choice is filled in immediately. */}
         {!hydrated && (
-          <p className="section tight">
+          <p className="mt-4">
             <Button type="submit" name="intent" value="choose" variant="second" size="sm" icon="check" disabled={none}>
               {m.application_hospital_choose()}
             </Button>
           </p>
         )}
-        <p className="section tight alone">
+        <p className="mt-4 alone">
           <Link to={`${href("/hospital-form")}?mode=manual`}>{m.application_manual_toggle()}</Link>
         </p>
         <div id="chosen">
-          <p className="small soft section tight" id="locked-why">
+          <p className="text-sm text-ink-soft mt-4" id="locked-why">
             {m.application_hospital_locked()}
           </p>
           <Locked label={m.application_hospital_name()} name="hospitalName" value={option?.name} />

@@ -17,18 +17,18 @@ export function CaseAssignee({
   const [form] = useNadiForm({ id: "assignee", lastResult: result });
   const mine = file.assignedTo === viewerId;
   return (
-    <section className="card section tight" aria-labelledby="h-assignee">
+    <section className="card mt-4" aria-labelledby="h-assignee">
       <h2 id="h-assignee" className="sr-only">
         {m.cases_assign_title()}
       </h2>
       <Form form={form} action={action} preventScrollReset>
         <input type="hidden" name="from" value={file.assignedTo ?? ""} />
-        <div className="row wrap justify-between">
+        <div className="row flex-wrap justify-between">
           <div>
             <p>
               <b>{assigneeWord(file, viewerId)}</b>
             </p>
-            <p className="soft small">{m.cases_assign_text()}</p>
+            <p className="text-sm text-ink-soft">{m.cases_assign_text()}</p>
           </div>
           <SubmitButton name="intent" value={mine ? "release" : "take"} variant={mine ? "quiet" : "second"} size="sm">
             {mine ? m.cases_release() : file.assignedTo ? m.cases_take_over() : m.cases_take()}

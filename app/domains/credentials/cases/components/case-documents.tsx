@@ -52,7 +52,7 @@ export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; f
     ],
     qualificationCertificates: [name, [m.cases_qualifications(), <Qualifications key="q" of={file.qualifications} />] as const],
   }[kind];
-  return <Facts className="small mt-1 mb-3" items={items} />;
+  return <Facts className="text-sm mt-1 mb-3" items={items} />;
 }
 
 type Inputs = { id: Field; version: Field; decision: Field; reason: Field };
@@ -176,7 +176,7 @@ export function HospitalDecision({
     date: formatDate(todayInIndia(hospitalDecidedAt)),
   };
   return (
-    <p className="row wrap small soft mb-3">
+    <p className="row flex-wrap text-sm text-ink-soft mb-3">
       {by && (
         <span>
           {m.cases_hospital_said()}: {m.cases_decided_by(by)}
@@ -202,7 +202,7 @@ function DecidedBy({ document: { decision, decidedBy, decidedAt } }: { document:
   if (!decidedBy || !decidedAt) return null;
   const author = m.cases_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) });
   return (
-    <p className="small soft mt">
+    <p className="text-sm text-ink-soft mt-2">
       {decisionWord(decision)}: {author}
     </p>
   );
@@ -213,12 +213,14 @@ export function DecisionWords({ document }: { document: CaseDocument }) {
   const { decision, decidedBy, decidedAt, reason } = document;
   return (
     <>
-      <p className="row wrap">
+      <p className="row flex-wrap">
         <Badge className="mt-1" {...LOOK[decision]}>
           {decisionWord(decision)}
         </Badge>{" "}
         {decidedBy && decidedAt && (
-          <span className="small soft">{m.cases_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}</span>
+          <span className="text-sm text-ink-soft">
+            {m.cases_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}
+          </span>
         )}
       </p>
       {reason && <p className="mt-1.5 ps-3 border-s-3 border-s-line whitespace-pre-line text-sm">{reason}</p>}

@@ -31,9 +31,9 @@ export function MaskedNumber({
   return (
     <>
       <span className="num">{masked(number, last4)}</span>{" "}
-      {erasedAt && <span className="small soft">{m.cases_erased_on({ date: formatDate(todayInIndia(erasedAt)) })}</span>}
+      {erasedAt && <span className="text-sm text-ink-soft">{m.cases_erased_on({ date: formatDate(todayInIndia(erasedAt)) })}</span>}
       {base && !erasedAt && (
-        <AnyLink className="small" to={`${base}/reveal/${number}`}>
+        <AnyLink className="text-sm" to={`${base}/reveal/${number}`}>
           {m.cases_show_and_log()} <span className="sr-only">{m.cases_show_and_log_of({ number: numberWord(number) })}</span>
         </AnyLink>
       )}
@@ -48,7 +48,7 @@ export const bornWords = (dateOfBirth: string | null, now: Date) =>
 const NMC_REGISTER = "https://www.nmc.org.in/information-desk/indian-medical-register/";
 /** Link to the public register of the National Medical Commission. */
 export const NmcLink = () => (
-  <a className="small" href={NMC_REGISTER} target="_blank" rel="noopener noreferrer">
+  <a className="text-sm" href={NMC_REGISTER} target="_blank" rel="noopener noreferrer">
     {m.cases_nmc_check()}
   </a>
 );
@@ -56,7 +56,7 @@ export const NmcLink = () => (
 /** The professional details of the doctor. */
 export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: string; now: Date }) {
   return (
-    <section className="card section" aria-labelledby="h-professional">
+    <section className="card mt-7" aria-labelledby="h-professional">
       <h2 id="h-professional" className="mb-3">
         {m.cases_professional()}
       </h2>
@@ -98,7 +98,7 @@ export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: s
             </span>,
           ],
           [m.cases_pan(), <MaskedNumber key="p" number="pan" last4={file.panLast4} base={base} />],
-          [m.cases_about(), file.about && <span className="pre">{file.about}</span>],
+          [m.cases_about(), file.about && <span className="whitespace-pre-line">{file.about}</span>],
         ]}
       />
     </section>
@@ -118,7 +118,7 @@ export const Qualifications = ({ of }: { of: CaseFile["qualifications"] }) =>
 export function BankFacts({ file, base }: { file: CaseFile; base: string }) {
   const { bank } = file;
   return (
-    <section className="card section" aria-labelledby="h-bank">
+    <section className="card mt-7" aria-labelledby="h-bank">
       <h2 id="h-bank" className="mb-3">
         {m.cases_bank()}
       </h2>
@@ -138,7 +138,7 @@ export function BankFacts({ file, base }: { file: CaseFile; base: string }) {
           ]}
         />
       ) : (
-        <p className="soft">{m.cases_no_bank()}</p>
+        <p className="text-ink-soft">{m.cases_no_bank()}</p>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Badge, Disc, Meta } from "#app/ui/pieces.tsx";
+import { Badge, Disc, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { ageWords } from "../age.ts";
 import { type CaseFile, isResubmitted } from "../case-file.ts";
 import { WAITING } from "../case-lists.ts";
@@ -19,8 +19,8 @@ export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; c
       <Disc id={file.id} name={name} size="lg" />
       <div className="grow basis-0">
         <h1>{name}</h1>
-        <p className="soft">{[work, place].filter(Boolean).join(" · ")}</p>
-        <p className="meta mt">
+        <p className="text-ink-soft">{[work, place].filter(Boolean).join(" · ")}</p>
+        <MetaLine className="mt-2">
           {file.hospital && <Meta icon="hospital">{file.hospital.name}</Meta>}{" "}
           {file.submittedAt && WAITING.includes(file.status) && (
             <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - file.submittedAt.getTime()) })}</Meta>
@@ -32,7 +32,7 @@ export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; c
             </Badge>
           )}{" "}
           {file.isDemo && <Badge>{m.ui_demo()}</Badge>}
-        </p>
+        </MetaLine>
       </div>
       {children}
     </div>

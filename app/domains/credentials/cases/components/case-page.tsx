@@ -151,15 +151,15 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
     </SubmitButton>
   );
   return (
-    <Form form={form} onChange={count} className="section">
+    <Form form={form} onChange={count} className="mt-7">
       <input type="hidden" name="case" value={file.id} />
       <input type="hidden" name="seen" value={file.submittedAt?.toISOString() ?? ""} />
       <TwoColumns>
         <div>
-          <section className="card section" aria-labelledby="h-docs">
+          <section className="card mt-7" aria-labelledby="h-docs">
             <h2 id="h-docs">{m.cases_documents()}</h2>
-            <p className="soft small">{m.cases_documents_hint()}</p>
-            {isResubmitted(file) && <p className="small mt">{m.cases_resubmitted_text()}</p>}
+            <p className="text-sm text-ink-soft">{m.cases_documents_hint()}</p>
+            {isResubmitted(file) && <p className="text-sm mt-2">{m.cases_resubmitted_text()}</p>}
             <DecisionKeys act={decideByKey} />
             <ul className={documentList}>
               {file.documents.map((document, i) => {
@@ -184,18 +184,18 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
           {facts}
         </div>
         <aside className={`${sticky} desktop:max-h-[calc(100vh-6rem)] desktop:overflow-y-auto`} id="decide" aria-labelledby="h-two">
-          <section className="card section" aria-labelledby="h-two">
+          <section className="card mt-7" aria-labelledby="h-two">
             <h2 id="h-two" className="mb-3">
               {m.cases_two_decide()}
             </h2>
             <CaseTrail file={file} viewer={viewer} />
             {again > 0 && (
-              <Note tone="warn" className="small">
+              <Note tone="warn" className="text-sm">
                 {again === 1 ? m.cases_one_again() : m.cases_many_again({ count: String(again) })}
               </Note>
             )}
             <TextArea field={fields.note} label={m.cases_note_label()} hint={m.cases_note_hint()} optional rows={2} maxLength={1000} />
-            <div className="decide desktop:mt-3">
+            <div className="mt-4 grid gap-2.5 desktop:mt-3">
               {again ? [sendBack, approve] : [approve, sendBack]}
               <SubmitButton name="intent" value="save" variant="quiet" full pendingText={m.cases_saving()}>
                 {m.cases_save()}
@@ -214,17 +214,17 @@ function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) 
   return (
     <>
       {answer && (
-        <div className="section tight">
+        <div className="mt-4">
           <ErrorSummary form={form} />
         </div>
       )}
-      <TwoColumns className="section">
+      <TwoColumns className="mt-7">
         <div>
-          <section className="card section" aria-labelledby="h-docs">
+          <section className="card mt-7" aria-labelledby="h-docs">
             <h2 id="h-docs">{m.cases_documents()}</h2>
             {file.documents.length ? (
               <>
-                <p className="soft small">{m.cases_documents_read_only()}</p>
+                <p className="text-sm text-ink-soft">{m.cases_documents_read_only()}</p>
                 <ul className={documentList}>
                   {file.documents.map((document) => (
                     <DocumentRow key={document.id} document={document} file={file} base={base} now={now} />
@@ -232,18 +232,18 @@ function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) 
                 </ul>
               </>
             ) : (
-              <p className="soft">{m.cases_no_documents_shown()}</p>
+              <p className="text-ink-soft">{m.cases_no_documents_shown()}</p>
             )}
           </section>
           {facts}
         </div>
         <aside className={sticky} aria-labelledby="h-two">
-          <section className="card section" aria-labelledby="h-two">
+          <section className="card mt-7" aria-labelledby="h-two">
             <h2 id="h-two" className="mb-3">
               {m.cases_trail()}
             </h2>
             <CaseTrail file={file} viewer={viewer} />
-            {actions && <div className="decide">{actions}</div>}
+            {actions && <div className="mt-4 grid gap-2.5">{actions}</div>}
           </section>
         </aside>
       </TwoColumns>

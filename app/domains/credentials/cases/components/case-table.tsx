@@ -71,7 +71,7 @@ export function CaseTable({
               </td>
               <td>
                 {line.hospitalName ?? ""}
-                {line.status === "under review by hospital" && <p className="soft small">{assigneeWord(line, viewerId)}</p>}
+                {line.status === "under review by hospital" && <p className="text-sm text-ink-soft">{assigneeWord(line, viewerId)}</p>}
               </td>
               {registered && (
                 <td data-label={m.admin_col_registered()}>
@@ -82,7 +82,7 @@ export function CaseTable({
                 {waiting ? <CaseAge line={line} now={now} /> : lastWords(line)}
               </td>
               <td>
-                <span className="row wrap">
+                <span className="row flex-wrap">
                   <CaseBadge status={line.status} />{" "}
                   {line.resubmitted && WAITING.includes(line.status) && <Badge tone="info">{m.cases_resubmitted()}</Badge>}{" "}
                   {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
@@ -103,7 +103,7 @@ function CaseName({ line, base, choose }: { line: CaseLine; base: string; choose
       <AnyLink className="go" to={`${base}/${line.id}`}>
         {name}
       </AnyLink>
-      <span className="soft small block">
+      <span className="text-sm text-ink-soft block">
         {[line.specialization && specialtyWord(line.specialization), line.city].filter(Boolean).join(", ")}
       </span>
     </>
@@ -133,7 +133,7 @@ function CaseAge({ line, now }: { line: CaseLine; now: Date }) {
           {m.cases_late()}
         </Badge>
       )}{" "}
-      {since && <span className="soft small block">{sinceWord(line.status, since)}</span>}
+      {since && <span className="text-sm text-ink-soft block">{sinceWord(line.status, since)}</span>}
     </>
   );
 }

@@ -50,7 +50,7 @@ export function CaseTrail({
     );
   if (status === "pending admin approval")
     steps.push({ word: viewer.role === "admin" ? m.cases_step_admin_you() : m.cases_step_admin(), now: true });
-  if (!events.length && !steps.length) return <p className="soft small">{m.cases_no_history()}</p>;
+  if (!events.length && !steps.length) return <p className="text-sm text-ink-soft">{m.cases_no_history()}</p>;
   return (
     <ol>
       {events.map((event) => (
@@ -59,7 +59,7 @@ export function CaseTrail({
       {steps.map(({ word, now }) => (
         <TrailStep key={word} state={now ? "now" : "todo"} icon={now ? "circle-alert" : "clock"}>
           <b>{word}</b>
-          <p className="small soft">{now ? countWords(file.documents) : m.cases_step_waits()}</p>
+          <p className="text-sm text-ink-soft">{now ? countWords(file.documents) : m.cases_step_waits()}</p>
         </TrailStep>
       ))}
     </ol>
@@ -71,7 +71,7 @@ function Happened({ event, mine }: { event: CaseEvent; mine: boolean }) {
   return (
     <TrailStep state={look.bad ? "bad" : "done"} icon={look.icon}>
       <b>{look.word()}</b>
-      <p className="small soft">
+      <p className="text-sm text-ink-soft">
         {/* The doctor's name is at the top of the page. */}
         {event.byRole !== "doctor" && `${actorWord(event)}${mine ? ` (${m.cases_you()})` : ""}, `}
         {instantWords(event.at)}

@@ -35,9 +35,9 @@ export function DecisionKeys({ act }: { act: (key: Key) => void }) {
   };
   return (
     // Keeps its height while the page loads its scripts: a document below that moves under the finger is not chosen.
-    <p className={classes("row wrap small soft mt noscript:hidden", !hydrated && "invisible")}>
+    <p className={classes("row flex-wrap text-sm text-ink-soft mt-2 noscript:hidden", !hydrated && "invisible")}>
       {off ? m.cases_keys_off() : m.cases_keys()}
-      <button type="button" className="btn quiet sm flush" onClick={turn}>
+      <button type="button" className="btn quiet sm pl-0" onClick={turn}>
         {off ? m.cases_keys_turn_on() : m.cases_keys_turn_off()}
       </button>
     </p>

@@ -5,8 +5,8 @@ import { LinkButton } from "#app/ui/button.tsx";
 export function NextCase({ next, cases }: { next: { id: string; total: number } | null; cases: string }) {
   if (!next) return null;
   return (
-    <p className="row wrap basis-full desktop:basis-auto">
-      <span className="soft small">{m.cases_others_wait({ count: String(next.total) })}</span>
+    <p className="row flex-wrap basis-full desktop:basis-auto">
+      <span className="text-sm text-ink-soft">{m.cases_others_wait({ count: String(next.total) })}</span>
       <LinkButton to={`${cases}/${next.id}`} variant="second" size="sm" iconEnd="chevron-right">
         {m.cases_next_case()}
       </LinkButton>

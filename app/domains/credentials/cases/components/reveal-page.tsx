@@ -46,7 +46,7 @@ export function RevealPage({
   return (
     <Page title={title} back={{ to: back, label: m.cases_reveal_back() }}>
       {answer?.value ? (
-        <section className="card stack" role="status">
+        <section className="card space-y-4" role="status">
           <p className="[font:700_var(--text-2xl)_/_1.3_var(--font-mono)] wrap-anywhere select-all">{answer.value}</p>
           <Note tone="warn">{m.cases_reveal_shown()}</Note>
           <LinkButton to={back} full>
@@ -54,7 +54,7 @@ export function RevealPage({
           </LinkButton>
         </section>
       ) : erasedAt ? (
-        <section className="card stack">
+        <section className="card space-y-4">
           <p className="num text-lg">{masked(number, last4)}</p>
           <Note>{m.cases_number_erased({ date: formatDate(todayInIndia(erasedAt)) })}</Note>
           <LinkButton to={back} full>
@@ -62,9 +62,9 @@ export function RevealPage({
           </LinkButton>
         </section>
       ) : (
-        <section className="card stack">
+        <section className="card space-y-4">
           <p className="num text-lg">{masked(number, last4)}</p>
-          <p className="soft">{m.cases_reveal_intro()}</p>
+          <p className="text-ink-soft">{m.cases_reveal_intro()}</p>
           <Form form={form}>
             <TextField
               field={fields.reason}

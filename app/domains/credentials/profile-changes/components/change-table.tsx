@@ -25,12 +25,14 @@ export function ChangeTable({ change, old }: { change: Compared; old: string }) 
           {parts.map(({ part, label, before, after, changed }) => (
             <tr key={part}>
               <th scope="row">{label}</th>
-              <td lang={before ? LANGUAGE_OF[part] : undefined}>{before || <span className="soft">{m.profile_not_given()}</span>}</td>
+              <td lang={before ? LANGUAGE_OF[part] : undefined}>
+                {before || <span className="text-ink-soft">{m.profile_not_given()}</span>}
+              </td>
               <td lang={after ? LANGUAGE_OF[part] : undefined}>
                 {changed && after ? (
                   <b>{part === "accountLast4" && before === after ? m.profile_account_changed({ number: after }) : after}</b>
                 ) : (
-                  after || <span className="soft">{m.profile_not_given()}</span>
+                  after || <span className="text-ink-soft">{m.profile_not_given()}</span>
                 )}
               </td>
             </tr>

@@ -15,7 +15,7 @@ type OwnChange = Compared & { id: string; status: string; reason: string | null;
 export function OwnChanges({ changes, brief = false }: { changes: OwnChange[]; brief?: boolean }) {
   if (!changes.length) return null;
   return (
-    <div className="stack mb-3" id="changes">
+    <div className="space-y-4 mb-3" id="changes">
       {changes.map((change) =>
         change.status === "pending" ? (
           <Waiting key={change.id} change={change} brief={brief} />
@@ -43,10 +43,10 @@ function Waiting({ change, brief }: { change: OwnChange; brief: boolean }) {
     <Note tone="warn" icon="hourglass">
       <p>{m.profile_waiting({ field })}</p>
       <ChangeTable change={change} old={m.profile_old()} />
-      <Form form={form} action={href("/doctor/profile/withdraw")} className="row wrap">
+      <Form form={form} action={href("/doctor/profile/withdraw")} className="row flex-wrap">
         <input type="hidden" name="intent" value="withdraw" />
         <input type="hidden" name="change" value={change.id} />
-        <p className="small soft grow">{m.profile_waiting_since({ at: formatInstant(change.createdAt) })}</p>
+        <p className="text-sm text-ink-soft grow">{m.profile_waiting_since({ at: formatInstant(change.createdAt) })}</p>
         <SubmitButton variant="second" size="sm" aria-label={m.profile_withdraw_of({ field })} pendingText={m.profile_withdrawing()}>
           {m.profile_withdraw()}
         </SubmitButton>
@@ -59,7 +59,7 @@ function Refused({ change, brief }: { change: OwnChange; brief: boolean }) {
   return (
     <Note tone="bad" icon="circle-x">
       <p>{m.profile_refused({ field: fieldWord(change.field) })}</p>
-      {change.reason && <p className="pre">{m.profile_refused_reason({ reason: change.reason })}</p>}
+      {change.reason && <p className="whitespace-pre-line">{m.profile_refused_reason({ reason: change.reason })}</p>}
       {!brief && <ChangeTable change={change} old={m.profile_old()} />}
     </Note>
   );

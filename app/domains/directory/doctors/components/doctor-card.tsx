@@ -6,7 +6,7 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { Card, Disc, GoLink, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { FavouriteButton } from "../../favourites/components/favourites.tsx";
 import { freeWord } from "../free-word.ts";
 import { specialtyWord } from "../names.ts";
@@ -46,24 +46,24 @@ export function DoctorCard({ doctor, today, favourite, id, book }: DoctorCardPro
           <h3>
             <GoLink to={href("/details/doctor/:id", { id: doctor.id })}>{doctor.name}</GoLink>
           </h3>
-          <p className="small soft">
+          <p className="text-sm text-ink-soft">
             {m.doctors_what({ specialization: specialtyWord(doctor.specialization), years: doctor.experienceYears })}
           </p>
-          <p className="meta">
+          <MetaLine>
             <Meta icon="map-pin">{placeOf(doctor)}</Meta>
-          </p>
+          </MetaLine>
           <Rating rating={doctor.rating} />
         </div>
         {favourite !== undefined && <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={favourite} />}
       </div>
       <p className="foot">
         {doctor.nextFree ? (
-          <span className="free grow">
+          <span className="inline-flex grow items-center gap-1.5 text-sm font-bold text-brand-strong">
             <Icon name="clock" small />
             {freeWord(doctor.nextFree, today)}
           </span>
         ) : (
-          <span className="soft small grow">{m.doctors_no_free()}</span>
+          <span className="text-sm text-ink-soft grow">{m.doctors_no_free()}</span>
         )}{" "}
         {doctor.fee === null ? (
           <b>{m.appointments_fee_of({ fee: m.doctors_fee_unknown() })}</b>

@@ -2,6 +2,7 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Count } from "#app/ui/pieces.tsx";
 import { DOCTOR_FILTERS, type DoctorFilters, FILTER_NAMES, type FilterName, filtersInUse } from "../doctor-filters.ts";
 import { languageWord } from "../names.ts";
 
@@ -45,10 +46,10 @@ export function FiltersHead({ filters }: { filters: DoctorFilters }) {
       {count > 0 && (
         <>
           {" "}
-          <span className="count">{count}</span>
+          <Count>{count}</Count>
         </>
       )}
-      <Icon name="chevron-down" small />
+      <Icon name="chevron-down" small className="group-open:rotate-180" />
     </>
   );
 }
@@ -60,7 +61,7 @@ export const FilterFields = ({ filters }: { filters: DoctorFilters }) =>
     const values: readonly string[] = DOCTOR_FILTERS[name];
     if (name === "language")
       return (
-        <div className="field" key={name}>
+        <div className="field mt-5" key={name}>
           <label className="label" htmlFor={name}>
             {label()}
           </label>
@@ -75,7 +76,7 @@ export const FilterFields = ({ filters }: { filters: DoctorFilters }) =>
         </div>
       );
     return (
-      <fieldset key={name}>
+      <fieldset className="mt-5" key={name}>
         <legend>{label()}</legend>
         <div className="options">
           {["", ...values].map((one) => (

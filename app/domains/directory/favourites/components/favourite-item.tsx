@@ -15,7 +15,7 @@ export function FavouriteItem({ kind, id, name, children }: Favourite & { name: 
 /** "Removed: Dr. X", with a button that adds the favourite again. */
 export function RemovedFavourite({ kind, id, name }: Favourite & { name: string }) {
   return (
-    <div className="note ok" role="status">
+    <div className="flex gap-3 rounded-md border-l-4 border-ok bg-ok-soft px-4 py-3" role="status">
       <p className="grow">{m.favourites_removed({ name })}</p>
       <button type="submit" className="btn second sm" form={FORM} name="add" value={favouriteKey({ kind, id })}>
         {m.favourites_undo()}
@@ -29,7 +29,7 @@ export function RemovedFavourite({ kind, id, name }: Favourite & { name: string 
 export function FavouritesLink({ kind, id, on: known }: Favourite & { on: boolean }) {
   const on = useContext(PressedContext)[favouriteKey({ kind, id })] ?? known;
   return on ? (
-    <p className="small">
+    <p className="text-sm">
       <AnyLink to={href("/favourites")}>{m.favourites_see()}</AnyLink>
     </p>
   ) : null;

@@ -57,13 +57,13 @@ export function Favourites({ own, children }: { own: boolean; children: ReactNod
 }
 
 /** The heart of a card or page in the patient frame. `on`: the state on the server. */
-export function FavouriteButton({ kind, id, name, on: known }: Favourite & { name: string; on: boolean }) {
+export function FavouriteButton({ kind, id, name, on: known, className }: Favourite & { name: string; on: boolean; className?: string }) {
   const key = favouriteKey({ kind, id });
   const on = useContext(PressedContext)[key] ?? known;
   return (
     <button
       type="submit"
-      className={classes("icon-btn", on && "on")}
+      className={classes("icon-btn", on && "on", className)}
       id={heartId(id)}
       form={FORM}
       name={on ? "remove" : "add"}

@@ -30,7 +30,7 @@ export const DoctorPlaces = ({ doctorId, places }: { doctorId: string; places: r
     <h2 id="places" className="mb-3">
       {m.doctors_places()}
     </h2>
-    <ul className="stack">
+    <ul className="space-y-4">
       {places.map((place) => {
         const name = place.name ?? place.city;
         return (
@@ -44,14 +44,14 @@ export const DoctorPlaces = ({ doctorId, places }: { doctorId: string; places: r
                 name
               )}
             </h3>
-            <p className="small soft">
+            <p className="text-sm text-ink-soft">
               {place.address?.includes(place.city) ? place.address : [place.address, place.city].filter(Boolean).join(", ")}
             </p>
-            <p className="mt">
+            <p className="mt-2">
               <span className="sr-only">{m.appointments_fee()} </span>
               <b className="num">{place.fee === null ? m.doctors_fee_unknown() : formatRupees(place.fee)}</b>
             </p>
-            <p className="row wrap mt">
+            <p className="row flex-wrap mt-2">
               <LinkButton
                 to={`${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId, practiceId: place.practiceId })}`}
                 variant="second"

@@ -5,7 +5,7 @@ import { kmWord } from "#app/domains/directory/km-word.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
-import { Card, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { Card, GoLink, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { FavouriteButton } from "../../favourites/components/favourites.tsx";
 import type { HospitalCard as Hospital } from "../hospital-card.ts";
 import { BuildingPicture } from "./building-picture.tsx";
@@ -30,27 +30,27 @@ export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; fav
           <h3>
             <GoLink to={href("/hospital/:id", { id: hospital.id })}>{hospital.name}</GoLink>
           </h3>
-          <p className="small soft">
+          <p className="text-sm text-ink-soft">
             {[hospital.address, hospital.distanceKm === null ? "" : m.doctors_distance({ km: kmWord(hospital.distanceKm) })]
               .filter(Boolean)
               .join(", ")}
           </p>
           {hospital.phone && (
-            <p className="meta">
+            <MetaLine>
               <Meta icon="phone">
                 <span className="num">{formatPhone(hospital.phone)}</span>
               </Meta>
-            </p>
+            </MetaLine>
           )}
           <Rating rating={hospital.rating} />
         </div>
         {favourite !== undefined && <FavouriteButton kind="hospital" id={hospital.id} name={hospital.name} on={favourite} />}
       </div>
-      <p className="foot small soft">
+      <p className="foot text-sm text-ink-soft">
         <span className="grow">
           {hospital.specialties.slice(0, NAMED).map(specialtyWord).join(", ")} {more > 0 && <b>{m.directory_more({ count: more })}</b>}
         </span>{" "}
-        <span className="free">
+        <span className="inline-flex items-center gap-1.5 text-sm font-bold text-brand-strong">
           {m.directory_view_details()} <Icon name="chevron-right" small />
         </span>
       </p>

@@ -48,7 +48,7 @@ export function HospitalMap({ name, at, apiKey }: { name: string; at: { latitude
   return (
     <div
       ref={box}
-      className="card mt"
+      className="card mt-2"
       role="region"
       aria-label={m.directory_map_of({ name })}
       style={{ aspectRatio: "16 / 10", overflow: "hidden" }}

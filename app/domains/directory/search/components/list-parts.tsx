@@ -51,16 +51,16 @@ export function ListForm({
       </div>
       {below}
       {filters ? (
-        <details className="filters">
-          <summary className="btn second sm pill">{filters.head}</summary>
+        <details className="filters group">
+          <summary className="btn second sm pill w-fit list-none [&::-webkit-details-marker]:hidden">{filters.head}</summary>
           {filters.fields}
           {order}
-          <Button type="submit" full>
+          <Button type="submit" full className="mt-5">
             {filters.submit}
           </Button>
         </details>
       ) : (
-        <div className="row wrap sorts">
+        <div className="row my-3 flex-wrap gap-2">
           {order}
           <Button type="submit" variant="second">
             {m.directory_show()}
@@ -77,7 +77,12 @@ function Order({ sorts, chosen, visible }: { sorts: SortWords; chosen: string; v
       <label className={visible ? "label" : "sr-only"} htmlFor="sort">
         {m.directory_sort()}
       </label>
-      <select className="input" id="sort" name="sort" defaultValue={chosen}>
+      <select
+        className={visible ? "input" : "input min-h-target w-auto max-w-full flex-[1_1_7rem] text-[1rem]"}
+        id="sort"
+        name="sort"
+        defaultValue={chosen}
+      >
         {Object.entries(sorts).map(([sort, words]) => {
           const [label, first, reversed] = words();
           return (
@@ -90,7 +95,7 @@ function Order({ sorts, chosen, visible }: { sorts: SortWords; chosen: string; v
       </select>
     </>
   );
-  return visible ? <div className="field">{field}</div> : field;
+  return visible ? <div className="field mt-5">{field}</div> : field;
 }
 
 /** The number of matches, or what is being loaded, and a note when only similar matches were found. */
@@ -116,7 +121,7 @@ export function ListStatus({
   const coming = useNavigation().location?.pathname;
   const wait = coming === path ? loading : opening && coming?.startsWith(opening.under) ? opening.word : null;
   return (
-    <p className="soft small mt mb-3" role="status">
+    <p className="text-sm text-ink-soft mt-2 mb-3" role="status">
       {wait ?? [meant ?? (similar && m.directory_similar({ text })), count].filter(Boolean).join(" ")}
     </p>
   );
@@ -158,7 +163,7 @@ export function ListEnd({
         caption={m.directory_shown({ first: state.from + 1, last: end, total: countWord({ total, uncounted }) })}
       />
       {state.from > 0 && (
-        <p className="more">
+        <p className="mt-4 text-center">
           <AnyLink to={listPath(path, { ...state, from: Math.max(0, state.from - MOST), show: MOST }, more)}>
             {m.directory_previous_page()}
           </AnyLink>

@@ -12,14 +12,14 @@ export function AnswererNotice({
   action: string;
 }) {
   const [form] = useNadiForm({ id: "answerer" });
-  if (who === "helper-none") return <p className="small soft mt-2">{m.assistant_notice_none()}</p>;
+  if (who === "helper-none") return <p className="text-sm text-ink-soft mt-2">{m.assistant_notice_none()}</p>;
   const on = who === "model";
   const words = !on ? m.assistant_notice_off() : consented ? m.assistant_notice_on() : m.assistant_notice();
   return (
-    <Form form={form} action={action} className="small soft mt-2">
+    <Form form={form} action={action} className="text-sm text-ink-soft mt-2">
       <p>{words}</p>
       <input type="hidden" name="intent" value="switch" />
-      <SubmitButton name="assistant" value={on ? "off" : "on"} variant="quiet" size="sm" className="flush">
+      <SubmitButton name="assistant" value={on ? "off" : "on"} variant="quiet" size="sm" className="pl-0">
         {on ? m.assistant_switch_off() : m.assistant_switch_on()}
       </SubmitButton>
     </Form>

@@ -26,7 +26,7 @@ export function ChatLines({ lines, reader, today, here }: { lines: ChatLine[]; r
 /** A chat bubble with its author for screen readers. */
 export function Bubble({ mine, soft, children }: { mine?: boolean; soft?: boolean; children: React.ReactNode }) {
   return (
-    <div className={bubble(mine, "stack-s", soft && "soft")}>
+    <div className={bubble(mine, "space-y-1", soft && "text-ink-soft")}>
       <span className="sr-only">{mine ? m.assistant_you() : m.assistant_it()}: </span>
       {children}
     </div>
@@ -40,7 +40,7 @@ function Message({ line: { content, voice, file } }: { line: ChatLine }) {
   return (
     <Bubble mine>
       {voice && <VoiceMessage fileId={file?.id ?? null} />}
-      {voice && content && <p className="small soft">{m.assistant_voice_heard({ text: content })}</p>}
+      {voice && content && <p className="text-sm text-ink-soft">{m.assistant_voice_heard({ text: content })}</p>}
       {!voice && file && (
         <p>
           <a href={`${href("/files/:id", { id: file.id })}${file.image ? "" : "?download=1"}`}>
@@ -49,7 +49,7 @@ function Message({ line: { content, voice, file } }: { line: ChatLine }) {
         </p>
       )}
       {!voice && content && (
-        <p className="pre" lang={scriptOf(content) ?? undefined}>
+        <p className="whitespace-pre-line" lang={scriptOf(content) ?? undefined}>
           {content}
         </p>
       )}
@@ -84,7 +84,7 @@ function Answer({ line, reader, today, here, voice }: { line: ChatLine; reader: 
     return (
       <Bubble soft>
         <p role="status">{m.assistant_typing()}</p>
-        <p className="small">
+        <p className="text-sm">
           <AnyLink to={here}>{m.assistant_typing_reload()}</AnyLink>
         </p>
       </Bubble>
@@ -100,11 +100,11 @@ function Answer({ line, reader, today, here, voice }: { line: ChatLine; reader: 
   return (
     <>
       <Bubble>
-        <div className="stack-s" lang={langOf(line.content)}>
+        <div className="space-y-1" lang={langOf(line.content)}>
           <RichText text={line.content} />
         </div>
         <Sources of={line} />
-        <p className="small soft">{line.by === "model" ? m.assistant_by_model() : m.assistant_by_helper()}</p>
+        <p className="text-sm text-ink-soft">{line.by === "model" ? m.assistant_by_model() : m.assistant_by_helper()}</p>
       </Bubble>
       {line.doctors.length > 0 && <Doctors doctors={line.doctors} today={today} />}
     </>
@@ -116,8 +116,8 @@ const SOURCE = "inline-flex min-h-target-min items-center";
 function Sources({ of: { sources } }: { of: ChatLine }) {
   if (sources.length === 0) return null;
   return (
-    <div className="small">
-      <p className="soft">{m.assistant_sources()}</p>
+    <div className="text-sm">
+      <p className="text-ink-soft">{m.assistant_sources()}</p>
       <ul>
         {sources.map(({ label, to }) => (
           <li key={label}>
@@ -146,11 +146,11 @@ const OtherSite = ({ to, label }: { to: string; label: string }) => (
 function Emergency() {
   return (
     <Note tone="bad" icon="siren" role="alert">
-      <div className="stack-s">
+      <div className="space-y-1">
         <p>
           <b>{m.assistant_emergency()}</b>
         </p>
-        <p className="row wrap">
+        <p className="row flex-wrap">
           <LinkButton to="tel:108" variant="sos" icon="phone-call">
             {m.assistant_call_108()}
           </LinkButton>
@@ -179,11 +179,11 @@ function Doctors({ doctors, today }: { doctors: ChatDoctor[]; today: string }) {
                   <b>{doctor.name}</b>
                 </AnyLink>
               </p>
-              <p className="small soft">{specialtyWord(doctor.specialization)}</p>
-              <p className="small soft">{[doctor.area, doctor.city].filter(Boolean).join(", ")}</p>
+              <p className="text-sm text-ink-soft">{specialtyWord(doctor.specialization)}</p>
+              <p className="text-sm text-ink-soft">{[doctor.area, doctor.city].filter(Boolean).join(", ")}</p>
             </div>
           </div>
-          <p className="row wrap small">
+          <p className="row flex-wrap text-sm">
             <span className="grow">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</span>{" "}
             <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>
           </p>

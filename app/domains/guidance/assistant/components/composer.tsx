@@ -115,7 +115,7 @@ export function Composer({
         )}
         {media && hydrated && (
           <>
-            <label className={classes("icon-btn focus-within:outline-3 focus-within:outline-focus", busy && "soft")}>
+            <label className={classes("icon-btn focus-within:outline-3 focus-within:outline-focus", busy && "text-ink-soft")}>
               <Icon name="paperclip" />
               <span className="sr-only">{m.assistant_file()}</span>
               <input
@@ -167,7 +167,7 @@ export function Composer({
       {media && !hydrated && (
         <details className="[@media(scripting:enabled)]:hidden">
           <summary>{voice ? m.assistant_more_ways() : m.assistant_file()}</summary>
-          <div className="stack-s">
+          <div className="mt-2 space-y-1">
             <FileBox
               label={
                 <>

@@ -25,7 +25,7 @@ export function PendingLines({ pending, reader }: { pending: Pending; reader: Re
       )}
       {text && (
         <Bubble mine>
-          <p className="pre">{text}</p>
+          <p className="whitespace-pre-line">{text}</p>
         </Bubble>
       )}
       {failed === "login" ? (

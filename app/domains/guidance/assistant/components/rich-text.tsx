@@ -6,7 +6,7 @@ export function RichText({ text }: { text: string }) {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: pieces of one text have no identity
     if (block.kind === "paragraph")
       return (
-        <p key={i} className="pre">
+        <p key={i} className="whitespace-pre-line">
           <Inlines of={block.inlines} />
         </p>
       );

@@ -1,10 +1,10 @@
 import type { EmergencyHospital } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Countdown, Seconds } from "#app/ui/states.tsx";
 import { readableNumber } from "../dialable.ts";
 import { distanceWord } from "../words.ts";
+import { Flow, FlowItem } from "./flow.tsx";
 
 const wayTo = ({ at }: EmergencyHospital) =>
   at ? `https://www.google.com/maps/dir/?api=1&destination=${at.latitude},${at.longitude}` : null;
@@ -13,18 +13,18 @@ const wayTo = ({ at }: EmergencyHospital) =>
 export function HospitalNow({ hospital, index, total, left }: { hospital: EmergencyHospital; index: number; total: number; left: number }) {
   const way = wayTo(hospital);
   return (
-    <div className="stack">
-      <Countdown key={`${index}-${left}`} left={left} className="row now-card items-start pt-2">
-        <p className="timer">
-          <svg viewBox="0 0 40 40" aria-hidden="true">
+    <div className="space-y-4">
+      <Countdown key={`${index}-${left}`} left={left} className="row items-start pt-2">
+        <p className="relative grid size-28 flex-none place-items-center text-[2.25rem] leading-none font-bold num max-[24rem]:size-20 max-[24rem]:text-[1.75rem]">
+          <svg className="absolute inset-0 size-full -rotate-90 fill-none stroke-line stroke-4" viewBox="0 0 40 40" aria-hidden="true">
             <circle cx="20" cy="20" r="17" />
-            <circle className="go" cx="20" cy="20" r="17" pathLength="100" />
+            <circle className="animate-drain stroke-sos [stroke-dasharray:100]" cx="20" cy="20" r="17" pathLength="100" />
           </svg>
           <Seconds left={left} />
           <span className="sr-only"> {m.emergency_seconds_left()}</span>
         </p>
-        <div className="grow">
-          <p className="small">
+        <div className="grow wrap-anywhere">
+          <p className="text-sm">
             <b>
               {index === 0
                 ? m.emergency_contacting({ total: String(total) })
@@ -33,7 +33,7 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
           </p>
           <h2 id="now">{hospital.name}</h2>
           <p>{hospital.address}</p>
-          {hospital.distance !== null && <p className="small soft">{distanceWord(hospital.distance)}</p>}
+          {hospital.distance !== null && <p className="text-sm text-ink-soft">{distanceWord(hospital.distance)}</p>}
         </div>
       </Countdown>
       {hospital.phone ? (
@@ -41,7 +41,7 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
           <LinkButton to={`tel:${hospital.phone}`} variant="danger" size="lg" full icon="phone-call">
             {m.emergency_call({ phone: readableNumber(hospital.phone) })}
           </LinkButton>
-          <p className="small soft">{index + 1 < total ? m.emergency_contacting_explain() : m.emergency_contacting_last()}</p>
+          <p className="text-sm text-ink-soft">{index + 1 < total ? m.emergency_contacting_explain() : m.emergency_contacting_last()}</p>
         </>
       ) : (
         <p>{m.emergency_contacting_no_phone()}</p>
@@ -58,8 +58,8 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
 
 /** Warnings about an unverified number or hospital. */
 function Doubts({ of, short }: { of: EmergencyHospital; short?: boolean }) {
-  if (of.isDemo) return <p className="small soft">{short ? m.emergency_demo_short() : m.emergency_demo()}</p>;
-  return of.phone && !of.phoneVerified ? <p className="small soft">{m.emergency_unverified()}</p> : null;
+  if (of.isDemo) return <p className="text-sm text-ink-soft">{short ? m.emergency_demo_short() : m.emergency_demo()}</p>;
+  return of.phone && !of.phoneVerified ? <p className="text-sm text-ink-soft">{m.emergency_unverified()}</p> : null;
 }
 
 /**
@@ -69,39 +69,35 @@ function Doubts({ of, short }: { of: EmergencyHospital; short?: boolean }) {
 export function HospitalList({ hospitals, current = -1 }: { hospitals: readonly EmergencyHospital[]; current?: number }) {
   const places = [...hospitals.keys()];
   return (
-    <ol className="flow">
+    <Flow>
       {[...places.slice(current + 1), ...places.slice(0, Math.max(0, current))].map((place) => {
         const hospital = hospitals[place]!;
         const way = wayTo(hospital);
         return (
-          <li key={place}>
-            <span className="n">{place + 1}</span>
-            <div className="grow">
-              <h3>{hospital.name}</h3>
-              <p className="small soft">{hospital.address}</p>
-              {hospital.distance !== null && <p className="small soft">{distanceWord(hospital.distance)}</p>}
-              {current >= 0 && place === current + 1 && <p className="small soft">{m.emergency_next()}</p>}
-              {place < current && <p className="small soft">{m.emergency_again()}</p>}
-              <Doubts of={hospital} short />
-            </div>
-            {hospital.phone ? (
-              <a
-                className="icon-btn border-2 border-sos text-sos-strong rounded-full"
-                href={`tel:${hospital.phone}`}
-                aria-label={m.emergency_call_hospital({ name: hospital.name })}
-              >
-                <Icon name="phone" />
-              </a>
-            ) : (
-              way && (
-                <a className="icon-btn" href={way} aria-label={m.emergency_go_there_hospital({ name: hospital.name })}>
-                  <Icon name="map-pin" />
-                </a>
-              )
-            )}
-          </li>
+          <FlowItem key={place} number={place + 1} action={<CallOrGo hospital={hospital} way={way} />}>
+            <h3>{hospital.name}</h3>
+            <p className="text-sm text-ink-soft">{hospital.address}</p>
+            {hospital.distance !== null && <p className="text-sm text-ink-soft">{distanceWord(hospital.distance)}</p>}
+            {current >= 0 && place === current + 1 && <p className="text-sm text-ink-soft">{m.emergency_next()}</p>}
+            {place < current && <p className="text-sm text-ink-soft">{m.emergency_again()}</p>}
+            <Doubts of={hospital} short />
+          </FlowItem>
         );
       })}
-    </ol>
+    </Flow>
   );
 }
+
+/** Calls a hospital of the list, or shows the way to one without a number. */
+function CallOrGo({ hospital: { name, phone }, way }: { hospital: EmergencyHospital; way: string | null }) {
+  if (phone) return <CallButton name={name} phone={phone} />;
+  return way && <IconButton to={way} icon="map-pin" label={m.emergency_go_there_hospital({ name })} />;
+}
+export const CallButton = ({ name, phone }: { name: string; phone: string }) => (
+  <IconButton
+    to={`tel:${phone}`}
+    icon="phone"
+    label={m.emergency_call_hospital({ name })}
+    className="rounded-full border-2 border-sos text-sos-strong"
+  />
+);

@@ -8,12 +8,12 @@ export function SearchDanger({ danger }: { danger: { hospital: { name: string; p
   if (!danger) return null;
   const { hospital } = danger;
   return (
-    <Note tone="bad" icon="siren" role="alert" className="mt mb-3">
-      <div className="stack-s">
+    <Note tone="bad" icon="siren" role="alert" className="mt-2 mb-3">
+      <div className="space-y-1">
         <p>
           <b>{m.enquiry_emergency()}</b>
         </p>
-        <p className="row wrap">
+        <p className="row flex-wrap">
           <LinkButton to="tel:108" variant="sos" icon="ambulance">
             {m.emergency_dialog_108()}
           </LinkButton>
@@ -22,11 +22,11 @@ export function SearchDanger({ danger }: { danger: { hospital: { name: string; p
           </LinkButton>
         </p>
         {hospital && (
-          <div className="row wrap">
+          <div className="row flex-wrap">
             <p className="grow">
               <b>{hospital.name}</b>
               <br />
-              <span className="small">
+              <span className="text-sm">
                 {[m.emergency_nearest(), hospital.km === null ? null : distanceWord(hospital.km * 1000)].filter(Boolean).join(", ")}
               </span>
             </p>
@@ -35,7 +35,7 @@ export function SearchDanger({ danger }: { danger: { hospital: { name: string; p
             </LinkButton>
           </div>
         )}
-        <p className="small">{m.emergency_not_urgent()}</p>
+        <p className="text-sm">{m.emergency_not_urgent()}</p>
       </div>
     </Note>
   );

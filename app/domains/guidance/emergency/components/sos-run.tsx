@@ -2,7 +2,7 @@ import { type FormEvent, type MouseEvent, type ReactNode, type RefObject, useEff
 import { Form, href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { Note } from "#app/ui/pieces.tsx";
+import { ErrorText, Note } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { EmergencyView } from "../emergency.state.ts";
 import { problemWord } from "../words.ts";
@@ -52,22 +52,33 @@ function One({ intent, onPress, children }: { intent: string; onPress?: Ask; chi
 function Press({ ask }: { ask: Ask }) {
   return (
     <section aria-labelledby="find">
-      <h2 id="find" className="center">
+      <h2 id="find" className="text-center">
         {m.emergency_find_title()}
       </h2>
       <One intent="press" onPress={ask}>
-        <button type="submit" className="press">
+        <button
+          type="submit"
+          className="mx-auto my-5 grid aspect-square w-[min(13rem,100%)] cursor-pointer place-content-center place-items-center rounded-full border-[0.875rem] border-sos-soft bg-sos bg-clip-padding text-[3.25rem] leading-none font-bold tracking-[0.03em] text-on-sos [box-shadow:0_0_0_2px_var(--color-sos)] active:bg-sos-strong aria-busy:cursor-progress desktop:w-68 desktop:text-[4.5rem]"
+        >
           {m.emergency_press()}
-          <small>{m.emergency_press_here()}</small>
+          <small className="mt-1.5 max-w-36 text-center text-base leading-tight font-medium tracking-normal text-balance">
+            {m.emergency_press_here()}
+          </small>
         </button>
       </One>
-      <p className="center soft">{m.emergency_press_explain()}</p>
-      <Note tone="warn" icon="triangle-alert">
+      <p className="text-center text-ink-soft">{m.emergency_press_explain()}</p>
+      <Note tone="warn" icon="triangle-alert" className="mt-4">
         {m.emergency_only_real()}
       </Note>
     </section>
   );
 }
+
+const Looking = ({ children }: { children: ReactNode }) => (
+  <h2 className="flex items-center gap-3 before:size-6 before:flex-none before:animate-spin before:rounded-full before:border-3 before:border-line before:border-t-sos motion-reduce:before:[animation-duration:4s]">
+    {children}
+  </h2>
+);
 
 /** Milliseconds in which a second press of a shaking hand is ignored, because the button has changed meanwhile. */
 const SECOND_PRESS = 700;
@@ -83,9 +94,9 @@ export function Getting({ giveUp, typed }: { giveUp: () => void; typed: Typed })
     if (isEmpty && Date.now() - shownAt.current < SECOND_PRESS) event.preventDefault();
   };
   return (
-    <section className="stack" onClickCapture={steady}>
-      <h2 className="looking">{m.emergency_getting_title()}</h2>
-      <p className="soft">{m.emergency_getting_text()}</p>
+    <section className="space-y-4" onClickCapture={steady}>
+      <Looking>{m.emergency_getting_title()}</Looking>
+      <p className="text-ink-soft">{m.emergency_getting_text()}</p>
       <PlaceForm missing={false} onSend={giveUp} typed={typed} />
     </section>
   );
@@ -94,8 +105,8 @@ export function Getting({ giveUp, typed }: { giveUp: () => void; typed: Typed })
 export function Finding() {
   return (
     <section>
-      <h2 className="looking">{m.emergency_finding_title()}</h2>
-      <p className="soft">{m.emergency_finding_text()}</p>
+      <Looking>{m.emergency_finding_title()}</Looking>
+      <p className="text-ink-soft">{m.emergency_finding_text()}</p>
     </section>
   );
 }
@@ -104,7 +115,7 @@ export function Finding() {
 function Where({ missing, ask, typed }: { missing: boolean; ask: Ask; typed: Typed }) {
   const hydrated = useHydrated();
   return (
-    <section aria-labelledby="where" className="stack">
+    <section aria-labelledby="where" className="space-y-4">
       <h2 id="where">{m.emergency_place_title()}</h2>
       {hydrated && (
         <One intent="press" onPress={ask}>
@@ -130,12 +141,12 @@ function PlaceForm({ missing, typed, onSend }: { missing: boolean; typed: Typed;
     if (field.current && typed.current && document.activeElement === document.body) field.current.focus();
   }, [typed]);
   return (
-    <Form method="post" action={SOS_PATH} className="stack" onSubmit={onSend}>
+    <Form method="post" action={SOS_PATH} className="space-y-4" onSubmit={onSend}>
       <div>
         <label className="label" htmlFor="place">
           {m.emergency_place_label()}
         </label>
-        <p className="small soft" id="place-hint">
+        <p className="text-sm text-ink-soft" id="place-hint">
           {m.emergency_place_hint()}
         </p>
         <input
@@ -155,9 +166,9 @@ function PlaceForm({ missing, typed, onSend }: { missing: boolean; typed: Typed;
           aria-invalid={missing || undefined}
         />
         {missing && (
-          <p className="err" id="place-error" role="alert">
+          <ErrorText id="place-error" role="alert">
             {m.emergency_place_required()}
-          </p>
+          </ErrorText>
         )}
       </div>
       <SubmitButton name="intent" value="place" variant="danger" size="lg" full icon="search">
@@ -173,7 +184,7 @@ function Contacting({ view }: { view: EmergencyView }) {
   // A run that could not be stored has no timer on the server: it shows the list without moving on.
   const isStored = left > 0;
   return (
-    <section className="stack" aria-labelledby={isStored ? "now" : undefined} aria-label={isStored ? undefined : m.emergency_more()}>
+    <section className="space-y-4" aria-labelledby={isStored ? "now" : undefined} aria-label={isStored ? undefined : m.emergency_more()}>
       {isStored && now && <HospitalNow hospital={now} index={index} total={hospitals.length} left={left} />}
       <HospitalList hospitals={hospitals} {...(isStored ? { current: index } : {})} />
       {isStored && (
@@ -194,7 +205,7 @@ function Contacting({ view }: { view: EmergencyView }) {
 
 function Completed({ view }: { view: EmergencyView }) {
   return (
-    <section className="stack" aria-labelledby="done">
+    <section className="space-y-4" aria-labelledby="done">
       <h2 id="done">{view.stopped ? m.emergency_stopped_title() : m.emergency_completed_title()}</h2>
       <p>{view.stopped ? m.emergency_stopped_text() : m.emergency_completed_text()}</p>
       <HospitalList hospitals={view.hospitals} />
@@ -209,7 +220,7 @@ function Completed({ view }: { view: EmergencyView }) {
 
 function Failed({ view, missing, typed }: { view: EmergencyView; missing: boolean; typed: Typed }) {
   return (
-    <section className="stack" aria-labelledby="failed">
+    <section className="space-y-4" aria-labelledby="failed">
       <h2 id="failed">{m.emergency_error_title()}</h2>
       <Note tone="bad" icon="triangle-alert" role="alert">
         {problemWord(view.problem ?? "unknown")}

@@ -22,7 +22,7 @@ export default function EnquiryDialog() {
   }, [page]);
   return (
     <Dialog id={ENQUIRY_DIALOG} title={m.enquiry_title()}>
-      <p className="soft">{m.enquiry_text()}</p>
+      <p className="text-ink-soft">{m.enquiry_text()}</p>
       <EnquiryForm key={page} id="ask" result={fetcher.data?.result} fetcherKey={fetcherKey} pending={fetcher.state !== "idle"}>
         <DialogClose dialog={ENQUIRY_DIALOG} className="btn quiet">
           {m.enquiry_cancel()}

@@ -42,7 +42,7 @@ export function EnquiryForm({
       <TextArea field={fields.symptoms} label={m.enquiry_symptoms()} hint={m.enquiry_symptoms_hint()} rows={3} maxLength={1000} required />
       <TextField field={fields.started} label={m.enquiry_started()} hint={m.enquiry_started_hint()} maxLength={1000} required />
       <TextField field={fields.medications} label={m.enquiry_medications()} hint={m.enquiry_medications_hint()} maxLength={1000} required />
-      <div className="decide">
+      <div className="mt-4 grid gap-2.5">
         <SubmitButton full pendingText={m.enquiry_pending()} {...(pending === undefined ? {} : { pending })}>
           {m.enquiry_submit()}
         </SubmitButton>
@@ -64,7 +64,7 @@ function OtherWays() {
         label={m.enquiry_specialties()}
         chips={SPECIALTY_CHIPS.map((specialty) => ({ to: doctorsPath({ specialty }), label: specialtyWord(specialty), current: false }))}
       />
-      <p className="row wrap">
+      <p className="row flex-wrap">
         <LinkButton to={doctorsPath({ category: "General" })} variant="second" size="sm">
           {specialtyWord("General Physician")}
         </LinkButton>

@@ -9,7 +9,7 @@ export function ContactCards({ support }: { support: { phone: string | null; ema
   if (!phone && !email) return <Note tone="warn">{m.help_contact_none()}</Note>;
   return (
     <>
-      <ul className="cards">
+      <ul className="grid grid-cols-1 gap-3">
         {phone && <Contact to={`tel:${phone}`} icon="phone" name={m.help_phone()} value={formatPhone(phone)} hint={m.help_phone_hint()} />}
         {phone && (
           <Contact
@@ -22,7 +22,7 @@ export function ContactCards({ support }: { support: { phone: string | null; ema
         )}
         {email && <Contact to={`mailto:${email}`} icon="mail" name={m.help_email()} value={email} hint={m.help_email_hint()} />}
       </ul>
-      {demo && <p className="small soft mt">{m.help_contact_demo()}</p>}
+      {demo && <p className="text-sm text-ink-soft mt-2">{m.help_contact_demo()}</p>}
     </>
   );
 }
@@ -37,7 +37,7 @@ function Contact({ to, icon, name, value, hint }: { to: string; icon: IconName; 
             <GoLink to={to}>{name}</GoLink>
           </h3>
           <p>{value}</p>
-          <p className="small soft">{hint}</p>
+          <p className="text-sm text-ink-soft">{hint}</p>
         </div>
       </div>
     </Card>

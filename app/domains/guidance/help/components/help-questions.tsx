@@ -18,7 +18,7 @@ type HelpQuestionsProps = {
 /** The parts of every help page: search, contact, questions. After a search the matches come first. */
 export function HelpQuestions({ here, text, faqs, support, placeholder, none }: HelpQuestionsProps) {
   const contact = (
-    <section className="section" aria-labelledby="h-contact">
+    <section className="mt-7" aria-labelledby="h-contact">
       <h2 id="h-contact" className="mb-3">
         {m.help_contact()}
       </h2>
@@ -36,14 +36,14 @@ export function HelpQuestions({ here, text, faqs, support, placeholder, none }: 
         clear={{ to: here, label: m.help_search_clear() }}
       />
       {!text && contact}
-      <section className="section" aria-labelledby="h-faqs">
+      <section className="mt-7" aria-labelledby="h-faqs">
         <h2 id="h-faqs" className="mb-3">
           {m.help_faqs()}
         </h2>
         {faqs.length ? (
           <FaqList faqs={faqs} />
         ) : (
-          <p className="soft" role="status">
+          <p className="text-ink-soft" role="status">
             {none}
           </p>
         )}

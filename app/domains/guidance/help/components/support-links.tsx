@@ -4,7 +4,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 export function SupportLinks({ support: { phone, email } }: { support: { phone: string | null; email: string | null } }) {
   if (!phone && !email) return null;
   return (
-    <p className="row wrap">
+    <p className="row flex-wrap">
       {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
       {email && <a href={`mailto:${email}`}>{email}</a>}
     </p>

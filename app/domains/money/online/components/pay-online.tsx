@@ -28,18 +28,18 @@ export function PayCheckout({ note, checkout, fee, hint }: PayWords) {
   return (
     <>
       {note && (
-        <Note tone={note.tone} className="mt">
+        <Note tone={note.tone} className="mt-2">
           {note.text}
         </Note>
       )}
       {fee && (
-        <div className="card mt stack-s">
+        <div className="card mt-2 space-y-1">
           <Amounts items={[...fee.rows, [<b key="t">{fee.total[0]}</b>, <b key="a">{fee.total[1]}</b>]]} />
-          <p className="small soft">{fee.note}</p>
+          <p className="text-sm text-ink-soft">{fee.note}</p>
         </div>
       )}
       {checkout && (
-        <form method="post" action={checkout.action} className="mt stack">
+        <form method="post" action={checkout.action} className="mt-2 space-y-4">
           {Object.entries(checkout.fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -52,7 +52,7 @@ export function PayCheckout({ note, checkout, fee, hint }: PayWords) {
               checkout.label
             )}
           </Button>
-          <p className="small soft">{hint}</p>
+          <p className="text-sm text-ink-soft">{hint}</p>
         </form>
       )}
     </>

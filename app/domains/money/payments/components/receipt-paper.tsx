@@ -18,11 +18,11 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
   const withFee = r.feeDocuments !== null;
   const isPart = r.fee !== null && r.amount !== r.fee - r.discount;
   return (
-    <article className="card stack print:border-0 print:p-0 [&_small]:block" aria-labelledby="h-receipt">
+    <article className="card space-y-4 print:border-0 print:p-0 [&_small]:block" aria-labelledby="h-receipt">
       <header className="flex flex-wrap justify-between gap-x-4 gap-y-2 border-b-2 border-brand pb-3">
         <div className="flex-[1_1_12rem]">
           <h1 id="h-receipt">{r.merchantName}</h1>
-          <p className="small soft">{r.merchantAddress}</p>
+          <p className="text-sm text-ink-soft">{r.merchantAddress}</p>
         </div>
         <p className="text-ink-soft [&_b]:block [&_b]:text-ink [&_b]:text-lg">
           {m.money_receipt()} <b>{r.state === "refunded" ? m.money_refunded() : m.money_paid()}</b>
@@ -67,12 +67,14 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
             <span key="p">
               <b>{m.money_received_by({ method: receivedByWord(r.method) })}</b>
               {r.reference && (
-                <small className="soft">
+                <small className="text-ink-soft">
                   {m.money_reference()} <span className="num">{r.reference}</span>
                 </small>
               )}
               {withFee && isPart && (
-                <small className="soft">{m.platform_parts({ amount: formatRupees(r.amount), fee: formatRupees(r.platformFee) })}</small>
+                <small className="text-ink-soft">
+                  {m.platform_parts({ amount: formatRupees(r.amount), fee: formatRupees(r.platformFee) })}
+                </small>
               )}
             </span>,
             <b key="a">{formatRupees(withFee ? patientSums(r).paid : r.amount)}</b>,
@@ -88,7 +90,7 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
               method: receivedByWord(one.method),
               date: formatDate(todayInIndia(new Date(one.at))),
             })}{" "}
-          <span className="soft">
+          <span className="text-ink-soft">
             {refundReasonWord(one.reason)}
             {one.platformFee > 0 && one.amount > 0 && (
               <small>{m.platform_parts({ amount: formatRupees(one.amount), fee: formatRupees(one.platformFee) })}</small>
@@ -98,9 +100,9 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
       ))}
       {r.feeDocuments && <FeeDocuments documents={r.feeDocuments} />}
       {!withFee && r.platformFee > r.platformFeeRefunded && (
-        <p className="small soft">{m.platform_also_paid({ fee: formatRupees(minus(r.platformFee, r.platformFeeRefunded)) })}</p>
+        <p className="text-sm text-ink-soft">{m.platform_also_paid({ fee: formatRupees(minus(r.platformFee, r.platformFeeRefunded)) })}</p>
       )}
-      <p className="small soft">
+      <p className="text-sm text-ink-soft">
         {r.refundLine && (
           <>
             {r.refundLine}
@@ -116,7 +118,7 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
 /** Prints the page. Without scripts: names the browser's menu. */
 export function PrintReceipt() {
   const hydrated = useHydrated();
-  if (!hydrated) return <p className="soft small">{m.money_print_hint()}</p>;
+  if (!hydrated) return <p className="text-sm text-ink-soft">{m.money_print_hint()}</p>;
   return (
     <Button size="lg" className="grow" icon="file-text" onClick={() => window.print()}>
       {m.money_print()}

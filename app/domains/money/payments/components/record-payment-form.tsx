@@ -15,7 +15,7 @@ const typed = (paise: Paise) => rupeesPlain(paise).replace(/\.00$/, "");
 const methods = (of: readonly ReceivedBy[] = AT_CLINIC) => of.map((value) => ({ value, label: receivedByWord(value) }));
 
 const About = ({ money }: { money: HandledMoney }) => (
-  <div className="card section tight">
+  <div className="card mt-4">
     <Facts
       items={[
         [m.appointments_patient(), money.patientName],
@@ -39,7 +39,7 @@ export function RecordPaymentForm({ money, formKey, result }: { money: HandledMo
     return (
       <>
         <About money={money} />
-        <Note tone={money.cancelled ? "warn" : "ok"} className="section tight">
+        <Note tone={money.cancelled ? "warn" : "ok"} className="mt-4">
           {money.cancelled ? m.money_cancelled() : m.money_nothing_due()}
         </Note>
       </>
@@ -47,7 +47,7 @@ export function RecordPaymentForm({ money, formKey, result }: { money: HandledMo
   return (
     <>
       <About money={money} />
-      <Form form={form} className="section tight">
+      <Form form={form} className="mt-4">
         <input type="hidden" name="key" value={formKey} />
         <TextField field={fields.amount} label={m.money_amount()} inputMode="decimal" autoComplete="off" />
         <RadioPicks field={fields.method} label={m.money_method()} options={methods()} />
@@ -80,13 +80,13 @@ export function FailedRefundForm({
   const [form, fields] = useNadiForm<{ method: string }>({ id: "failed", lastResult: result });
   const amount = formatRupees(failed.amount);
   return (
-    <section className="card section tight" aria-labelledby="h-failed">
+    <section className="card mt-4" aria-labelledby="h-failed">
       <h2 id="h-failed">{m.online_failed_badge()}</h2>
-      <Note tone="warn" className="mt">
+      <Note tone="warn" className="mt-2">
         {m.online_failed_text({ amount, date: formatDate(todayInIndia(failed.at ?? new Date(0))) })}{" "}
         {failed.next && m.online_failed_soon({ at: formatInstant(failed.next) })}
       </Note>
-      <Form form={form} className="mt">
+      <Form form={form} className="mt-2">
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="failed" value={failed.id} />
         <input type="hidden" name="amount" value={rupeesPlain(failed.amount)} />
@@ -127,7 +127,7 @@ export function RefundForm({
   if (isSecond && left === 0) return null;
   return (
     <>
-      <div className="card section tight">
+      <div className="card mt-4">
         <Facts
           items={[
             [m.appointments_patient(), money.patientName],
@@ -144,9 +144,9 @@ export function RefundForm({
         />
       </div>
       {left === 0 ? (
-        <Note className="section tight">{m.money_refunded_already()}</Note>
+        <Note className="mt-4">{m.money_refunded_already()}</Note>
       ) : (
-        <Form form={form} className="section tight">
+        <Form form={form} className="mt-4">
           <input type="hidden" name="key" value={formKey} />
           <TextField field={fields.amount} label={m.money_refund_amount()} inputMode="decimal" autoComplete="off" />
           <RadioPicks
@@ -158,9 +158,9 @@ export function RefundForm({
             }))}
           />
           <RadioPicks field={fields.method} label={m.money_refund_method()} options={methods(isOnline ? RECEIVED_BY : AT_CLINIC)} />
-          {isOnline && <p className="small soft">{m.online_refund_text()}</p>}
-          {fee > 0 && <p className="small soft">{m.platform_with_refund({ fee: formatRupees(fee) })}</p>}
-          <p className="small soft mb-3">{m.money_refund_text()}</p>
+          {isOnline && <p className="text-sm text-ink-soft">{m.online_refund_text()}</p>}
+          {fee > 0 && <p className="text-sm text-ink-soft">{m.platform_with_refund({ fee: formatRupees(fee) })}</p>}
+          <p className="text-sm text-ink-soft mb-3">{m.money_refund_text()}</p>
           <Dock>
             <SubmitButton size="lg">{m.money_refund_save()}</SubmitButton>
           </Dock>

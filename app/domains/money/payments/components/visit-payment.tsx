@@ -2,7 +2,7 @@ import { formatInstant } from "#app/lib/dates.ts";
 import { formatRupees, minus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Facts, Note } from "#app/ui/pieces.tsx";
+import { Facts, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { type HandledMoney, type PaymentLine, platformFeeOf } from "../payment-line.ts";
 import { receivedByWord } from "../words.ts";
 import { PaymentBadge } from "./payment-badge.tsx";
@@ -18,9 +18,9 @@ export const PaymentLines = ({
   /** Where the money of a refund that failed is returned. Absent for the patient. */
   returnOf?: (id: string) => string;
 }) => (
-  <ul className="stack-s">
+  <ul className="space-y-1">
     {lines.map((one) => (
-      <li key={one.id} className="small">
+      <li key={one.id} className="text-sm">
         <b className="num">{formatRupees(one.amount)}</b>, {receivedByWord(one.method)}, {formatInstant(new Date(one.at))}
         {one.refunded > one.notReturned && `. ${m.money_refunded_amount({ amount: formatRupees(minus(one.refunded, one.notReturned)) })}`}
         {one.notReturned > 0 && `. ${m.money_not_returned({ amount: formatRupees(one.notReturned) })}`}{" "}
@@ -50,19 +50,19 @@ export function VisitPayment({
   returnOf: (id: string) => string;
 }) {
   return (
-    <section className="card section" aria-labelledby="h-money">
-      <div className="head">
+    <section className="card mt-7" aria-labelledby="h-money">
+      <SectionHead>
         <h2 id="h-money">{m.payments_method()}</h2>
         <PaymentBadge status={money.state} />
-      </div>
+      </SectionHead>
       {money.due !== null && money.due > 0 && <Facts items={[[m.money_due(), formatRupees(money.due)]]} />}
       {money.payments.some((one) => one.notReturned > 0) && <Note tone="warn">{m.online_failed_badge()}</Note>}
       {money.payments.length > 0 && <PaymentLines lines={money.payments} receiptOf={receiptOf} returnOf={returnOf} />}
       {platformFeeOf(money.payments) > 0 && (
-        <p className="small soft mt">{m.platform_also_paid({ fee: formatRupees(platformFeeOf(money.payments)) })}</p>
+        <p className="text-sm text-ink-soft mt-2">{m.platform_also_paid({ fee: formatRupees(platformFeeOf(money.payments)) })}</p>
       )}
       {!money.cancelled && money.due !== 0 && (
-        <LinkButton to={record} variant="second" full icon="indian-rupee" className="mt">
+        <LinkButton to={record} variant="second" full icon="indian-rupee" className="mt-2">
           {m.money_record()}
         </LinkButton>
       )}

@@ -37,7 +37,7 @@ export function PayoutForm({
   return (
     <>
       <p>{isKnown ? m.payout_form_bank() : m.payout_form_text()}</p>
-      <Form form={form} className="section tight">
+      <Form form={form} className="mt-4">
         {!isKnown && bank === null && (
           <>
             <TextField field={fields.name} label={m.payout_name()} hint={m.payout_name_hint()} maxLength={200} required />

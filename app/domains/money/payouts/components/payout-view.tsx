@@ -28,17 +28,17 @@ export function PayoutView({
   return (
     <>
       <p>{m.payout_text()}</p>
-      {account?.state !== "active" && <p className="soft small mt">{m.payout_not_yet()}</p>}
+      {account?.state !== "active" && <p className="text-sm text-ink-soft mt-2">{m.payout_not_yet()}</p>}
       {account && (
-        <section className="card section" aria-labelledby="h-account">
-          <div className="row wrap justify-between">
+        <section className="card mt-7" aria-labelledby="h-account">
+          <div className="row flex-wrap justify-between">
             <h2 id="h-account" className="num">
               {m.payout_account_ends({ number: account.accountLast4 })}
             </h2>
             <Badge tone={TONES[account.state]}>{payoutStateWord(account.state)}</Badge>
           </div>
           <Facts
-            className="mt"
+            className="mt-2"
             items={[
               [m.profile_ifsc(), account.ifscCode],
               [m.payout_requested(), formatInstant(account.requestedAt)],
@@ -46,28 +46,28 @@ export function PayoutView({
             ]}
           />
           {account.state === "active" && (
-            <Note tone="ok" className="mt">
+            <Note tone="ok" className="mt-2">
               {m.payout_active_text()}
             </Note>
           )}
           {(account.state === "requested" || account.state === "checking") && (
-            <Note icon="hourglass" className="mt">
+            <Note icon="hourglass" className="mt-2">
               {account.state === "requested" ? m.payout_requested_text() : m.payout_checking_text()}
             </Note>
           )}
           {account.state === "refused" && (
-            <Note tone="bad" className="mt">
+            <Note tone="bad" className="mt-2">
               {payoutReasonWord(account.reason)}
             </Note>
           )}
         </section>
       )}
       {isOld && (
-        <Note tone="warn" className="section tight">
+        <Note tone="warn" className="mt-4">
           {m.payout_old()}
         </Note>
       )}
-      <p className="soft section tight mb-3">{source}</p>
+      <p className="text-ink-soft mt-4 mb-3">{source}</p>
       {bankPage && (
         <LinkButton to={bankPage} full icon="pencil">
           {m.profile_edit()}
@@ -78,7 +78,7 @@ export function PayoutView({
           {account ? m.payout_change() : m.payout_add()}
         </LinkButton>
       )}
-      {change && <p className="soft small mt">{m.payout_proof()}</p>}
+      {change && <p className="text-sm text-ink-soft mt-2">{m.payout_proof()}</p>}
     </>
   );
 }

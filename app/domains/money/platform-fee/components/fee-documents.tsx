@@ -13,7 +13,7 @@ const TITLES = {
 /** Invoice and credit notes of a platform fee, on the patient's receipt. */
 export const FeeDocuments = ({ documents }: { documents: readonly FeeDocument[] }) =>
   documents.map((one, n) => (
-    <section key={one.id} className="pt-4 border-t-2 border-t-line [break-inside:avoid] stack" aria-labelledby={`h-${one.number}`}>
+    <section key={one.id} className="pt-4 border-t-2 border-t-line [break-inside:avoid] space-y-4" aria-labelledby={`h-${one.number}`}>
       <h2 id={`h-${one.number}`}>{TITLES[one.kind].title()}</h2>
       <Facts
         items={[

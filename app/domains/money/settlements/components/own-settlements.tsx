@@ -19,15 +19,15 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
     );
   return (
     <>
-      <p className="soft">{m.settle_text()}</p>
-      {rows.some(({ isAccount }) => isAccount) && <p className="soft small mt">{m.settle_account_list()}</p>}
-      {rows.some(({ shared }) => shared) && <p className="soft small mt">{m.settle_shared_list()}</p>}
-      <div className="mt">
+      <p className="text-ink-soft">{m.settle_text()}</p>
+      {rows.some(({ isAccount }) => isAccount) && <p className="text-sm text-ink-soft mt-2">{m.settle_account_list()}</p>}
+      {rows.some(({ shared }) => shared) && <p className="text-sm text-ink-soft mt-2">{m.settle_shared_list()}</p>}
+      <div className="mt-2">
         <LinkButton to={csv} reloadDocument download variant="second" size="sm" icon="download">
           {m.statistics_csv()}
         </LinkButton>
       </div>
-      <Scroll className="section tight" label={m.settle_list()}>
+      <Scroll className="mt-4" label={m.settle_list()}>
         <table className="data rows">
           <thead>
             <tr>
@@ -69,9 +69,9 @@ export function OwnSettlementView({
   return (
     <>
       <h2>{formatDayLong(todayInIndia(settlement.settledAt))}</h2>
-      {settlement.isAccount && <p className="soft">{m.settle_account()}</p>}
-      {settlement.shared && <Note className="mt">{m.settle_shared()}</Note>}
-      <StatList className="section tight">
+      {settlement.isAccount && <p className="text-ink-soft">{m.settle_account()}</p>}
+      {settlement.shared && <Note className="mt-2">{m.settle_shared()}</Note>}
+      <StatList className="mt-4">
         <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={formatRupees(settlement.paidOut)} />
         <StatTile
           label={m.settle_received()}
@@ -89,7 +89,7 @@ export function OwnSettlementView({
           hint={m.settle_fee_hint({ tax: formatRupees(settlement.tax) })}
         />
       </StatList>
-      <div className="section tight">
+      <div className="mt-4">
         <Facts
           items={[
             [m.settle_reference(), <SettlementId key="utr">{settlement.reference}</SettlementId>],
@@ -97,14 +97,14 @@ export function OwnSettlementView({
           ]}
         />
       </div>
-      <section className="section" aria-labelledby="h-lines">
-        <div className="row wrap justify-between">
+      <section className="mt-7" aria-labelledby="h-lines">
+        <div className="row flex-wrap justify-between">
           <h2 id="h-lines">{m.settle_lines()}</h2>
           <LinkButton to={csv} reloadDocument download variant="second" size="sm" icon="download">
             {m.statistics_csv()}
           </LinkButton>
         </div>
-        <Scroll className="mt" label={m.settle_lines()}>
+        <Scroll className="mt-2" label={m.settle_lines()}>
           <table className="data rows">
             <thead>
               <tr>

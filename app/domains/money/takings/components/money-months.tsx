@@ -20,8 +20,8 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
   const total = totalOfMonths(months);
   return (
     <>
-      <p className="soft">{m.money_months_text()}</p>
-      <div className="row wrap justify-between mt">
+      <p className="text-ink-soft">{m.money_months_text()}</p>
+      <div className="row flex-wrap justify-between mt-2">
         <Chips
           label={m.statistics_range()}
           chips={MONTH_RANGES.map((one) => ({ to: `${path}?range=${one}`, label: RANGE_WORDS[one](), current: one === range }))}
@@ -33,17 +33,17 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
         )}
       </div>
       {months.length === 0 ? (
-        <div className="section tight">
+        <div className="mt-4">
           <EmptyState drawing="records" title={m.money_months_none()} />
         </div>
       ) : (
         <>
-          <StatList className="section tight">
+          <StatList className="mt-4">
             <StatTile label={m.money_received()} value={formatRupees(total.received)} hint={m.money_months_all()} />
             <StatTile label={m.money_refunded()} value={formatRupees(total.refunded)} hint={m.money_months_all()} />
             <StatTile label={m.money_months_owed()} value={formatRupees(total.owed)} hint={m.money_months_all()} />
           </StatList>
-          <Scroll className="section tight" label={m.money_months()}>
+          <Scroll className="mt-4" label={m.money_months()}>
             <table className="data rows">
               <thead>
                 <tr>

@@ -43,7 +43,7 @@ export function TakingsView({
   return (
     <>
       <h2>{formatDayLong(day)}</h2>
-      <nav className="row wrap mt" aria-label={m.money_days()}>
+      <nav className="row flex-wrap mt-2" aria-label={m.money_days()}>
         <LinkButton to={links.day(addDays(day, -1))} variant="second" size="sm" icon="chevron-left">
           {m.appointments_day_before()}
         </LinkButton>
@@ -69,7 +69,7 @@ export function TakingsView({
         )}
       </nav>
       {sums && (
-        <StatList className="section tight">
+        <StatList className="mt-4">
           <StatTile
             icon="indian-rupee"
             label={m.money_taken()}
@@ -86,12 +86,12 @@ export function TakingsView({
           ))}
         </StatList>
       )}
-      <section className="section" aria-labelledby="h-visits">
+      <section className="mt-7" aria-labelledby="h-visits">
         <h2 id="h-visits">{m.money_visits()}</h2>
         {visits.length === 0 ? (
-          <p className="soft mt">{m.money_visits_none()}</p>
+          <p className="text-ink-soft mt-2">{m.money_visits_none()}</p>
         ) : (
-          <Scroll className="mt" label={m.money_visits()}>
+          <Scroll className="mt-2" label={m.money_visits()}>
             <table className="data rows">
               <thead>
                 <tr>
@@ -137,8 +137,8 @@ export function TakingsView({
         )}
       </section>
       {sums && (
-        <section className="section" aria-labelledby="h-moves">
-          <div className="row wrap justify-between">
+        <section className="mt-7" aria-labelledby="h-moves">
+          <div className="row flex-wrap justify-between">
             <h2 id="h-moves">{m.money_moves()}</h2>
             {moves.length > 0 && (
               <LinkButton to={links.csv} reloadDocument download variant="second" size="sm" icon="download">
@@ -147,9 +147,9 @@ export function TakingsView({
             )}
           </div>
           {moves.length === 0 ? (
-            <p className="soft mt">{m.money_moves_none()}</p>
+            <p className="text-ink-soft mt-2">{m.money_moves_none()}</p>
           ) : (
-            <Scroll className="mt" label={m.money_moves()}>
+            <Scroll className="mt-2" label={m.money_moves()}>
               <table className="data rows">
                 <thead>
                   <tr>

@@ -12,7 +12,7 @@ export function AnnouncementBanner({ banner, className = "mb-3" }: { banner: Ban
     <Note icon="bell" className={className}>
       <AnnouncementText {...banner} />
       <Form method="post" action={href("/announcements/:id/dismiss", { id: banner.id })}>
-        <Button type="submit" variant="quiet" size="sm" className="flush">
+        <Button type="submit" variant="quiet" size="sm" className="pl-0">
           {m.announce_dismiss()}
         </Button>
       </Form>

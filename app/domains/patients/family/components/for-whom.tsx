@@ -23,7 +23,7 @@ export function ForWhom({
       <legend>{m.family_for()}</legend>
       <input type="hidden" name="forWhom" value={chosen} />
       {filledAt && <input type="hidden" name="filledAt" value={filledAt} />}
-      <div className="row wrap">
+      <div className="row flex-wrap">
         {choices.map(({ id, name }) => (
           <button
             key={id}

@@ -5,9 +5,10 @@ import { formatCount } from "#app/lib/numbers.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import { classes } from "#app/ui/class-names.ts";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { Tabs } from "#app/ui/nav.tsx";
-import { Badge, Card, GoLink, Note } from "#app/ui/pieces.tsx";
+import { Badge, Card, GoLink, Halves, Note, SectionHead } from "#app/ui/pieces.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import { HOME_MISSIONS, HOME_OFFERS, type MissionKey, nextOffer, OFFERS, type Offer, type OfferKey } from "../wallet.ts";
 import { missionWords, offerWords, pointsWord, shortWord, signedPoints } from "../words.ts";
 import drawings from "./offers.svg?url&no-inline";
@@ -32,13 +33,13 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
   const { name, phone, balance, missions, entries, more, codes } = wallet;
   const next = nextOffer(balance);
   return (
-    <div className="duo">
-      <section className={codes.length ? "next" : "next all"} aria-labelledby="h-balance">
-        <div className="row wrap">
+    <Halves>
+      <section className={codes.length ? "next" : "next wide:col-span-full"} aria-labelledby="h-balance">
+        <div className="row flex-wrap">
           <div className="grow">
-            <p className="small soft">{name ?? m.patients_add_name()}</p>
-            {phone && <p className="small soft num">{formatPhone(phone)}</p>}
-            <h2 id="h-balance" className="small soft mt">
+            <p className="text-sm text-ink-soft">{name ?? m.patients_add_name()}</p>
+            {phone && <p className="text-sm text-ink-soft num">{formatPhone(phone)}</p>}
+            <h2 id="h-balance" className="text-sm text-ink-soft mt-2">
               {m.wallet_balance()}
             </h2>
             <p className="text-[2rem] font-bold leading-[var(--line,1.25)] whitespace-normal num">{pointsWord(balance)}</p>
@@ -46,7 +47,7 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
           {next && <Ring current={balance} total={next.points} label={ofPoints(balance, next.points)} />}
         </div>
         {next && (
-          <p className="small soft">
+          <p className="text-sm text-ink-soft">
             {m.wallet_next_offer({
               count: next.points - balance,
               points: formatCount(next.points - balance),
@@ -56,14 +57,15 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
         )}
       </section>
       {codes.length > 0 && (
-        <section className="section" aria-labelledby="h-codes">
+        <section className="mt-7" aria-labelledby="h-codes">
           <h2 id="h-codes">{m.wallet_codes()}</h2>
-          <ul className="mt">
+          <ul className="mt-2">
             {codes.map((code) => (
               <li key={code.id} className={LINE}>
                 <span className="grow">
-                  <b className="num">{code.code}</b> <span className="small soft block">{offerWords(code.offer as OfferKey).title}</span>{" "}
-                  <span className="small soft block">
+                  <b className="num">{code.code}</b>{" "}
+                  <span className="text-sm text-ink-soft block">{offerWords(code.offer as OfferKey).title}</span>{" "}
+                  <span className="text-sm text-ink-soft block">
                     {code.visit ? m.wallet_code_used({ doctor: code.doctor ?? "", date: formatDate(code.visit) }) : m.wallet_code_ready()}
                   </span>
                 </span>
@@ -72,45 +74,45 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
           </ul>
         </section>
       )}
-      <section className="section" aria-labelledby="h-redeem">
-        <div className="head">
+      <section className="mt-7" aria-labelledby="h-redeem">
+        <SectionHead>
           <h2 id="h-redeem">{m.wallet_redeem()}</h2>
           <LinkButton to={listPath("redeem")} variant="quiet" size="sm">
             {m.wallet_see_offers()}
           </LinkButton>
-        </div>
+        </SectionHead>
         <Offers level="h3" offers={OFFERS.slice(0, HOME_OFFERS)} balance={balance} />
       </section>
-      <section className="section" aria-labelledby="h-earn">
-        <div className="head">
+      <section className="mt-7" aria-labelledby="h-earn">
+        <SectionHead>
           <h2 id="h-earn">{m.wallet_earn()}</h2>
           <LinkButton to={listPath("earn")} variant="quiet" size="sm">
             {m.wallet_see_missions()}
           </LinkButton>
-        </div>
+        </SectionHead>
         <Missions level="h3" missions={missions.slice(0, HOME_MISSIONS)} />
       </section>
-      <section className="section" aria-labelledby="h-history">
+      <section className="mt-7" aria-labelledby="h-history">
         <h2 id="h-history">{m.wallet_history()}</h2>
         {entries.length === 0 ? (
-          <p className="soft">{m.wallet_history_none()}</p>
+          <p className="text-ink-soft">{m.wallet_history_none()}</p>
         ) : (
-          <ul className="mt">
+          <ul className="mt-2">
             {entries.map((entry) => (
               <li key={entry.id} className={LINE}>
                 <span className="grow">
                   {entryWord(entry)}
-                  <span className="small soft block">{formatDate(entry.date)}</span>
+                  <span className="text-sm text-ink-soft block">{formatDate(entry.date)}</span>
                 </span>{" "}
                 <b className="num">{signedPoints(entry.points)}</b>
               </li>
             ))}
           </ul>
         )}
-        {more && <p className="small soft mt">{m.wallet_history_older()}</p>}
+        {more && <p className="text-sm text-ink-soft mt-2">{m.wallet_history_older()}</p>}
       </section>
       <Terms terms={[m.wallet_terms_balance(), m.wallet_terms_doctor(), m.wallet_terms_no_money()]} />
-    </div>
+    </Halves>
   );
 }
 
@@ -121,13 +123,28 @@ function Ring({ current, total, text, done, label }: { current: number; total: n
   const percent = Math.floor((Math.min(current, total) / total) * 100);
   return (
     // The radius of the second circle makes its length 100.
-    <svg className="progress-ring" viewBox="0 0 36 36" role="img" aria-label={label}>
+    <svg
+      className="size-16 flex-none fill-none stroke-well stroke-4 in-[.next]:stroke-[rgb(255_255_255/0.25)]"
+      viewBox="0 0 36 36"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      role="img"
+      aria-label={label}
+    >
       <circle cx="18" cy="18" r="16" />
-      {percent > 0 && <circle cx="18" cy="18" r="15.9155" strokeDasharray={`${percent} 100`} />}
+      {percent > 0 && (
+        <circle
+          className="origin-center -rotate-90 stroke-brand in-[.next]:stroke-haldi"
+          cx="18"
+          cy="18"
+          r="15.9155"
+          strokeDasharray={`${percent} 100`}
+        />
+      )}
       {done ? (
-        <path d="m12 18.5 4 4 8-9" />
+        <path className="stroke-brand-strong stroke-[2.5]" d="m12 18.5 4 4 8-9" />
       ) : (
-        <text x="18" y="18">
+        <text className="fill-current stroke-none text-[0.5625rem] font-bold" textAnchor="middle" dominantBaseline="central" x="18" y="18">
           {text ?? `${percent}%`}
         </text>
       )}
@@ -171,29 +188,29 @@ export function WalletList({ wallet, tab }: { wallet: WalletView; tab: WalletTab
 }
 
 const Balance = ({ balance }: { balance: number }) => (
-  <p className="row wrap section mb-3">
-    <span className="soft">{m.wallet_balance()}</span> <b className="num">{pointsWord(balance)}</b>
+  <p className="row flex-wrap mt-7 mb-3">
+    <span className="text-ink-soft">{m.wallet_balance()}</span> <b className="num">{pointsWord(balance)}</b>
   </p>
 );
 
 /** `level`: of the cards' headings. */
 function Offers({ offers, balance, level: Heading }: { offers: readonly Offer[]; balance: number; level: "h2" | "h3" }) {
   return (
-    <ul className="grid2">
+    <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
       {offers.map((offer) => {
         const { title, text } = offerWords(offer.key);
         return (
-          <Card as="li" key={offer.key} className={balance < offer.points ? "short" : undefined}>
+          <Card as="li" key={offer.key} className={balance < offer.points ? "bg-well [&_:is(h2,h3,b)]:text-ink-soft" : undefined}>
             <div className="row items-start">
-              <Drawing of={offer.key} />
-              <div className="grow stack-s">
+              <Drawing of={offer.key} grey={balance < offer.points} />
+              <div className="grow space-y-1">
                 <Heading>
                   <GoLink to={offerPath(offer.key)}>{title}</GoLink>
                 </Heading>
-                <p className="small soft">{text}</p>
-                <p className="row wrap">
+                <p className="text-sm text-ink-soft">{text}</p>
+                <p className="row flex-wrap">
                   <b className="num">{pointsWord(offer.points)}</b>{" "}
-                  {balance < offer.points && <span className="small soft">{shortWord(offer.points - balance)}</span>}
+                  {balance < offer.points && <span className="text-sm text-ink-soft">{shortWord(offer.points - balance)}</span>}
                 </p>
               </div>
             </div>
@@ -205,25 +222,32 @@ function Offers({ offers, balance, level: Heading }: { offers: readonly Offer[];
 }
 
 /** One file for all drawings, outside the first view. The text next to it names the offer. */
-const Drawing = ({ of }: { of: OfferKey }) => (
-  <img className="gift" src={`${drawings}#${of}`} alt="" width="64" height="64" loading="lazy" />
+const Drawing = ({ of, grey }: { of: OfferKey; grey?: boolean }) => (
+  <img
+    className={classes("flex-none", grey && "opacity-60 grayscale")}
+    src={`${drawings}#${of}`}
+    alt=""
+    width="64"
+    height="64"
+    loading="lazy"
+  />
 );
 
 function Missions({ missions, level: Heading }: { missions: MissionView[]; level: "h2" | "h3" }) {
   return (
-    <ul className="grid2">
+    <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
       {missions.map((mission) => {
         const { title, text } = missionWords(mission.key);
         return (
           <Card as="li" key={mission.key}>
             <div className="row items-start">
               <MissionRing mission={mission} />
-              <div className="grow stack-s">
+              <div className="grow space-y-1">
                 <Heading>
                   <GoLink to={missionPath(mission.key)}>{title}</GoLink>
                 </Heading>
-                <p className="small soft">{text}</p>
-                <p className="row wrap">
+                <p className="text-sm text-ink-soft">{text}</p>
+                <p className="row flex-wrap">
                   <b className="num">{signedPoints(mission.points)}</b>
                   {mission.completedOn && <Badge icon="check">{m.wallet_done_short()}</Badge>}
                 </p>
@@ -252,7 +276,7 @@ const MissionRing = ({ mission }: { mission: MissionView }) => (
 export function ClaimForm({ mission, big }: { mission: MissionView; big?: boolean }) {
   const [form] = useNadiForm({ id: `claim-${mission.key}` });
   return (
-    <Form form={form} className="claim">
+    <Form form={form} className="mt-2">
       <input type="hidden" name="mission" value={mission.key} />
       <SubmitButton
         name="intent"
@@ -274,16 +298,16 @@ export function MissionDetail({ mission, children }: { mission: MissionView; chi
   const open = !mission.completedOn && mission.current < mission.total;
   return (
     <>
-      <section className="card stack">
+      <section className="card space-y-4">
         <div className="row">
           <MissionRing mission={mission} />
-          <p className="small soft num" aria-hidden="true">
+          <p className="text-sm text-ink-soft num" aria-hidden="true">
             {progressWord(mission)}
           </p>
         </div>
-        <div className="stack-s">
+        <div className="space-y-1">
           <h1>{title}</h1>
-          <p className="soft">{text}</p>
+          <p className="text-ink-soft">{text}</p>
           <p className="text-lg num">
             <b>{m.wallet_points({ count: mission.points, points: signedPoints(mission.points) })}</b>
           </p>
@@ -311,11 +335,11 @@ export function OfferDetail({ offer, balance, children }: { offer: Offer; balanc
   const { title, text, terms } = offerWords(offer.key);
   return (
     <>
-      <section className="card stack">
+      <section className="card space-y-4">
         <Drawing of={offer.key} />
-        <div className="stack-s">
+        <div className="space-y-1">
           <h1>{title}</h1>
-          <p className="soft">{text}</p>
+          <p className="text-ink-soft">{text}</p>
           <p className="text-lg num">
             <b>{m.wallet_price({ points: formatCount(offer.points) })}</b>
           </p>
@@ -336,7 +360,7 @@ export function OfferDetail({ offer, balance, children }: { offer: Offer; balanc
 
 /** Each view has its terms and conditions (spec 001 §2.20): folded under a list. */
 const Terms = ({ terms }: { terms: string[] }) => (
-  <details className="section terms">
+  <details className="mt-7">
     <summary>{m.wallet_terms()}</summary>
     <TermList terms={terms} />
   </details>
@@ -344,7 +368,7 @@ const Terms = ({ terms }: { terms: string[] }) => (
 
 /** Shows the terms of one offer or mission below its card. */
 const OpenTerms = ({ terms }: { terms: string[] }) => (
-  <section className="section terms" aria-labelledby="h-terms">
+  <section className="mt-7" aria-labelledby="h-terms">
     <h2 id="h-terms" className="mb-3">
       {m.wallet_terms()}
     </h2>
@@ -353,7 +377,7 @@ const OpenTerms = ({ terms }: { terms: string[] }) => (
 );
 
 const TermList = ({ terms }: { terms: string[] }) => (
-  <ul className="soft stack-s">
+  <ul className="list-disc space-y-1 pl-5 text-ink-soft">
     {terms.map((term) => (
       <li key={term}>{term}</li>
     ))}

@@ -41,7 +41,7 @@ export function CodeWait({ left, resendIn, other, children }: CodeWaitProps) {
   const open = resendIn === 0;
   useReloadAt(left);
   return (
-    <Countdown key={resendIn} left={resendIn} className="wait">
+    <Countdown key={resendIn} left={resendIn} className="mt-5">
       {!open && (
         <p className="row">
           <Icon name="hourglass" small />
@@ -61,12 +61,12 @@ export function CodeWait({ left, resendIn, other, children }: CodeWaitProps) {
           variant="second"
           full
           icon="refresh-cw"
-          className={open ? undefined : "after"}
+          className={open ? undefined : "animate-after"}
           pendingText={m.accounts_otp_sending()}
         >
           {m.accounts_resend()}
         </SubmitButton>
-        <SubmitButton name="intent" value={other.intent} variant="quiet" size="sm" className="flush">
+        <SubmitButton name="intent" value={other.intent} variant="quiet" size="sm" className="pl-0">
           {other.label}
         </SubmitButton>
       </Form>

@@ -7,7 +7,7 @@ export function ConfirmFirst() {
   const { pathname, search } = useLocation();
   return (
     <>
-      <p className="soft small mb-3">{m.proof_first()}</p>
+      <p className="text-sm text-ink-soft mb-3">{m.proof_first()}</p>
       <LinkButton to={`${href("/confirm-identity")}?next=${encodeURIComponent(pathname + search)}`} variant="second" full icon="lock">
         {m.proof_title()}
       </LinkButton>

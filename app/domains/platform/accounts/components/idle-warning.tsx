@@ -59,7 +59,7 @@ export function IdleWarning({ left, minutes }: { left: number; minutes: number }
     <>
       {minutes <= 60 && (
         <noscript>
-          <p className="small soft pt-0 pb-24 px-4 text-center">{m.accounts_idle_limit({ minutes: String(minutes) })}</p>
+          <p className="text-sm text-ink-soft pt-0 pb-24 px-4 text-center">{m.accounts_idle_limit({ minutes: String(minutes) })}</p>
         </noscript>
       )}
       <div
@@ -70,7 +70,7 @@ export function IdleWarning({ left, minutes }: { left: number; minutes: number }
           <Note tone="warn" icon="clock" className="shadow-float">
             <p>{state === "warn" ? m.accounts_idle_warning() : m.accounts_idle_over()}</p>
             {state === "warn" && (
-              <Button size="sm" className="mt" onClick={() => void stay()}>
+              <Button size="sm" className="mt-2" onClick={() => void stay()}>
                 {m.accounts_idle_stay()}
               </Button>
             )}

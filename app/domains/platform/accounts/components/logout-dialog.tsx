@@ -12,7 +12,7 @@ export function LogoutDialog() {
   return (
     <Dialog id={LOGOUT_DIALOG} title={m.accounts_logout_title()}>
       <p>{m.accounts_logout_question()}</p>
-      <Form form={form} action={href("/logout")} className="decide">
+      <Form form={form} action={href("/logout")} className="mt-4 grid gap-2.5">
         <SubmitButton variant="danger" full>
           {m.ui_yes()}
         </SubmitButton>

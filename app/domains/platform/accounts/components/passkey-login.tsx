@@ -45,7 +45,7 @@ function PasskeyButton({
   press: () => Promise<void>;
 }) {
   return (
-    <div className="code">
+    <div className="mt-6">
       <Button
         variant="second"
         size="lg"
@@ -53,7 +53,7 @@ function PasskeyButton({
         icon="lock"
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
-        // An error on blur would move the button before it is released.
+        // An error on leaving the field would move the button before it is released.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => !busy && void press()}
       >

@@ -12,9 +12,9 @@ const PASSKEYS = href("/account/security/passkeys");
 /** The passkeys of a user, with links to add, rename and remove them. At an address without passkeys shows the reason. */
 export function PasskeySection({ passkeys, support }: { passkeys: OwnPasskey[]; support: PasskeySupport }) {
   return (
-    <section className="card section" aria-labelledby="h-passkeys">
+    <section className="card mt-7" aria-labelledby="h-passkeys">
       <h2 id="h-passkeys">{m.passkeys_title()}</h2>
-      <p className="soft mb-3">{m.passkeys_text()}</p>
+      <p className="text-ink-soft mb-3">{m.passkeys_text()}</p>
       {passkeys.length > 0 && (
         <DividedList>
           {passkeys.map((passkey) => (
@@ -33,14 +33,14 @@ export function PasskeySection({ passkeys, support }: { passkeys: OwnPasskey[]; 
       ) : (
         <Note>{whyNot(support)}</Note>
       )}
-      <p className="small soft mt">{m.passkeys_stays()}</p>
+      <p className="text-sm text-ink-soft mt-2">{m.passkeys_stays()}</p>
     </section>
   );
 }
 
 /** Shows that passkeys need JavaScript, until it runs. Not `<noscript>`, because scripts may also be blocked or fail. */
 export function NeedsScript() {
-  return useHydrated() ? null : <p className="small soft mt">{m.passkeys_no_script()}</p>;
+  return useHydrated() ? null : <p className="text-sm text-ink-soft mt-2">{m.passkeys_no_script()}</p>;
 }
 
 /** Returns why this address has no passkeys. */
@@ -51,10 +51,10 @@ function PasskeyRow({ id, name, createdAt, lastUsedAt }: OwnPasskey) {
   return (
     <li>
       <b>{name}</b>
-      <p className="small soft">{m.passkeys_created({ at: formatInstant(createdAt) })}</p>
-      <p className="small soft">{lastUsedAt ? m.passkeys_used({ at: formatInstant(lastUsedAt) }) : m.passkeys_unused()}</p>
-      <p className="row wrap">
-        <LinkButton to={`${PASSKEYS}/${id}/rename`} variant="quiet" size="sm" className="flush" aria-label={m.passkeys_rename_of({ name })}>
+      <p className="text-sm text-ink-soft">{m.passkeys_created({ at: formatInstant(createdAt) })}</p>
+      <p className="text-sm text-ink-soft">{lastUsedAt ? m.passkeys_used({ at: formatInstant(lastUsedAt) }) : m.passkeys_unused()}</p>
+      <p className="row flex-wrap">
+        <LinkButton to={`${PASSKEYS}/${id}/rename`} variant="quiet" size="sm" className="pl-0" aria-label={m.passkeys_rename_of({ name })}>
           {m.passkeys_rename()}
         </LinkButton>
         <LinkButton to={`${PASSKEYS}/${id}/remove`} variant="quiet" size="sm" aria-label={m.passkeys_remove_of({ name })}>

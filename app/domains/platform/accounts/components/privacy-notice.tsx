@@ -11,12 +11,12 @@ export const ShownNotice = () => <input type="hidden" name="notice" value={NOTIC
 export function PrivacyNotice({ reader }: { reader: NoticeReader }) {
   const { data, rights } = noticeFor(reader);
   return (
-    <section className="section stack-s small soft" aria-labelledby="h-notice">
-      <h2 id="h-notice" className="small">
+    <section className="mt-7 space-y-1 text-sm text-ink-soft" aria-labelledby="h-notice">
+      <h2 id="h-notice" className="text-sm">
         {m.consent_title()}
       </h2>
       <p>{m.consent_agree()}</p>
-      <ul className="stack-s list-disc pl-5">
+      <ul className="space-y-1 list-disc pl-5">
         {data.map((item) => (
           <li key={item}>{item}</li>
         ))}

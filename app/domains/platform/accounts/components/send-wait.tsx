@@ -14,7 +14,7 @@ export const waitSecondsOf = (detail: unknown): number =>
 export function SendWait({ wait, answer, children }: { wait: number; answer: unknown; children: ReactNode }) {
   if (wait === 0) return children;
   return (
-    <Countdown key={JSON.stringify(answer)} left={wait} className="wait">
+    <Countdown key={JSON.stringify(answer)} left={wait} className="mt-5">
       <p className="row">
         <Icon name="hourglass" small />
         <span>
@@ -24,7 +24,7 @@ export function SendWait({ wait, answer, children }: { wait: number; answer: unk
           </b>
         </span>
       </p>
-      <div className="after">{children}</div>
+      <div className="animate-after">{children}</div>
     </Countdown>
   );
 }

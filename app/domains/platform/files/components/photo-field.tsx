@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Checkbox, type Field, FileField, useFileErrors } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Disc } from "#app/ui/pieces.tsx";
+import { Disc, ErrorText } from "#app/ui/pieces.tsx";
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "../images.ts";
 
 /**
@@ -41,7 +41,7 @@ export function PhotoField({
     <>
       <div className="row mb-3">
         <Disc id={who.id} name={who.name} photo={fresh ?? who.photo} size="lg" />
-        <p className="grow soft" role={fresh ? "status" : undefined}>
+        <p className="grow text-ink-soft" role={fresh ? "status" : undefined}>
           {fresh ? ready : hint}
         </p>
       </div>
@@ -63,10 +63,10 @@ export function PhotoField({
         }}
       />
       {tooLarge && (
-        <p className="err" role="alert">
+        <ErrorText role="alert">
           <Icon name="circle-alert" small />
           <span>{m.files_too_large({ megabytes })}</span>
-        </p>
+        </ErrorText>
       )}
       {who.photo && !fresh && <Checkbox field={remove} label={m.profile_photo_remove()} />}
     </>

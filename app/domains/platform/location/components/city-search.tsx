@@ -193,7 +193,7 @@ function Field({ children }: { children: ReactNode }) {
       <label className="label" htmlFor="place">
         {m.location_search_label()}
       </label>
-      <p className="small soft" id="place-hint">
+      <p className="text-sm text-ink-soft" id="place-hint">
         {m.location_search_hint()}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
@@ -210,7 +210,7 @@ function Field({ children }: { children: ReactNode }) {
 }
 
 const NothingFound = () => (
-  <div className="mt">
+  <div className="mt-2">
     <EmptyState title={m.location_none_title()}>{m.location_none_text()}</EmptyState>
   </div>
 );

@@ -28,14 +28,14 @@ export function PushChoices({ choices, doctor }: { choices: { group: PushGroup; 
     defaultValue: Object.fromEntries(choices.map(({ group, on }) => [group, on ? "on" : ""])),
   });
   return (
-    <section className="card section" aria-labelledby="h-choose">
+    <section className="card mt-7" aria-labelledby="h-choose">
       <h2 id="h-choose">{m.push_choose()}</h2>
-      <p className="soft small mb-3">{m.push_choose_text()}</p>
+      <p className="text-sm text-ink-soft mb-3">{m.push_choose_text()}</p>
       <Form form={form}>
         {choices.map(({ group }) => (
           <Checkbox key={group} field={fields[group]} label={nameOf(group, doctor)} />
         ))}
-        <SubmitButton name="intent" value="choose" variant="second" full className="mt">
+        <SubmitButton name="intent" value="choose" variant="second" full>
           {m.push_save()}
         </SubmitButton>
       </Form>

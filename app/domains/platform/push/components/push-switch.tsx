@@ -38,8 +38,8 @@ export function PushSwitch({ serverKey, current, refused }: { serverKey: string;
   };
 
   return (
-    <section className="card section" aria-labelledby="h-here">
-      <div className="row wrap">
+    <section className="card mt-7" aria-labelledby="h-here">
+      <div className="row flex-wrap">
         <h2 id="h-here" className="grow">
           {m.push_here()}
         </h2>
@@ -52,15 +52,15 @@ export function PushSwitch({ serverKey, current, refused }: { serverKey: string;
         )}
       </div>
       <noscript>
-        <Note tone="info" icon="info" className="mt">
+        <Note tone="info" icon="info" className="mt-2">
           <p>{m.push_no_scripts()}</p>
         </Note>
       </noscript>
       <div aria-live="polite">
-        {isOff && <p className="soft mt mb-3 noscript:hidden">{m.push_off_text()}</p>}
-        {state === "on" && <p className="soft mt">{m.push_on_text()}</p>}
+        {isOff && <p className="text-ink-soft mt-2 mb-3 noscript:hidden">{m.push_off_text()}</p>}
+        {state === "on" && <p className="text-ink-soft mt-2">{m.push_on_text()}</p>}
         {(state === "denied" || state === "iphone" || state === "unsupported") && (
-          <Note tone="warn" icon="triangle-alert" className="mt">
+          <Note tone="warn" icon="triangle-alert" className="mt-2">
             <p>{state === "denied" ? m.push_denied() : state === "iphone" ? m.push_iphone() : m.push_unsupported()}</p>
           </Note>
         )}
@@ -84,7 +84,7 @@ export function PushSwitch({ serverKey, current, refused }: { serverKey: string;
 export function TurnOff({ browser, of }: { browser: string; of?: string }) {
   const [form] = useNadiForm({ id: `off-${browser}` });
   return (
-    <Form form={form} className={of ? "" : "mt"}>
+    <Form form={form} className={of ? "" : "mt-2"}>
       <input type="hidden" name="browser" value={browser} />
       <SubmitButton name="intent" value="off" variant="second" size="sm" {...(of && { "aria-label": m.push_turn_off_of({ device: of }) })}>
         {m.push_turn_off()}

@@ -27,7 +27,7 @@ export function NotificationSwitches({
       <Form form={form}>
         <Checkbox field={fields.email} label={<Toggle name={m.settings_email()} hint={hint} />} />
         <Checkbox field={fields.sms} label={<Toggle name={m.settings_sms()} hint={m.settings_sms_hint()} />} />
-        <p className="small soft mt mb-3">{always}</p>
+        <p className="text-sm text-ink-soft mt-2 mb-3">{always}</p>
         <SubmitButton name="intent" value="save" full pendingText={m.settings_saving()}>
           {m.settings_save()}
         </SubmitButton>

@@ -9,14 +9,14 @@ import { deviceWord } from "./device-word.ts";
 export function OwnSessions({ sessions: { rows, total } }: { sessions: { rows: OwnSession[]; total: number } }) {
   const [form] = useNadiForm({ id: "sessions" });
   return (
-    <section className="card section" aria-labelledby="h-sessions">
+    <section className="card mt-7" aria-labelledby="h-sessions">
       <h2 id="h-sessions" className="mb-3">
         {m.settings_sessions()}
       </h2>
-      <ul className="stack">
+      <ul className="space-y-4">
         {rows.map(({ device, since, current }) => (
           <li key={`${since.getTime()} ${current}`}>
-            <p className="row wrap">
+            <p className="row flex-wrap">
               <b>{deviceWord(device)}</b>
               {current && (
                 <Badge tone="ok" icon="check">
@@ -24,20 +24,20 @@ export function OwnSessions({ sessions: { rows, total } }: { sessions: { rows: O
                 </Badge>
               )}
             </p>
-            <p className="small soft">{m.settings_session_since({ at: formatInstant(since) })}</p>
+            <p className="text-sm text-ink-soft">{m.settings_session_since({ at: formatInstant(since) })}</p>
           </li>
         ))}
       </ul>
       {total > rows.length && (
-        <p className="small soft mt">{m.settings_sessions_more({ shown: String(rows.length), total: String(total) })}</p>
+        <p className="text-sm text-ink-soft mt-2">{m.settings_sessions_more({ shown: String(rows.length), total: String(total) })}</p>
       )}
-      <Form form={form} className="section tight">
+      <Form form={form} className="mt-4">
         {total > 1 ? (
           <SubmitButton name="intent" value="end-others" variant="second" full icon="log-out" pendingText={m.settings_sessions_ending()}>
             {m.settings_sessions_end()}
           </SubmitButton>
         ) : (
-          <p className="soft small">{m.settings_sessions_only()}</p>
+          <p className="text-sm text-ink-soft">{m.settings_sessions_only()}</p>
         )}
       </Form>
     </section>

@@ -10,21 +10,21 @@ import { deviceWord } from "./device-word.ts";
 export function SessionDevices({ sessions, limit }: { sessions: SessionDevice[]; limit: string }) {
   const [form] = useNadiForm({ id: "sessions" });
   return (
-    <section className="card section" aria-labelledby="h-sessions">
+    <section className="card mt-7" aria-labelledby="h-sessions">
       <h2 id="h-sessions">{m.settings_sessions()}</h2>
-      <p className="small soft mb-3">{limit}</p>
+      <p className="text-sm text-ink-soft mb-3">{limit}</p>
       <DividedList>
         {sessions.map((session) => (
           <OneSession key={session.id} session={session} />
         ))}
       </DividedList>
-      <Form form={form} className="section tight">
+      <Form form={form} className="mt-4">
         {sessions.length > 1 ? (
           <SubmitButton name="intent" value="end-others" variant="second" full icon="log-out" pendingText={m.settings_sessions_ending()}>
             {m.settings_sessions_end()}
           </SubmitButton>
         ) : (
-          <p className="soft small">{m.settings_sessions_only()}</p>
+          <p className="text-sm text-ink-soft">{m.settings_sessions_only()}</p>
         )}
       </Form>
     </section>
@@ -35,7 +35,7 @@ function OneSession({ session: { id, device, since, lastUsed, city, address, cur
   const [form] = useNadiForm({ id: `session-${id}` });
   return (
     <li>
-      <p className="row wrap">
+      <p className="row flex-wrap">
         <b>{deviceWord(device)}</b>
         {current && (
           <Badge tone="ok" icon="check">
@@ -43,15 +43,15 @@ function OneSession({ session: { id, device, since, lastUsed, city, address, cur
           </Badge>
         )}
       </p>
-      <p className="small">
+      <p className="text-sm">
         {city ?? m.settings_session_nowhere()}
-        {address && <span className="soft num"> · {address}</span>}
+        {address && <span className="text-ink-soft num"> · {address}</span>}
       </p>
-      <p className="small soft">
+      <p className="text-sm text-ink-soft">
         {m.settings_session_since({ at: formatInstant(since) })} · {m.settings_session_used({ at: formatInstant(lastUsed) })}
       </p>
       {!current && (
-        <Form form={form} className="mt">
+        <Form form={form} className="mt-2">
           <input type="hidden" name="session" value={id} />
           <SubmitButton
             name="intent"

@@ -9,11 +9,11 @@ export function TextSizeSetting() {
     ["larger", m.settings_text_larger(), larger],
   ] as const;
   return (
-    <section className="card section" aria-labelledby="h-text">
+    <section className="card mt-7" aria-labelledby="h-text">
       <h2 id="h-text" className="mb-3">
         {m.settings_text()}
       </h2>
-      <form method="post" className="row wrap">
+      <form method="post" className="row flex-wrap">
         <input type="hidden" name="intent" value="text-size" />
         {sizes.map(([size, word, current]) => (
           <button key={size} type="submit" className="chip" name="size" value={size} aria-current={current ? "true" : undefined}>

@@ -33,7 +33,7 @@ export function ThreadMessages({
   const author = ({ bySupport, author: name }: ThreadMessage) =>
     bySupport ? (asSupport ? (name ?? m.support_us()) : m.support_us()) : asSupport ? m.support_user() : m.support_you();
   return (
-    <section className="section tight" aria-labelledby="h-messages">
+    <section className="mt-4" aria-labelledby="h-messages">
       <h2 id="h-messages" className="sr-only">
         {m.support_messages()}
       </h2>
@@ -42,18 +42,18 @@ export function ThreadMessages({
           <AnyLink to={to(page + 1)}>{m.support_earlier()}</AnyLink>
         </p>
       )}
-      <ol className="stack">
+      <ol className="space-y-4">
         {messages.map((message) => (
           <li key={message.id} className={bubble(message.bySupport === asSupport)}>
-            <p className="small soft">
+            <p className="text-sm text-ink-soft">
               {author(message)}, {formatInstant(message.createdAt)}
             </p>
-            <p className="pre">{message.content}</p>
+            <p className="whitespace-pre-line">{message.content}</p>
           </li>
         ))}
       </ol>
       {page > 1 && (
-        <p className="mt">
+        <p className="mt-2">
           <AnyLink to={to(1)}>{m.support_newest()}</AnyLink>
         </p>
       )}

@@ -35,13 +35,13 @@ export function EarningsChart({ trend }: { trend: TrendMonth[] }) {
   });
   return (
     <figure className="card">
-      <figcaption className="soft small">{scale.caption()}</figcaption>
+      <figcaption className="text-sm text-ink-soft">{scale.caption()}</figcaption>
       <Scroll className="[direction:rtl] *:[direction:ltr] *:me-auto" label={m.statistics_chart()}>
         <div className="[direction:ltr] flex h-60 mt-2" style={box(trend.length)} role="img" aria-label={label}>
           {Live ? <Live trend={trend} /> : <EarningsBars trend={trend} />}
         </div>
       </Scroll>
-      <p className="small soft">
+      <p className="text-sm text-ink-soft">
         {m.statistics_chart_sum({ earnings: formatRupees(total), visits: sum(trend, "completed") })}{" "}
         {m.statistics_running({ month: formatMonth(trend.at(-1)!.month) })}
       </p>

@@ -48,10 +48,10 @@ function BarTooltip({ active, payload }: { active?: boolean; payload?: readonly 
   const month = payload?.[0]?.payload;
   if (!active || !month) return null;
   return (
-    <div className="card small">
+    <div className="card text-sm">
       <b>{formatMonth(month.month)}</b>
       <p>{formatRupees(month.earnings)}</p>
-      <p className="soft">
+      <p className="text-ink-soft">
         {m.statistics_completed()} {month.completed}, {m.statistics_cancelled().toLowerCase()} {month.cancelled}
       </p>
     </div>

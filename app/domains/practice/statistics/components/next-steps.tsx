@@ -63,7 +63,7 @@ export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing }
     });
   if (list.length === 0) return null;
   return (
-    <section className="card section" aria-labelledby="h-next">
+    <section className="card mt-7" aria-labelledby="h-next">
       <h2 id="h-next">{m.statistics_next()}</h2>
       <ul>
         {list.map(({ key, icon, text, to, word }) => (

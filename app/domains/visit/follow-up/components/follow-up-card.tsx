@@ -9,17 +9,17 @@ import type { ShownFollowUp } from "../shown-follow-up.ts";
  */
 export function FollowUpCard({ followUp: { text, go }, action, to }: { followUp: ShownFollowUp; action?: string; to?: string }) {
   return (
-    <Card as="section" className="section tight">
+    <Card as="section" className="mt-4">
       <p>
         <b>{text}</b>
       </p>
       {action ? (
         <Form method="post" action={action}>
-          <SubmitButton className="mt">{go}</SubmitButton>
+          <SubmitButton className="mt-2">{go}</SubmitButton>
         </Form>
       ) : (
         to && (
-          <LinkButton to={to} className="mt">
+          <LinkButton to={to} className="mt-2">
             {go}
           </LinkButton>
         )

@@ -103,7 +103,7 @@ const LINK = "inline-block min-h-target content-center";
 export function Timeline({ entries, links }: { entries: TimelineEntry[]; links: TimelineLinks }) {
   const months = [...Map.groupBy(entries, ({ date }) => monthOf(date))];
   return months.map(([month, rows]) => (
-    <section className="section" key={month} aria-labelledby={`h-${month}`}>
+    <section className="mt-7" key={month} aria-labelledby={`h-${month}`}>
       <h2 id={`h-${month}`} className="mb-3">
         {formatMonth(month)}
       </h2>
@@ -132,7 +132,7 @@ function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks })
         <Icon name={ICON[entry.kind]} />
       </span>
       <div className="grow">
-        <p className="small soft">{m.records_kind_on({ kind: KIND[entry.kind](), date: dayWord(entry.date) })}</p>
+        <p className="text-sm text-ink-soft">{m.records_kind_on({ kind: KIND[entry.kind](), date: dayWord(entry.date) })}</p>
         <h3>
           {to === null ? (
             title
@@ -146,24 +146,24 @@ function Entry({ entry, links }: { entry: TimelineEntry; links: TimelineLinks })
             </Link>
           )}
         </h3>
-        <p className="small">{factsOf(entry, links).join(" · ")}</p>
-        {ended && <p className="small">{ended}</p>}
-        {seen && <p className="small soft">{seen}</p>}
+        <p className="text-sm">{factsOf(entry, links).join(" · ")}</p>
+        {ended && <p className="text-sm">{ended}</p>}
+        {seen && <p className="text-sm text-ink-soft">{seen}</p>}
         {links.below?.(entry)}
         {(share || remove || result) && (
-          <p className="row wrap">
+          <p className="row flex-wrap">
             {result && (
-              <LinkButton variant="quiet" size="sm" className="flush" to={result} aria-label={m.order_add_result_of({ name: title })}>
+              <LinkButton variant="quiet" size="sm" className="pl-0" to={result} aria-label={m.order_add_result_of({ name: title })}>
                 {m.order_add_result()}
               </LinkButton>
             )}
             {share && (
-              <LinkButton variant="quiet" size="sm" className="flush" to={share} aria-label={m.shares_of({ name: title })}>
+              <LinkButton variant="quiet" size="sm" className="pl-0" to={share} aria-label={m.shares_of({ name: title })}>
                 {m.shares_share()}
               </LinkButton>
             )}
             {remove && (
-              <LinkButton variant="quiet" size="sm" className="flush" to={remove} aria-label={m.records_delete_of({ name: title })}>
+              <LinkButton variant="quiet" size="sm" className="pl-0" to={remove} aria-label={m.records_delete_of({ name: title })}>
                 {m.records_delete()}
               </LinkButton>
             )}

@@ -8,11 +8,11 @@ import type { ShownShare } from "../share.ts";
 export function ShareList({ shares, intent = "end" }: { shares: ShownShare[]; intent?: string }) {
   if (!shares.length) return null;
   return (
-    <section className="section" aria-labelledby="h-links">
+    <section className="mt-7" aria-labelledby="h-links">
       <h2 id="h-links" className="mb-3">
         {m.shares_links()}
       </h2>
-      <ul className="stack">
+      <ul className="space-y-4">
         {shares.map((share) => (
           <Link key={share.id} share={share} intent={intent} />
         ))}
@@ -28,13 +28,13 @@ function Link({ share, intent }: { share: ShownShare; intent: string }) {
     <Card as="li">
       <h3>{title}</h3>
       <p>{isLive ? m.shares_until({ at: formatInstant(expiresAt) }) : m.shares_ended()}</p>
-      <p className="small soft">
+      <p className="text-sm text-ink-soft">
         {lastOpenedAt === null
           ? m.sharing_opened_none()
           : m.shares_opened({ count: String(opened), most: String(most), at: formatInstant(lastOpenedAt) })}
       </p>
       {isLive && (
-        <Form form={form} className="mt">
+        <Form form={form} className="mt-2">
           <input type="hidden" name="id" value={id} />
           <SubmitButton name="intent" value={intent} variant="danger" aria-label={m.shares_end_of({ title })}>
             {m.shares_end()}

@@ -35,8 +35,8 @@ export function QueueFiguresView({ report, days, path, csv }: Props) {
       ) : (
         <>
           <Tiles all={all} />
-          <section className="section" aria-labelledby="h-chart">
-            <div className="row wrap justify-between mb-3">
+          <section className="mt-7" aria-labelledby="h-chart">
+            <div className="row flex-wrap justify-between mb-3">
               <h2 id="h-chart">{m.figures_chart()}</h2>
               <LinkButton to={`${csv}?days=${days}`} reloadDocument download variant="second" size="sm" icon="download">
                 {m.figures_csv()}
@@ -45,7 +45,7 @@ export function QueueFiguresView({ report, days, path, csv }: Props) {
             <Chart weeks={weeks} />
           </section>
           {doctors.length > 1 && (
-            <section className="section" aria-labelledby="h-doctors">
+            <section className="mt-7" aria-labelledby="h-doctors">
               <h2 id="h-doctors" className="mb-3">
                 {m.figures_by_doctor()}
               </h2>
@@ -56,16 +56,16 @@ export function QueueFiguresView({ report, days, path, csv }: Props) {
               />
             </section>
           )}
-          <section className="card section" aria-labelledby="h-accuracy">
+          <section className="card mt-7" aria-labelledby="h-accuracy">
             <h2 id="h-accuracy">{m.figures_accuracy()}</h2>
-            <p className="mt">
+            <p className="mt-2">
               {all.estimated > 0
                 ? m.figures_accuracy_line({ count: all.estimated, low: all.byLow ?? 0, high: all.byHigh ?? 0 })
                 : m.figures_accuracy_none()}
             </p>
-            <p className="soft small mt">{m.figures_accuracy_text()}</p>
+            <p className="text-sm text-ink-soft mt-2">{m.figures_accuracy_text()}</p>
           </section>
-          <details className="section tight">
+          <details className="mt-4">
             <summary>{m.figures_meaning()}</summary>
             <p>{m.figures_meaning_text()}</p>
           </details>
@@ -77,7 +77,7 @@ export function QueueFiguresView({ report, days, path, csv }: Props) {
 
 function Tiles({ all }: { all: QueueFigures }) {
   return (
-    <StatList className="section tight">
+    <StatList className="mt-4">
       <StatTile
         icon="hourglass"
         label={m.figures_tile_wait()}
@@ -115,7 +115,7 @@ function Chart({ weeks }: Pick<QueueReport, "weeks">) {
   });
   return (
     <figure className="card">
-      <figcaption className="soft small">{m.figures_chart_unit()}</figcaption>
+      <figcaption className="text-sm text-ink-soft">{m.figures_chart_unit()}</figcaption>
       <Scroll className="[direction:rtl] *:[direction:ltr] *:me-auto" label={m.figures_chart()}>
         <div className="[direction:ltr] flex h-60 mt-2" style={{ minWidth: `${2.5 + weeks.length * 4}rem` }} role="img" aria-label={label}>
           <WaitBars weeks={weeks} />

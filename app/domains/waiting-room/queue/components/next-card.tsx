@@ -22,7 +22,7 @@ export function NextCard({ session, typed = null, visitPath, writePath }: Props)
       <h2 id="now" className="sr-only">
         {m.queue_now()}
       </h2>
-      <div className="row wrap gap-x-5 gap-y-3">
+      <div className="row flex-wrap gap-x-5 gap-y-3">
         {state === "planned" ? (
           <Planned session={session} typed={typed} />
         ) : state === "closed" ? (
@@ -73,20 +73,20 @@ const Closed = ({ session }: { session: QueueSessionView }) => {
   return (
     <div className="grow">
       <p className="text-lg">{m.queue_closed_since({ time: formatTime(session.closedAt ?? session.endsAt) })}</p>
-      {hint && <p className="soft">{hint}</p>}
+      {hint && <p className="text-ink-soft">{hint}</p>}
     </div>
   );
 };
 
 const Planned = ({ session, typed }: { session: QueueSessionView; typed: string | null }) => (
   <div className="grow">
-    <p className="soft num">
+    <p className="text-ink-soft num">
       {m.queue_planned_start()} {formatTime(session.startsAt)}
     </p>
     <p className="text-lg">
       <b>{session.doctor}</b>
     </p>
-    <p className="soft">
+    <p className="text-ink-soft">
       {[session.place, m.queue_span({ from: formatTime(session.startsAt), until: formatTime(session.endsAt) })].filter(Boolean).join(", ")}
       {session.lateMinutes > 0 && session.start && (
         <>
@@ -109,11 +109,11 @@ const Expect = ({
   typed: string | null;
   start: NonNullable<QueueSessionView["start"]>;
 }) => (
-  <Press fields={{ sessionId }} className="mt">
+  <Press fields={{ sessionId }} className="mt-2">
     <label className="label" htmlFor="queue-at">
       {m.queue_expected_at()}
     </label>
-    <div className="row wrap gap-2">
+    <div className="row flex-wrap gap-2">
       <input
         key={expected}
         className="input num w-auto"
@@ -129,7 +129,7 @@ const Expect = ({
         {tells ? m.queue_expected_tell({ count: tells }) : m.queue_expected_show()}
       </PressButton>
     </div>
-    <p className="small soft" id="queue-at-hint">
+    <p className="text-sm text-ink-soft" id="queue-at-hint">
       {tells ? m.queue_expected_hint() : m.queue_expected_hint_none()}
     </p>
   </Press>
@@ -143,7 +143,7 @@ function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueR
   return (
     <>
       <div>
-        <p className="soft">{called ? m.queue_called_now() : m.queue_now_seeing()}</p>
+        <p className="text-ink-soft">{called ? m.queue_called_now() : m.queue_now_seeing()}</p>
         <p className="num text-[min(5.5rem,22vw)] font-bold leading-none">{row.number}</p>
       </div>
       <div className="grow">
@@ -157,18 +157,18 @@ function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueR
           )}
           {person && `, ${person}`}
         </p>
-        <p className="soft">
+        <p className="text-ink-soft">
           {called
             ? m.queue_called_at({ time: formatTime(row.called ?? "") })
             : m.queue_inside_since({ time: formatTime(row.entered ?? "") })}
         </p>
-        <div className="row wrap gap-2 mt">
+        <div className="row flex-wrap gap-2 mt-2">
           {!called && writePath && (
             <LinkButton to={writePath(row.visit ?? row.id)} size="sm" icon="file-text">
               {m.visit_write()}
             </LinkButton>
           )}
-          <Press fields={{ sessionId, entryId: row.id }} className="row wrap gap-2">
+          <Press fields={{ sessionId, entryId: row.id }} className="row flex-wrap gap-2">
             {called ? (
               <>
                 <PressButton intent="enter" about={about} size="sm" {...onDark}>

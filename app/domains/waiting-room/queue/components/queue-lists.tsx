@@ -82,7 +82,7 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
         </List>
       )}
       {over.length > 0 && (
-        <details className="card section tight" open={!open}>
+        <details className="card mt-4" open={!open}>
           <summary className="row">
             <h2 className="grow">
               {m.queue_over()} <span className="count">{over.length}</span>
@@ -133,14 +133,14 @@ type ListProps = {
   children: (row: QueueRow, i: number) => ReactNode;
 };
 const List = ({ title, hint, rows, none, children }: ListProps) => (
-  <section className="card section tight">
-    <div className="row wrap mb-3">
+  <section className="card mt-4">
+    <div className="row flex-wrap mb-3">
       <h2 className="grow">
         {title} <span className="count">{rows.length}</span>
       </h2>
-      {hint && <p className="small soft">{hint}</p>}
+      {hint && <p className="text-sm text-ink-soft">{hint}</p>}
     </div>
-    {rows.length ? <ol>{rows.map(children)}</ol> : <p className="soft">{none}</p>}
+    {rows.length ? <ol>{rows.map(children)}</ol> : <p className="text-ink-soft">{none}</p>}
   </section>
 );
 
@@ -157,8 +157,8 @@ const Line = ({ row, detail, at, range, children }: LineProps) => (
   <QueueLine number={row.number}>
     <p className="grow">
       <span className="font-bold">{row.name || m.queue_name_erased()}</span>{" "}
-      <span className="num soft">{ageAndSexWord(row.age, row.gender)}</span>
-      {detail && <span className="small soft block">{detail}</span>}
+      <span className="num text-ink-soft">{ageAndSexWord(row.age, row.gender)}</span>
+      {detail && <span className="text-sm text-ink-soft block">{detail}</span>}
     </p>
     <div className="max-desktop:ml-auto desktop:w-28">
       {row.emergency ? (
@@ -166,7 +166,7 @@ const Line = ({ row, detail, at, range, children }: LineProps) => (
           {m.queue_emergency()}
         </Badge>
       ) : (
-        <span className="soft">{row.request ? m.queue_request() : kindWord(row.kind)}</span>
+        <span className="text-ink-soft">{row.request ? m.queue_request() : kindWord(row.kind)}</span>
       )}
     </div>
     <span

@@ -3,7 +3,7 @@ import type { SameName } from "../queue-view.ts";
 
 /** Asks which of several patients of one name on one phone is here: one of them, or a further one, for example a twin. */
 export const SameNames = ({ same }: { same: SameName[] }) => (
-  <fieldset className="section tight mb-3">
+  <fieldset className="mt-4 mb-3">
     <legend>{m.queue_who()}</legend>
     <div className="grid gap-2.5 *:min-w-0">
       {same.map(({ name, number }) => (

@@ -1,8 +1,8 @@
 import { formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Tabs } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import type { QueueSessionView, QueueView } from "../queue-view.ts";
 import { partWord, sessionStateWord } from "../words.ts";
 import { Press, PressButton } from "./press.tsx";
@@ -32,7 +32,7 @@ export function SessionBar({ session, path, today }: { session: QueueSessionView
   const { state, id } = session;
   const running = state === "open" || state === "paused";
   return (
-    <div className="row wrap gap-2 max-desktop:w-full desktop:ml-auto">
+    <div className="row flex-wrap gap-2 max-desktop:w-full desktop:ml-auto">
       {state === "planned" && (
         <Badge tone="warn" icon="hourglass">
           {m.queue_doctor_not_in()}

@@ -35,7 +35,7 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
     <section className="card" aria-labelledby="walk-in-title">
       <h2 id="walk-in-title">{m.queue_walk_in_title()}</h2>
       {given && (
-        <Note tone="ok" className="mt" role="status">
+        <Note tone="ok" className="mt-2" role="status">
           {m.queue_given({ number: given.number, name: given.name })}{" "}
           <LinkButton to={given.slip} variant="second" size="sm" icon="file-text">
             {m.queue_slip()}
@@ -43,12 +43,12 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
         </Note>
       )}
       {/* Without scripts the answer opens at this card: on a phone it is below the lists. */}
-      <Form form={form} action={`?session=${session.id}#walk-in-title`} className="mt" preventScrollReset>
+      <Form form={form} action={`?session=${session.id}#walk-in-title`} className="mt-2" preventScrollReset>
         <input type="hidden" name="sessionId" value={session.id} />
         <input type="hidden" name="formKey" value={formKey} />
         <PhoneField field={fields.phone} label={m.queue_phone()} autoComplete="off" />
         {known && (
-          <fieldset className="section tight">
+          <fieldset className="mt-4">
             <legend>{m.queue_who()}</legend>
             <div className="grid gap-2.5 *:min-w-0">
               {people.map((person, i) => (
@@ -76,7 +76,7 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
         />
         <TextField field={fields.age} label={m.appointments_age()} optional inputMode="numeric" autoComplete="off" maxLength={3} />
         <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={session.date} />
-        <div className="decide gap-1">
+        <div className="mt-4 grid gap-2.5 gap-1">
           {/* Enter sends the first button. */}
           <SubmitButton name="intent" value="add" variant="second" full>
             {m.queue_give({ number: session.nextNumber })}
