@@ -93,6 +93,8 @@ async function install() {
   const want = packages();
   if (read(stamp) === want) return;
   await timed("packages", () => npm("ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"));
+  // Headers for addons that are compiled: 67 MB. Ours are binaries.
+  rmSync(`node_modules/node/node_modules/node-${process.platform}-${process.arch}/include`, { recursive: true, force: true });
   writeFileSync(stamp, want);
 }
 
