@@ -1,5 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, it } from "vitest";
+import { isOwnDocument } from "#app/lib/own-document.ts";
 import routes from "#app/routes.ts";
 
 /** Who opens a route, by the start of its path. The first match counts. */
@@ -68,4 +69,18 @@ it("every route is guarded for the roles of its area, or listed as unguarded", {
       all.some(({ path }) => fits.test(path)),
       why,
     ).toBe(true);
+});
+
+/** Without a page, and no link leads there: redirects, forms, and what scripts or other programs ask for. */
+const NO_LINK =
+  /^\/(details\/(:type\/)?:id|start|location\/cities|passkey-options|push\/browser|webhooks\/:provider|payments\/return\/:orderId|sitemap|doctor(\/login|\/registration-status|\/profile\/withdraw)?|account\/session|announcements\/:id\/dismiss|api1?\/\*|(patient|doctor)\/ai-chat\/ask)|\/draft$/;
+
+it("links open files as documents, and pages of React by the router", async () => {
+  const all = flatten(await routes);
+  const wrong = all.filter(({ path, files }) => {
+    const isPage = files.at(-1)!.endsWith(".tsx");
+    return isOwnDocument(path) !== !isPage && !(NO_LINK.test(path) && !isPage);
+  });
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+  expect(isOwnDocument("/doctor/takings.csv?day=2026-11-28#top")).toBe(true);
 });

@@ -117,7 +117,7 @@ try {
         // Sizes of targets and fields are for phones.
         const phone = width < 600;
         const faultsHere = (await faultsOfLayout(page, LANGUAGE)).filter((fault) => phone || /^(out of|cut at|beside)/.test(fault));
-        const found = [...(await evaluate(splitWords, phone ? "h1, h2, .title, .city" : "body")), ...faultsHere];
+        const found = [...(await evaluate(splitWords, phone ? "h1, h2, header p, .city" : "body")), ...faultsHere];
         faults += found.length;
         for (const fault of found) console.log(`${width} ${whose} ${path}  ${fault}`);
         if (!SHOTS) continue;

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Link, useNavigation } from "react-router";
+import { isOwnDocument } from "#app/lib/own-document.ts";
 import { classes } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -136,7 +137,7 @@ type AnyLinkProps = { to: string; reloadDocument?: boolean; replace?: boolean; p
 >;
 
 /** `<a>` for fragments (for `:target`) and other schemes, `<Link>` for our pages. */
-export function AnyLink({ to, reloadDocument, replace, preventScrollReset, ...rest }: AnyLinkProps) {
+export function AnyLink({ to, reloadDocument = isOwnDocument(to), replace, preventScrollReset, ...rest }: AnyLinkProps) {
   // The same HTML as <Link>, without its hooks: a list has a hundred links (docs/performance.md).
   if (isPlain(to) || (onServer && to.startsWith("/"))) return <a href={to} {...rest} />;
   // The map of a page is asked for when its link is pressed: asking for all links of a list would cost more than the list.

@@ -1,5 +1,5 @@
 /** Data of the document around every page: from the server, and in the browser read from the document. */
-import { createContext, useContext, useEffect } from "react";
+import { createContext, useContext, useEffect, useLayoutEffect } from "react";
 import { useMatches } from "react-router";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import patientsHref from "../styles/patients.css?url";
@@ -72,10 +72,19 @@ export function Styles() {
 
 /**
  * The sheet of a frame or page that a visitor may reach without a new document, after a login or from the emergency page. `precedence` makes
- * React wait for the file.
+ * React wait for the file. It has the classes of visitors too, and their own sheet behind it would win over its variants: that one rests.
  */
 export function SheetOf({ audience }: { audience: "patients" | "staff" }) {
-  if (useContext(DocumentContext) || sent?.of === audience) return null;
+  const isSent = useContext(DocumentContext) !== null || sent?.of === audience;
+  useLayoutEffect(() => {
+    const tag = document.getElementById("css") as HTMLLinkElement | HTMLStyleElement | null;
+    if (isSent || !tag) return;
+    tag.disabled = true;
+    return () => {
+      tag.disabled = false;
+    };
+  }, [isSent]);
+  if (isSent) return null;
   return <link rel="stylesheet" href={SHEETS[audience]} precedence={audience} />;
 }
 

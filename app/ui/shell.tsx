@@ -173,7 +173,7 @@ function TopBar({
           </Link>
         )}
         {start}
-        {title !== undefined && <Title className="title min-w-min flex-1 text-lg font-bold max-phone:text-[1.125rem]">{title}</Title>}
+        {title !== undefined && <Title className="min-w-min flex-1 text-lg font-bold max-phone:text-[1.125rem]">{title}</Title>}
         <div
           className={classes(
             "ml-auto flex flex-wrap items-center gap-2 max-phone:gap-x-1 max-phone:gap-y-0",

@@ -9,7 +9,7 @@ export type Tab = { to: string; label: string; count?: number; current: boolean 
 export function Tabs({ label, tabs: given }: { label: string; tabs: Tab[] }) {
   const tabs = useOptimistic(given);
   return (
-    <nav className="tabs flex gap-1 overflow-x-auto border-b border-line " aria-label={label}>
+    <nav className="flex gap-1 overflow-x-auto border-b border-line" data-tabs aria-label={label}>
       {tabs.map((tab) => (
         <AnyLink
           key={tab.to}

@@ -30,7 +30,7 @@ for (const { whose, account, pages, beside } of PAGE_GROUPS)
       await page.goto(path);
       await expect(page.locator("h1").first(), path).toBeVisible();
       await page.setViewportSize({ width: 360, height: 740 });
-      const split = await page.evaluate(splitWords, "h1, h2, .title, .city");
+      const split = await page.evaluate(splitWords, "h1, h2, header p, .city");
       for (const fault of [...(await faultsOfLayout(page, "en")), ...split]) found.push(`${path}  ${fault}`);
       // Doctors' pages are measured in their own size.
       for (const { by, width, percent } of account === "doctor" ? [] : MATRIX) {

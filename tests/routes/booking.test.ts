@@ -221,7 +221,9 @@ describe("step 2: patient detail", () => {
     const SOON = "Less than 24 hours are left: you can cancel only until the doctor accepts. To cancel later, please call the clinic.";
     expect(readable((await patient.get(bookingPage(own.id, soon))).text)).toContain(SOON);
     const near = bookedId(await book(patient, own.id, soon))!;
-    expect(readable((await patient.get(`/patient/appointments/payment/${near}`)).text)).toContain(SOON);
+    expect(readable((await patient.get(`/patient/appointments/payment/${near}`)).text)).toContain(
+      "Less than 24 hours are left, so the time can no longer be changed here. You can cancel until the doctor accepts.",
+    );
     await server.sql`update appointments set status = 'accepted' where id = ${near}`;
     const LATE = "Less than 24 hours are left, so you can no longer reschedule or cancel this appointment here. Please call the clinic.";
     expect(readable((await patient.get(`/patient/appointments/payment/${near}`)).text)).toContain(LATE);

@@ -20,7 +20,6 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/server/process.test.ts": /CLOCK_FILE|prints the ready line|a port in use/,
   "tests/server/production.test.ts": /dev\/outbox|outside demo mode/,
   "tests/server/redis.test.ts": /brings an event to a socket/,
-  "tests/server/roles.test.ts": allBut(/gives a database that one role owned/),
   "tests/server/rotation.test.ts": /a code sent under one secret/,
   "tests/server/slow-bodies.test.ts": /answers a form that is too slow/,
   "tests/server/standby.test.ts": /public pages are read from the standby/,

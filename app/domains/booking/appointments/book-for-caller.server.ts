@@ -102,7 +102,8 @@ export async function bookForCaller(ctx: Ctx<Actor>, input: CallerBooking): Prom
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
-    if (constraint === "appointments_idempotency" || isSeatTaken(constraint)) {
+    // A second press meets any of them first.
+    if (constraint === "appointments_idempotency" || constraint === "appointments_once_per_patient" || isSeatTaken(constraint)) {
       const first = await again();
       if (first) return first;
     }
