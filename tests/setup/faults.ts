@@ -27,7 +27,11 @@ export class Faults {
       if (message.type() !== "error" || /^Failed to load resource: the server responded/.test(message.text())) return;
       this.found.push([message.text(), message.location().url].filter(Boolean).join(" at "));
     });
-    context.on("weberror", (error) => this.found.push(String(error.error())));
+    context.on("weberror", (error) => {
+      const fault = String(error.error());
+      // React Router stops reading the data of a page that was left, and does not catch what its stream throws then.
+      if (fault !== "AbortError: BodyStreamBuffer was aborted") this.found.push(fault);
+    });
     context.on("response", (response) => {
       if (response.status() >= 400 && !isRefusedForm(response)) this.found.push(describeResponse(response));
     });
