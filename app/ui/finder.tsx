@@ -29,7 +29,7 @@ export function Finder({
       {Object.entries(preserve).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <div className="search grow basis-48">
+      <div className="search grow basis-64">
         <label className="sr-only" htmlFor="q">
           {label}
         </label>

@@ -114,7 +114,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                 key={s.status}
                 label={statusWord(s.status)}
                 value={
-                  <AnyLink className="go" to={toStatus(s.status)}>
+                  <AnyLink
+                    className="go text-inherit no-underline after:absolute after:inset-0 after:rounded-lg hover:underline"
+                    to={toStatus(s.status)}
+                  >
                     {s.count}
                   </AnyLink>
                 }
