@@ -40,8 +40,8 @@ export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string)
         await changeSession(ctx, { sessionId, action: input.intent });
         return redirectTo(here);
       case "expect": {
-        const { told } = await expectDoctor(ctx, { sessionId, at: input.at });
-        return redirectWithToast(here, told ? m.queue_expected_done({ count: told }) : m.queue_expected_shown());
+        const { notified } = await expectDoctor(ctx, { sessionId, at: input.at });
+        return redirectWithToast(here, notified ? m.queue_expected_done({ count: notified }) : m.queue_expected_shown());
       }
       case "call":
       case "call-now": {

@@ -72,7 +72,7 @@ export function Styles() {
 
 /**
  * The sheet of a frame or page that a visitor may reach without a new document, after a login or from the emergency page. `precedence` makes
- * React wait for the file. It has the classes of visitors too, and their own sheet behind it would win over its variants: that one rests.
+ * React wait for the file. It has the classes of visitors too. Their own sheet stands after it and would overrule its variants, so it is disabled.
  */
 export function SheetOf({ audience }: { audience: "patients" | "staff" }) {
   const isSent = useContext(DocumentContext) !== null || sent?.of === audience;

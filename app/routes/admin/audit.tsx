@@ -35,13 +35,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       <AuditFilters filter={filter} choices={choices} names={names} />
       {rows.length > 0 && (
         <p className="row flex-wrap mb-3">
-          <LinkButton
-            to={addressOf({ ...filter, before: undefined }, href("/admin/audit.csv"))}
-            reloadDocument
-            variant="second"
-            size="sm"
-            icon="download"
-          >
+          <LinkButton to={addressOf({ ...filter, before: undefined }, href("/admin/audit.csv"))} variant="second" size="sm" icon="download">
             {m.admin_audit_export()}
           </LinkButton>
           <span className="text-sm text-ink-soft">{m.admin_audit_export_text()}</span>

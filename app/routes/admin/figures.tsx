@@ -44,7 +44,7 @@ export default function PlatformFigures({ loaderData }: Route.ComponentProps) {
       <section className="mt-7" aria-labelledby="h-weeks">
         <div className="row flex-wrap justify-between mb-3">
           <h2 id="h-weeks">{m.figures_admin_weeks()}</h2>
-          <LinkButton to={address(range, href("/admin/figures.csv"))} reloadDocument download variant="second" size="sm" icon="download">
+          <LinkButton to={address(range, href("/admin/figures.csv"))} download variant="second" size="sm" icon="download">
             {m.figures_csv()}
           </LinkButton>
         </div>

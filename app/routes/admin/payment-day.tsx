@@ -45,14 +45,7 @@ export default function PaymentDay({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         )}
         {rows.length > 0 && (
-          <LinkButton
-            to={`${href("/admin/payments/days.csv")}?day=${day}`}
-            reloadDocument
-            download
-            variant="second"
-            size="sm"
-            icon="download"
-          >
+          <LinkButton to={`${href("/admin/payments/days.csv")}?day=${day}`} download variant="second" size="sm" icon="download">
             {m.statistics_csv()}
           </LinkButton>
         )}

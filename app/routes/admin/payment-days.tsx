@@ -41,14 +41,7 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         )}
         {days.length > 0 && (
-          <LinkButton
-            to={`${href("/admin/payments/days.csv")}?month=${month}`}
-            reloadDocument
-            download
-            variant="second"
-            size="sm"
-            icon="download"
-          >
+          <LinkButton to={`${href("/admin/payments/days.csv")}?month=${month}`} download variant="second" size="sm" icon="download">
             {m.statistics_csv()}
           </LinkButton>
         )}

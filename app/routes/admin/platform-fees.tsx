@@ -70,7 +70,7 @@ export default function PlatformFees({ loaderData: { year, before, after, months
                   </td>
                   <Cells of={one} columns={columns} />
                   <td>
-                    <AnyLink to={`${href("/admin/payments/fees.csv")}?month=${one.month}`} reloadDocument download>
+                    <AnyLink to={`${href("/admin/payments/fees.csv")}?month=${one.month}`} download>
                       {m.platform_csv_of_month({ month: formatMonth(one.month) })}
                     </AnyLink>
                   </td>

@@ -48,14 +48,7 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         )}
         {settlements.length > 0 && (
-          <LinkButton
-            to={`${href("/admin/payments/settlements.csv")}?month=${month}`}
-            reloadDocument
-            download
-            variant="second"
-            size="sm"
-            icon="download"
-          >
+          <LinkButton to={`${href("/admin/payments/settlements.csv")}?month=${month}`} download variant="second" size="sm" icon="download">
             {m.statistics_csv()}
           </LinkButton>
         )}

@@ -83,10 +83,10 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
         <h2 id="h-poster">{m.door_poster()}</h2>
         <p className="mt-2">{m.door_poster_about()}</p>
         <p className="row flex-wrap mt-2">
-          <LinkButton to={`${poster}?size=a4`} variant="second" className="grow" icon="file-text" target="_blank" reloadDocument>
+          <LinkButton to={`${poster}?size=a4`} variant="second" className="grow" icon="file-text" target="_blank">
             {m.door_poster_open({ size: "A4" })}
           </LinkButton>
-          <LinkButton to={`${poster}?size=a5`} variant="second" className="grow" icon="file-text" target="_blank" reloadDocument>
+          <LinkButton to={`${poster}?size=a5`} variant="second" className="grow" icon="file-text" target="_blank">
             {m.door_poster_open({ size: "A5" })}
           </LinkButton>
         </p>
@@ -118,7 +118,7 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
           {m.door_copy_snippet()}
         </CopyButton>
         <p className="mt-2 alone">
-          <AnyLink to={frame} target="_blank" reloadDocument>
+          <AnyLink to={frame} target="_blank">
             {m.door_frame_open()}
           </AnyLink>
         </p>

@@ -82,7 +82,7 @@ function Cards(loaderData: CardsData) {
           <LinkButton to={href("/doctor/appointments/day/:date", { date: today })} variant="second" size="sm" icon="file-text">
             {m.appointments_day_sheet()}
           </LinkButton>
-          <LinkButton to={href("/doctor/appointments.ics")} variant="second" size="sm" icon="calendar-plus" reloadDocument download>
+          <LinkButton to={href("/doctor/appointments.ics")} variant="second" size="sm" icon="calendar-plus" download>
             {m.appointments_ics()}
           </LinkButton>
         </p>

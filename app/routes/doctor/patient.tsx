@@ -169,7 +169,7 @@ function Attached({ document }: { document: DoctorDocument }) {
   const ofName = isPicture ? m.appointments_document_view_of : m.appointments_document_download_of;
   return (
     <li className={documentRow}>
-      <DocumentLink file to={isPicture ? file : saved} icon={isPicture ? "image" : "file-text"}>
+      <DocumentLink to={isPicture ? file : saved} icon={isPicture ? "image" : "file-text"}>
         <b>{recordTypeWord(document.recordType)}</b> <span className="sr-only">{ofName({ name: document.description })}</span>
       </DocumentLink>
       <div className="grow">
@@ -182,11 +182,11 @@ function Attached({ document }: { document: DoctorDocument }) {
         <p className="text-sm text-ink-soft">{m.appointments_document_uploaded({ at: formatInstant(new Date(document.uploadedAt)) })}</p>
         <p className="row flex-wrap mt-2">
           {isPicture && (
-            <LinkButton to={file} reloadDocument variant="second" size="sm" icon="eye">
+            <LinkButton to={file} variant="second" size="sm" icon="eye">
               {m.appointments_document_view()}
             </LinkButton>
           )}
-          <LinkButton to={saved} reloadDocument variant={isPicture ? "quiet" : "second"} size="sm">
+          <LinkButton to={saved} variant={isPicture ? "quiet" : "second"} size="sm">
             {m.appointments_document_download()}
           </LinkButton>
         </p>

@@ -122,7 +122,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
           <ul className="space-y-4 mt-2">
             {documents.map(({ kind, fileId }, i) => (
               <li key={fileId}>
-                <AnyLink to={href("/files/:id", { id: fileId })} reloadDocument>
+                <AnyLink to={href("/files/:id", { id: fileId })}>
                   {documentWord(kind)}
                   {documents.filter((d) => d.kind === kind).length > 1 && ` ${i + 1 - documents.findIndex((d) => d.kind === kind)}`}
                 </AnyLink>

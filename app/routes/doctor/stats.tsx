@@ -81,14 +81,7 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
             <div className="row flex-wrap justify-between mb-3">
               <h2 id="h-chart">{m.statistics_chart()}</h2>
               {stats.monthlyTrend.length > 0 && (
-                <LinkButton
-                  to={`${href("/doctor/stats.csv")}?range=${range}`}
-                  reloadDocument
-                  download
-                  variant="second"
-                  size="sm"
-                  icon="download"
-                >
+                <LinkButton to={`${href("/doctor/stats.csv")}?range=${range}`} download variant="second" size="sm" icon="download">
                   {m.statistics_csv()}
                 </LinkButton>
               )}

@@ -161,7 +161,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
             </p>
             {place && <p className="text-ink-soft">{place}</p>}
             {token && (
-              <LinkButton to={href("/q/:code", { code: token.code })} full className="mt-2" reloadDocument>
+              <LinkButton to={href("/q/:code", { code: token.code })} full className="mt-2">
                 {token.text}
               </LinkButton>
             )}
@@ -213,7 +213,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
                 {loaderData.signedTitle}
               </h2>
               {loaderData.signed.map(({ path, text }) => (
-                <LinkButton key={path} to={path} reloadDocument variant="second" full>
+                <LinkButton key={path} to={path} variant="second" full>
                   {text}
                 </LinkButton>
               ))}

@@ -151,11 +151,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {m.payments_reference()} <b className="num">{appointment.paymentReference}</b>
             </p>
             {appointment.status === "cancelled" && <p>{cancelledWord(appointment)}</p>}
-            {token && (
-              <AnyLink to={href("/q/:code", { code: token.code })} reloadDocument>
-                {token.text}
-              </AnyLink>
-            )}
+            {token && <AnyLink to={href("/q/:code", { code: token.code })}>{token.text}</AnyLink>}
           </div>
         </Note>
       </section>
@@ -174,7 +170,6 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
             size="sm"
             className="pl-0"
             icon="calendar-plus"
-            reloadDocument
           >
             {m.appointments_add_ics()}
           </LinkButton>

@@ -30,7 +30,7 @@ export default function OwnData({ loaderData: { consent } }: Route.ComponentProp
           <section className="card mt-7" aria-labelledby="h-download">
             <h2 id="h-download">{m.data_download()}</h2>
             <p className="text-ink-soft mb-3">{m.data_download_text()}</p>
-            <LinkButton to={href("/patient/data/download")} reloadDocument full icon="download">
+            <LinkButton to={href("/patient/data/download")} full icon="download">
               {m.data_download()}
             </LinkButton>
           </section>

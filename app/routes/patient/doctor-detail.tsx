@@ -229,14 +229,7 @@ const Known = ({ icon, name, children }: { icon: IconName; name: string; childre
 /** Ways to keep or pass on the doctor's contact. */
 const Keep = ({ id, text }: { id: string; text: string }) => (
   <p className="row flex-wrap mt-2">
-    <LinkButton
-      to={href("/details/doctor/:id/contact.vcf", { id })}
-      reloadDocument
-      variant="quiet"
-      size="sm"
-      className="pl-0"
-      rel="nofollow"
-    >
+    <LinkButton to={href("/details/doctor/:id/contact.vcf", { id })} variant="quiet" size="sm" className="pl-0" rel="nofollow">
       {m.doctors_save_contact()}
     </LinkButton>{" "}
     <LinkButton

@@ -213,7 +213,7 @@ function Token({ token }: { token: OwnToken }) {
         </Note>
       )}
       {code && (
-        <LinkButton to={href("/q/:code", { code })} variant={may ? "quiet" : undefined} full className="mt-2" reloadDocument>
+        <LinkButton to={href("/q/:code", { code })} variant={may ? "quiet" : undefined} full className="mt-2">
           {m.arrive_see_token()}
         </LinkButton>
       )}

@@ -92,7 +92,7 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
             }
           >
             <NextCard session={session} typed={typed} visitPath={visitPath} writePath={writePath} />
-            {session.told && <Told told={session.told} />}
+            {session.announcement && <Announcement of={session.announcement} />}
             <QueueLists session={session} etas={data.etas} path={path} completePath={completePath} />
           </WithPanel>
         </>
@@ -114,7 +114,7 @@ export function QueuePage({ title, path, data, answer, visitPath, completePath, 
 }
 
 /** When patients at home were last notified of a late doctor. */
-const Told = ({ told: { at, expected, sms, unreachable } }: { told: NonNullable<QueueSessionView["told"]> }) => (
+const Announcement = ({ of: { at, expected, sms, unreachable } }: { of: NonNullable<QueueSessionView["announcement"]> }) => (
   <Note tone="ok" className="mt-4">
     {[
       m.queue_last_told({ at: formatTime(at), time: formatTime(expected) }),

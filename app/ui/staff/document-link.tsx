@@ -3,8 +3,8 @@ import { AnyLink } from "../button.tsx";
 import { classes } from "../class-names.ts";
 import { Icon, type IconName } from "../icon.tsx";
 
-/** A sheet of paper with a folded corner, beside what it is. `file`: `to` is no page of ours. */
-export function DocumentLink({ to, file, icon, children }: { to?: string; file?: boolean; icon: IconName; children: ReactNode }) {
+/** A sheet of paper with a folded corner, beside what it is. */
+export function DocumentLink({ to, icon, children }: { to?: string; icon: IconName; children: ReactNode }) {
   const look = classes(
     "grid h-38 w-30 flex-none place-items-center content-center gap-1 rounded-sm rounded-tr-[1.25rem] border border-line-strong p-2",
     "bg-[linear-gradient(225deg,var(--color-line)_0.9rem,var(--color-card)_0.95rem)] text-center text-xs text-ink-soft no-underline",
@@ -18,7 +18,7 @@ export function DocumentLink({ to, file, icon, children }: { to?: string; file?:
   );
   if (!to) return <p className={look}>{inside}</p>;
   return (
-    <AnyLink className={look} to={to} reloadDocument={file}>
+    <AnyLink className={look} to={to}>
       {inside}
     </AnyLink>
   );

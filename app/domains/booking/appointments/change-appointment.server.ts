@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
 import { isListedDoctor, listedDoctor } from "#app/db/schema/visibility.ts";
@@ -276,16 +276,15 @@ export async function move(
   // isCancellable: until the clinic's deadline, and until the start what the doctor has not accepted or has moved, and a visit with a suspended doctor.
   const isDelisted = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
   const isAhead = hasNotPassed(appointments, minuteInIndia(tx.now));
-  const byPatient = {
+  const byPatient: Partial<Record<AppointmentAction, SQL>> = {
     cancel: or(
       isBeforeCancelDeadline(appointments, minuteInIndia(tx.now)),
       and(isAhead, or(eq(appointments.status, "pending"), isNotNull(appointments.movedAt), isDelisted)),
     ),
     // The doctor proposed it, so the 24 hours do not apply.
     "take-proposal": isAhead,
-    reschedule: isBeforeNotice(appointments, tx.now),
   };
-  const inTime = role === "patient" && !may.late && action in byPatient ? byPatient[action as keyof typeof byPatient] : undefined;
+  const inTime = role === "patient" && !may.late ? (byPatient[action] ?? isBeforeNotice(appointments, tx.now)) : undefined;
   // The clinic's side is asked for its own reasons (a leave, a suspension), so `cancelledBy` decides and not the role of the actor.
   const atDesk = may.atDesk || actsForDoctor(tx.actor);
   const cancelled = action === "cancel" ? { refundOwed: await isRefundOwed(tx, id, set.cancelledBy ?? role), cancelledAtDesk: atDesk } : {};

@@ -3,7 +3,7 @@ import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { PasskeyAnswerSchema } from "./passkey.schema.ts";
-import { NOTICE } from "./privacy-notice.ts";
+import { shownNotice } from "./privacy-notice.schema.ts";
 
 /** The phone field of every form and API call: "+91…" (spec 001 §5). `missing`, `wrong`: the sentences of the form. */
 export const phoneWith = (missing: () => string, wrong: () => string) =>
@@ -36,9 +36,6 @@ export const code = codeWith(
   () => m.accounts_code_invalid(),
 );
 
-/** The version of the privacy notice beside a login. Another one refuses nothing: no consent is stored then. */
-export const notice = z.literal(NOTICE).optional().catch(undefined);
-
 const redirectTo = z.string().max(500).optional();
 
 /** /dual-patient. */
@@ -58,7 +55,7 @@ export const PatientLoginSchema = z.discriminatedUnion("intent", [
       () => m.accounts_code_invalid(),
       () => m.accounts_code_invalid(),
     ),
-    notice,
+    notice: shownNotice,
     redirectTo,
   }),
   z.object({ intent: z.literal("change"), redirectTo }),
@@ -96,7 +93,7 @@ export const DoctorAuthSchema = z.discriminatedUnion("intent", [
     otp: code,
   }),
   /** The password only if the one of the first step was wrong. */
-  z.object({ intent: z.literal("continue"), password: password.optional(), notice }),
+  z.object({ intent: z.literal("continue"), password: password.optional(), notice: shownNotice }),
 ]);
 
 const proofCode = codeWith(

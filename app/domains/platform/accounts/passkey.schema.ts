@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { m } from "#app/paraglide/messages.js";
-import { NOTICE } from "./privacy-notice.ts";
+import { shownNotice } from "./privacy-notice.schema.ts";
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]{1,8000}$/);
 const common = {
@@ -64,7 +64,7 @@ export const PasskeyNameSchema = z.object({ name });
 export const PasskeyAddSchema = z.object({ name, credential: NewCredential });
 export const PasskeyLoginSchema = z.object({
   email: z.string().trim().toLowerCase().max(254).optional(),
-  notice: z.literal(NOTICE).optional().catch(undefined),
+  notice: shownNotice,
   credential: Assertion,
 });
 export const PasskeyAnswerSchema = z.object({ credential: Assertion });

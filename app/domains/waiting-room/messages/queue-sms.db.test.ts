@@ -129,7 +129,7 @@ describe("the doctor is late", () => {
     const home = await add({ state: "expected", phone });
     await add();
     const expectAt = (time: string) => expectDoctor(at(), { sessionId, at: time });
-    expect(await Promise.all([expectAt("12:30"), expectAt("12:30")])).toEqual(expect.arrayContaining([{ told: 1 }, { told: 0 }]));
+    expect(await Promise.all([expectAt("12:30"), expectAt("12:30")])).toEqual(expect.arrayContaining([{ notified: 1 }, { notified: 0 }]));
     expect(await jobs()).toEqual([{ entryId: home.id, kind: "late", late: 30 }]);
     const sent = { template_id: "nadi-late", recipients: [{ mobiles: phone.slice(1), token: "1", time: "12:30 PM", code: home.code }] };
     expect(await deliver()).toMatchObject([sent]);
@@ -145,7 +145,7 @@ describe("the doctor is late", () => {
   it("is not sent at night: the time is shown only", async () => {
     await sql`update queue_sessions set state = 'planned', doctor_in_at = null, starts_at = '21:00', ends_at = '23:00'`;
     await add({ state: "expected" });
-    expect(await expectDoctor(at(NIGHT), { sessionId, at: "22:00" })).toEqual({ told: 0 });
+    expect(await expectDoctor(at(NIGHT), { sessionId, at: "22:00" })).toEqual({ notified: 0 });
     expect(await jobs()).toEqual([]);
   });
 });

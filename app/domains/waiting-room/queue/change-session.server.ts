@@ -77,13 +77,13 @@ async function returnLapsed(tx: Ctx, session: QueueSession): Promise<void> {
  * again changes nothing. "Doctor is in" ends it.
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
  */
-export function expectDoctor(ctx: Ctx<Actor>, input: { sessionId: string; at: TimeKey }): Promise<{ told: number }> {
+export function expectDoctor(ctx: Ctx<Actor>, input: { sessionId: string; at: TimeKey }): Promise<{ notified: number }> {
   return transact(ctx, async (outer) => {
     const { tx, session } = await lockOwnSession(outer, input.sessionId);
     // Patients see an announcement until the doctor is in.
     if (session.state === "closed" || session.doctorInAt) throw wrongState(session);
     const lateMinutes = minutesLate(session.startsAt, input.at);
-    if (session.lateMinutes > 0 && lateMinutes === session.lateMinutes) return { told: 0 };
+    if (session.lateMinutes > 0 && lateMinutes === session.lateMinutes) return { notified: 0 };
     if (lateMinutes <= session.lateMinutes) {
       const time = formatTime(timeInIndia(doctorExpectedAt(session)));
       throw refusedTime(session.lateMinutes ? m.queue_expected_told({ time }) : m.queue_expected_planned({ time }));
@@ -92,9 +92,9 @@ export function expectDoctor(ctx: Ctx<Actor>, input: { sessionId: string; at: Ti
     if (doctorExpectedAt({ ...session, lateMinutes }) <= tx.now) throw refusedTime(m.queue_expected_past());
     await tx.db.update(queueSessions).set({ lateMinutes, updatedAt: tx.now }).where(eq(queueSessions.id, session.id));
     await audit(tx, session, "announce-delay", { minutes: lateMinutes });
-    const told = await markLate(tx, { ...session, lateMinutes });
+    const notified = await markLate(tx, { ...session, lateMinutes });
     await queueChanged(tx, session);
-    return { told };
+    return { notified };
   });
 }
 const refusedTime = (sentence: string) => new DomainError("invalid", sentence, { fields: { at: [sentence] } });

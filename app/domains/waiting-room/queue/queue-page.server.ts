@@ -170,7 +170,7 @@ function viewSession(
             tells: canTell(session, ctx.now) ? queue.expected.filter(({ smsStopped, phone }) => !smsStopped && phone).length : 0,
           }
         : null,
-    told: session.state === "planned" ? toldOf(queue) : null,
+    announcement: session.state === "planned" ? lastAnnouncement(queue) : null,
     doctorInAt: clockOf(session.doctorInAt),
     pausedAt: clockOf(session.pausedAt),
     closedAt: clockOf(session.closedAt),
@@ -183,7 +183,7 @@ function viewSession(
   };
 }
 
-function toldOf({ session, ...queue }: Queue<NamedEntry>): QueueSessionView["told"] {
+function lastAnnouncement({ session, ...queue }: Queue<NamedEntry>): QueueSessionView["announcement"] {
   const lateMinutes = session.toldLateMinutes;
   const sent = [...queue.waiting, ...queue.expected, ...queue.skipped, ...queue.over].filter(({ lateSmsAt }) => lateSmsAt);
   if (lateMinutes === null || !sent.length) return null;

@@ -53,7 +53,7 @@ export type QueueView = {
     /** Before the doctor is in: when the doctor is expected, the time that the form proposes, and how many patients get an SMS of it. */
     start: { expected: TimeKey; proposed: TimeKey; tells: number } | null;
     /** The last announcement of a late doctor, until the doctor is in: who was at home with a phone, and without one. null: none was sent. */
-    told: { at: TimeKey; expected: TimeKey; sms: number; unreachable: number } | null;
+    announcement: { at: TimeKey; expected: TimeKey; sms: number; unreachable: number } | null;
     doctorInAt: TimeKey | null;
     pausedAt: TimeKey | null;
     closedAt: TimeKey | null;

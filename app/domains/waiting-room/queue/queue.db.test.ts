@@ -349,16 +349,16 @@ describe("a session", () => {
     const patient = await makePatient(db);
     await makeVisit(db, { patient, doctor }, { date: today, time: "18:30", status: "accepted", name: "At Home" });
     await planDay(as(instantInIndia(today, "16:00")), { practiceId: doctor.id, date: today });
-    const told = async (now: string) => (await getQueuePage(as(instantInIndia(today, now)), "member", planned)).session!.told;
-    expect(await told("16:30")).toBeNull();
+    const announced = async (now: string) => (await getQueuePage(as(instantInIndia(today, now)), "member", planned)).session!.announcement;
+    expect(await announced("16:30")).toBeNull();
     await expectDoctor(as(instantInIndia(today, "17:00")), { sessionId: planned, at: "18:40" });
     const last = { at: "17:00", expected: "18:40", sms: 1, unreachable: 0 };
-    expect(await told("17:05")).toEqual(last);
+    expect(await announced("17:05")).toEqual(last);
     // At night nobody is notified of a later time.
     await expectDoctor(as(instantInIndia(today, "21:30")), { sessionId: planned, at: "22:30" });
-    expect(await told("21:31")).toEqual(last);
+    expect(await announced("21:31")).toEqual(last);
     await changeSession(as(instantInIndia(today, "22:20")), { sessionId: planned, action: "open" });
-    expect(await told("22:21")).toBeNull();
+    expect(await announced("22:21")).toBeNull();
   });
   it("closed with patients inside: the visit under way is done, waiting and coming patients were not seen, absent ones missed", async () => {
     const now = instantInIndia(today, "11:00");

@@ -201,7 +201,7 @@ function Signed({ id, signed, correcting }: { id: string; signed: SignedVisit; c
       </ol>
       <Form method="post" className="mt-2">
         <p className="row flex-wrap">
-          <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId: signed.documentId })} reloadDocument size="sm">
+          <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId: signed.documentId })} size="sm">
             {m.visit_print()}
           </LinkButton>
           {isValid && !correcting && (
@@ -251,7 +251,7 @@ function SignedDocument({
         </p>
       ))}
       <p className="row flex-wrap mt-2">
-        <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId })} reloadDocument variant="second" size="sm">
+        <LinkButton to={href("/doctor/visits/:id/documents/:documentId", { id, documentId })} variant="second" size="sm">
           {print}
         </LinkButton>
         {links.map(({ to, text: word }) => (

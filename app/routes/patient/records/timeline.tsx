@@ -138,7 +138,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
           </Card>
           <p className="flex flex-wrap gap-2 mt-3 *:flex-[1_1_0] *:w-auto [&>select]:basis-40 [&>select]:min-w-0 [&>select]:max-w-full [&>button]:grow-0">
             {add}
-            <LinkButton to={href("/patient/data/download")} reloadDocument variant="second" icon="download" full>
+            <LinkButton to={href("/patient/data/download")} variant="second" icon="download" full>
               {m.records_download()}
             </LinkButton>
           </p>

@@ -23,7 +23,7 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
       {rows.some(({ isAccount }) => isAccount) && <p className="text-sm text-ink-soft mt-2">{m.settle_account_list()}</p>}
       {rows.some(({ shared }) => shared) && <p className="text-sm text-ink-soft mt-2">{m.settle_shared_list()}</p>}
       <div className="mt-2">
-        <LinkButton to={csv} reloadDocument download variant="second" size="sm" icon="download">
+        <LinkButton to={csv} download variant="second" size="sm" icon="download">
           {m.statistics_csv()}
         </LinkButton>
       </div>
@@ -100,7 +100,7 @@ export function OwnSettlementView({
       <section className="mt-7" aria-labelledby="h-lines">
         <div className="row flex-wrap justify-between">
           <h2 id="h-lines">{m.settle_lines()}</h2>
-          <LinkButton to={csv} reloadDocument download variant="second" size="sm" icon="download">
+          <LinkButton to={csv} download variant="second" size="sm" icon="download">
             {m.statistics_csv()}
           </LinkButton>
         </div>

@@ -27,7 +27,7 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
           chips={MONTH_RANGES.map((one) => ({ to: `${path}?range=${one}`, label: RANGE_WORDS[one](), current: one === range }))}
         />
         {months.length > 0 && (
-          <LinkButton to={`${csv}?range=${range}`} reloadDocument download variant="second" size="sm" icon="download">
+          <LinkButton to={`${csv}?range=${range}`} download variant="second" size="sm" icon="download">
             {m.statistics_csv()}
           </LinkButton>
         )}

@@ -141,7 +141,7 @@ export function TakingsView({
           <div className="row flex-wrap justify-between">
             <h2 id="h-moves">{m.money_moves()}</h2>
             {moves.length > 0 && (
-              <LinkButton to={links.csv} reloadDocument download variant="second" size="sm" icon="download">
+              <LinkButton to={links.csv} download variant="second" size="sm" icon="download">
                 {m.statistics_csv()}
               </LinkButton>
             )}

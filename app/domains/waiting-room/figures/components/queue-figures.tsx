@@ -38,7 +38,7 @@ export function QueueFiguresView({ report, days, path, csv }: Props) {
           <section className="mt-7" aria-labelledby="h-chart">
             <div className="row flex-wrap justify-between mb-3">
               <h2 id="h-chart">{m.figures_chart()}</h2>
-              <LinkButton to={`${csv}?days=${days}`} reloadDocument download variant="second" size="sm" icon="download">
+              <LinkButton to={`${csv}?days=${days}`} download variant="second" size="sm" icon="download">
                 {m.figures_csv()}
               </LinkButton>
             </div>
