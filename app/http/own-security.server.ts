@@ -2,6 +2,7 @@
 
 import type { RouterContextProvider } from "react-router";
 import { href } from "react-router";
+import { getOwnConsent } from "#app/domains/platform/accounts/consent.server.ts";
 import { listOwnApps, revokeOwnApp } from "#app/domains/platform/accounts/own-apps.server.ts";
 import { endOtherSessions } from "#app/domains/platform/accounts/own-sessions.server.ts";
 import { endOwnSession, listSessionDevices } from "#app/domains/platform/accounts/session-devices.server.ts";
@@ -18,12 +19,13 @@ const tokenHashOf = (context: Context) => context.get(sessionContext)?.tokenHash
 
 export async function readOwnSecurity(context: Context, request: Request) {
   const ctx = actorCtxOf(context);
-  const [sessions, apps, passkeys] = await Promise.all([
+  const [sessions, apps, passkeys, consent] = await Promise.all([
     listSessionDevices(ctx, tokenHashOf(context)),
     listOwnApps(ctx),
     readOwnPasskeys(context, request),
+    getOwnConsent(ctx),
   ]);
-  return { sessions, apps, passkeys, role: ctx.actor.role };
+  return { sessions, apps, passkeys, consent, role: ctx.actor.role };
 }
 
 export function submitOwnSecurity(request: Request, context: Context) {

@@ -112,5 +112,8 @@ describe("a doctor", () => {
     const notice = /name="notice" value="([^"]*)"/.exec(page)![1]!;
     expect((await browser.post("/dual-doctor", { intent: "continue", notice })).status).toBe(303);
     expect(await consentsOf(phone)).toMatchObject([{ notice: NOTICE, language: "en" }]);
+    const own = readable((await browser.get("/account/security")).text);
+    expect(own).toMatch(/On \d{1,2} \w{3} \d{4}, .* you agreed to how Nadi uses your data/);
+    expect(own).toContain("To withdraw your consent, contact support.");
   });
 });

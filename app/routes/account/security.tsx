@@ -1,4 +1,5 @@
 import { href, Outlet } from "react-router";
+import { OwnConsent } from "#app/domains/platform/accounts/components/own-consent.tsx";
 import { PasskeySection } from "#app/domains/platform/accounts/components/passkey-section.tsx";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
 import { SessionDevices } from "#app/domains/platform/settings/components/session-devices.tsx";
@@ -15,7 +16,7 @@ export const loader = load(({ context, request }: Route.LoaderArgs) => readOwnSe
 export const action = ({ context, request }: Route.ActionArgs) => submitOwnSecurity(request, context);
 
 /** Password, passkeys, sessions and apps of a doctor, a reviewer or an administrator. */
-export default function Security({ loaderData: { sessions, apps, passkeys, role } }: Route.ComponentProps) {
+export default function Security({ loaderData: { sessions, apps, passkeys, consent, role } }: Route.ComponentProps) {
   return (
     <>
       <Page title={m.accounts_security_title()} {...(role === "doctor" ? { back: { to: href("/doctor/settings") } } : {})}>
@@ -32,6 +33,7 @@ export default function Security({ loaderData: { sessions, apps, passkeys, role 
           limit={role === "doctor" ? m.settings_session_limit_doctor() : m.settings_session_limit_staff()}
         />
         <OwnApps apps={apps} />
+        <OwnConsent consent={consent} withdraw={m.consent_withdraw_staff()} />
         {role !== "admin" && <OwnSupport to={href("/account/support")} />}
         {/* Doctors log out on the profile page. */}
         {role !== "doctor" && (

@@ -1,9 +1,9 @@
 import { href } from "react-router";
+import { OwnConsent } from "#app/domains/platform/accounts/components/own-consent.tsx";
 import { getOwnConsent } from "#app/domains/platform/accounts/consent.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { formatDate, formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Halves } from "#app/ui/pieces.tsx";
@@ -43,15 +43,7 @@ export default function OwnData({ loaderData: { consent } }: Route.ComponentProp
               {m.data_delete()}
             </LinkButton>
           </section>
-          <section className="card mt-7" aria-labelledby="h-consent">
-            <h2 id="h-consent">{m.consent_own()}</h2>
-            <p className="text-ink-soft">
-              {consent
-                ? m.consent_own_given({ date: formatInstant(consent.at), version: formatDate(consent.notice) })
-                : m.consent_own_none()}
-            </p>
-            <p className="text-ink-soft">{m.consent_own_withdraw()}</p>
-          </section>
+          <OwnConsent consent={consent} withdraw={m.consent_own_withdraw()} />
         </div>
       </Halves>
     </Page>
