@@ -10,6 +10,11 @@ const drizzleAtOnce = {
   resolveId: (id: string) => (/^drizzle-orm(\/|$)/.test(id) ? resolve(id) : null),
 };
 
+/** Unit tests that replace a module for every file of their worker. */
+const MOCKS = ["app/messages/at-load.test.ts", "app/server/answer.test.ts"];
+/** For modules that read the settings while they load; a real connection would fail at once. */
+const env = { DEMO: "1", DATABASE_URL: "postgres://nobody@nowhere.invalid/none" };
+
 const shared = { pool: "forks" as const, exclude: [...configDefaults.exclude, "build/**"] };
 
 export default defineConfig({
@@ -24,11 +29,13 @@ export default defineConfig({
           // The longest takes 2 s alone, and more on a busy machine.
           testTimeout: 20_000,
           include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
-          exclude: [...shared.exclude, "app/**/*.db.test.ts"],
-          // For modules that read the settings while they load; a real connection would fail at once.
-          env: { DEMO: "1", DATABASE_URL: "postgres://nobody@nowhere.invalid/none" },
+          exclude: [...shared.exclude, "app/**/*.db.test.ts", ...MOCKS],
+          // Modules are loaded once for each worker, not for each file: half of its processor time.
+          isolate: false,
+          env,
         },
       },
+      { plugins: [drizzleAtOnce], test: { ...shared, name: "unit-mocks", include: MOCKS, env } },
       // On real PostgreSQL; each file has its own copy of the database, and may start the real server.
       {
         plugins: [drizzleAtOnce],
@@ -39,7 +46,6 @@ export default defineConfig({
           exclude: [...shared.exclude, ...Object.keys(LONG).filter((file) => GATE && LONG[file] === null)],
           globalSetup: ["tests/setup/global.ts"],
           setupFiles: ["tests/setup/worker.ts"],
-          // Modules are loaded once for each worker, not for each file: half of its processor time.
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -145,7 +145,7 @@ async function withAgain(name, first, again) {
   }
   return { name, passed, failed: Math.max(failed.length, 1), skipped, names };
 }
-const unit = () => withAgain("unit", () => vitestOnce("unit", join(results, "unit.json"), []));
+const unit = () => withAgain("unit", () => vitestOnce("unit*", join(results, "unit.json"), []));
 const db = () =>
   withAgain(
     "db",
