@@ -4,12 +4,13 @@ import { text } from "node:stream/consumers";
 import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import { sheetOf } from "#app/areas.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { factsContext, sessionContext } from "./http/context.ts";
 import { languageInAddress, languageOfHead } from "./http/language.server.ts";
 import { language } from "./lib/language.ts";
-import { audienceOf, sheetFor } from "./server/css.ts";
+import { sheetFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
 import { noNetworkScript } from "./server/no-network-script.ts";
 import { renderingContext } from "./server/rendering.ts";
@@ -47,11 +48,10 @@ export default async function handleRequest(
   const nonce = lite ? null : facts.nonce;
 
   const session = context.get(sessionContext);
-  const audience = audienceOf(
-    session?.role,
-    matches.map(({ route }) => route.id),
-  );
-  const css = sheetFor(audience, { cookie: rendering.cookie, alone: handles.some((handle) => handle?.alone) });
+  const css = sheetFor(sheetOf(facts.route?.area, session?.role), {
+    cookie: rendering.cookie,
+    alone: handles.some((handle) => handle?.alone),
+  });
   rendering.page = { seconds: isCached ? cacheSeconds : 0, cssCookie: css.cookie };
   const document: DocumentFacts = { nonce, lite, sheet: css.sheet, sprite: renderSprite, drawing: (name) => drawings[name] };
   const page = (

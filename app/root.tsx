@@ -3,7 +3,7 @@ import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requestMiddleware } from "#app/http/middleware.server.ts";
+import { guardArea, requestMiddleware } from "#app/http/middleware.server.ts";
 import { savedFormContext } from "#app/http/saved-form.server.ts";
 import { wantsLargerText } from "#app/http/text-size.server.ts";
 import { language } from "#app/lib/language.ts";
@@ -19,7 +19,7 @@ import { restoreToast, Toasts } from "#app/ui/toast.tsx";
 import { showUnsentForm } from "#app/ui/unsent-form.ts";
 import type { Route } from "./+types/root";
 
-export const middleware: Route.MiddlewareFunction[] = [requestMiddleware];
+export const middleware: Route.MiddlewareFunction[] = [requestMiddleware, guardArea];
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [showUnsentForm, keepShownData] as Route.ClientMiddlewareFunction[];
 
 export const loader = load(({ context, request }: Route.LoaderArgs) => ({

@@ -188,12 +188,13 @@ export const FAULTS: Fault[] = [
     "reminders.db.test",
   ),
   fault("a lost language", "app/messages/te/common.json", '  "error_wait_seconds":', '  "error_wait_second":', "messages/catalogue.test"),
+  fault("pages without a guard", "app/routes.ts", '...inArea("reviewer", [', '...inArea("visitor", [', "app/routes.test"),
   fault(
-    "a page without a guard",
-    "app/routes/patient/family.tsx",
-    'requireRole("patient")',
-    'requireRole("patient", "doctor")',
-    "app/routes.test",
+    "a guard that does not look at the role",
+    "app/http/middleware.server.ts",
+    "const isWrong = !roles.includes(session.role);",
+    "const isWrong = false;",
+    "routes/access.test",
   ),
   fault(
     "anyone withdraws a review",

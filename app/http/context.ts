@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { AreaName } from "#app/areas.ts";
 import type { Lsn } from "#app/db/lsn.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { LiveSession } from "#app/domains/platform/accounts/queries.server.ts";
@@ -13,8 +14,8 @@ export type RequestFacts = {
   now: Date;
   /** The rules of the route that the request was sent to. */
   rules: RouteRules;
-  /** The pattern of that route, as React Router writes it; undefined for a malformed path. */
-  pattern: string | undefined;
+  /** Its area, and its pattern as React Router writes it; undefined for a malformed path. */
+  route: { pattern: string; area: AreaName } | undefined;
   /** CSP nonce; null in development, where Vite needs inline scripts. */
   nonce: string | null;
   /** The page is sent without scripts: the user chose it (`lite=1`, Save-Data) or it is cached for visitors. */
@@ -38,9 +39,9 @@ type Reader = Readonly<{ get<T>(key: ReturnType<typeof createContext<T>>): T }>;
 export const ctxOf = (context: Reader): Ctx => context.get(ctxContext);
 /** Returns the hash of the session token; empty for a visitor. */
 export const sessionHashOf = (context: Reader): string => context.get(sessionContext)?.tokenHash ?? "";
-/** Returns the domain context in routes behind `requireRole`, which has an actor. */
+/** Returns the domain context in the areas of users, which has an actor. */
 export function actorCtxOf(context: Reader): Ctx<Actor> {
   const ctx = ctxOf(context);
-  if (!ctx.actor) throw new Error("actorCtxOf on a route without requireRole");
+  if (!ctx.actor) throw new Error("actorCtxOf on a route that is open to visitors");
   return ctx as Ctx<Actor>;
 }

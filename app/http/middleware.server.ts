@@ -1,5 +1,6 @@
 /** Request middleware and guards. Guards are middleware, because a guard in a loader does not protect the action. */
 import { data, href, type MiddlewareFunction } from "react-router";
+import { homeOf, loginOf, rolesOf } from "#app/areas.ts";
 import { db } from "#app/db/pool.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -24,6 +25,7 @@ import {
 import { readDevice } from "./device-cookie.server.ts";
 import { languageCookie, languageCookieOf, languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
+import { redirectOfVisitor } from "./redirects-of-visitors.server.ts";
 import { noteFault, orRefuse, throwRefusal } from "./refusals.server.ts";
 import { idsIn, noteWrongRole, pathOf, recordingRefusals, type Seen } from "./refused-access.server.ts";
 import { readsUntilAnswered } from "./restoring.server.ts";
@@ -34,6 +36,7 @@ import { clearToastCookie, readToast, shortenToastCookie } from "./toast.server.
 import { isUserActivity } from "./user-activity.ts";
 
 type Guard = MiddlewareFunction<Response>;
+type Asked = Parameters<Guard>[0];
 
 /** JSON and files, which open pages request at any time: they show no toast. */
 const isResource = (response: Response) =>
@@ -78,8 +81,8 @@ export const requestMiddleware: Guard = async ({ request, context, url, pattern 
   const db = readsUntilAnswered(base.db);
   const ctx: Ctx = session ? { ...base, db, actor: actorOf(session) } : base;
   context.set(ctxContext, ctx);
-  // Limits, origin check and log followed the rules of one route: another one must not run.
-  if (facts.pattern !== undefined && facts.pattern !== pattern) throwRefusal(new DomainError("not-found"));
+  // Limits, origin check, log and guard follow one route: another one must not run.
+  if (facts.route?.pattern !== pattern) throwRefusal(new DomainError("not-found"));
   const watched: Seen = { ctx, page: pathOf(url.pathname), ids: new Set(idsIn(url.pathname.split("/"))), code: null, wrongRole: false };
   const response = await recordingRefusals(watched, next);
   const seen = await seenCookie(request.method);
@@ -95,70 +98,52 @@ export const requestMiddleware: Guard = async ({ request, context, url, pattern 
   return response;
 };
 
-const LOGIN: Record<Role, string> = {
-  patient: href("/dual-patient"),
-  doctor: href("/dual-doctor"),
-  reviewer: href("/dual-doctor"),
-  admin: href("/dual-doctor"),
-  staff: href("/dual-doctor"),
-};
-const HOME: Record<Role, string> = {
-  patient: href("/patient-dashboard"),
-  doctor: href("/doctor-dashboard"),
-  reviewer: href("/reviewer"),
-  admin: href("/admin"),
-  // Members who see no agenda go on to /clinic.
-  staff: href("/desk"),
-};
-export const homeOf = (role: Role) => HOME[role];
-
 /** Page on which users with a weak password choose a new one. */
 export const WEAK_PASSWORD_PATH = href("/account/password");
 
-/**
- * The guard of pages: allows these roles only. Redirects visitors to the login and back, and other roles to their home page.
- * `app/routes.test.ts` reads `roles` and checks that every route has its guard.
- */
-export function requireRole(...roles: [Role, ...Role[]]): Guard & { roles: readonly Role[] } {
-  const guard: Guard = async ({ request, context, url }, next) => {
-    const session = context.get(sessionContext);
-    if (!session) {
-      if (request.method === "POST") await saveForm({ request, context, url }, roles);
-      const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(url.pathname + url.search)}` : "";
-      throw redirectTo(`${LOGIN[roles[0]]}${back}`);
-    }
-    if (!roles.includes(session.role)) noteWrongRole();
-    if (!roles.includes(session.role) && request.method !== "GET") throwRefusal(new DomainError("forbidden"));
-    if (mustChangePassword(session) && url.pathname !== WEAK_PASSWORD_PATH) {
-      if (request.method !== "GET") throwRefusal(new DomainError("forbidden", m.accounts_weak_first()));
-      throw redirectTo(WEAK_PASSWORD_PATH);
-    }
-    if (!roles.includes(session.role)) throw redirectWithToast(HOME[session.role], m.error_forbidden(), { type: "error" });
-    return next();
-  };
-  return Object.assign(guard, { roles });
-}
+/** Middleware of the root route, after `requestMiddleware`: the guard of every page, form and file, by the area of its route (app/areas.ts). */
+export const guardArea: Guard = async (args, next) => {
+  const area = args.context.get(factsContext).route?.area;
+  if (!area) throw new Error("a route without an area");
+  const roles = rolesOf(area);
+  if (roles) await requireRole(roles, args);
+  if (area === "doctor") await requireVerifiedDoctor(args);
+  if (area === "applicant") await requireDraftDoctor(args);
+  return next();
+};
 
-/** Before `requireRole`: redirects requests without a session where the specification has a redirect or message of its own. */
-export function redirectWithoutSession(redirectOf: (request: Request, url: URL) => Response | undefined): Guard {
-  return ({ request, context, url }) => {
-    const response = context.get(sessionContext) ? undefined : redirectOf(request, url);
-    if (response) throw response;
-  };
+/** Allows these roles only. Redirects visitors to the login and back, and other roles to their home page. @throws a redirect or refusal */
+export async function requireRole(roles: readonly [Role, ...Role[]], { request, context, url, pattern }: Asked): Promise<void> {
+  const session = context.get(sessionContext);
+  if (!session) {
+    const specified = redirectOfVisitor(pattern, request.method);
+    if (specified) throw specified;
+    if (request.method === "POST") await saveForm({ request, context, url }, roles);
+    const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(url.pathname + url.search)}` : "";
+    throw redirectTo(`${loginOf(roles[0])}${back}`);
+  }
+  const isWrong = !roles.includes(session.role);
+  if (isWrong) noteWrongRole();
+  if (isWrong && request.method !== "GET") throwRefusal(new DomainError("forbidden"));
+  if (mustChangePassword(session) && url.pathname !== WEAK_PASSWORD_PATH) {
+    if (request.method !== "GET") throwRefusal(new DomainError("forbidden", m.accounts_weak_first()));
+    throw redirectTo(WEAK_PASSWORD_PATH);
+  }
+  if (isWrong) throw redirectWithToast(homeOf(session.role), m.error_forbidden(), { type: "error" });
 }
 
 /**
  * Saves a form posted after the session ended in the login page, encrypted for the same account. Returns when there is nothing
  * to save: a visitor, a logout, a body that is not a form, a `fetch`.
  */
-async function saveForm({ request, context, url }: Pick<Parameters<Guard>[0], "request" | "context" | "url">, roles: Role[]) {
+async function saveForm({ request, context, url }: Pick<Asked, "request" | "context" | "url">, roles: readonly Role[]) {
   const facts = context.get(factsContext);
   const byRouter = isClientLoad(request);
   // A `fetch` of our scripts does not show a page.
   if (!byRouter && !["document", "iframe", null].includes(request.headers.get("sec-fetch-dest"))) return;
   const ended = await orRefuse(() => readEndedSession(visitorCtx(facts), request.headers.get("cookie")));
   if (!ended || !roles.includes(ended.role)) return;
-  const login = LOGIN[ended.role];
+  const login = loginOf(ended.role);
   let sealed: string | null;
   try {
     sealed = sealForm({ account: ended.userId, path: url.pathname + url.search, ...(await readFormToSave(request)) }, facts.now);
@@ -172,21 +157,19 @@ async function saveForm({ request, context, url }: Pick<Parameters<Guard>[0], "r
   throw redirectTo(login);
 }
 
-const statusOf = (context: Parameters<Guard>[0]["context"]) => orRefuse(() => getRegistrationStatus(ctxOf(context)));
+const statusOf = (context: Asked["context"]) => orRefuse(() => getRegistrationStatus(ctxOf(context)));
 
 /**
  * Allows verified doctors only (specification 000 §4). Redirects under review to /doctor-verify, others to /hospital-form,
  * which redirects doctors who have submitted.
  */
-export const requireVerifiedDoctor: Guard = async ({ context }, next) => {
+async function requireVerifiedDoctor({ context }: Asked): Promise<void> {
   const status = await statusOf(context);
   if (status !== "verified") throw redirectTo(status === "under review by hospital" ? href("/doctor-verify") : href("/hospital-form"));
-  return next();
-};
+}
 
 /** Allows doctors with a draft application (specification 000 §2). Redirects verified doctors to the dashboard, others to /doctor-verify. */
-export const requireDraftDoctor: Guard = async ({ context }, next) => {
+async function requireDraftDoctor({ context }: Asked): Promise<void> {
   const status = await statusOf(context);
   if (status !== "draft") throw redirectTo(status === "verified" ? href("/doctor-dashboard") : href("/doctor-verify"));
-  return next();
-};
+}

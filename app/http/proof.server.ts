@@ -27,7 +27,7 @@ function pathOf(request: Request): string {
 }
 
 /**
- * Middleware of a page with a sensitive action, behind `requireRole`. Without a recent proof a GET redirects to
+ * Middleware of a page with a sensitive action, of an area with roles. Without a recent proof a GET redirects to
  * /confirm-identity and back. A POST passes: the command refuses it (`requireProof`), and `submitGuardedForm` stores the input.
  * @param back the page after the proof. Default: the same page (a download needs another)
  */

@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Role } from "#app/db/schema/index.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { type Audience, SHEETS, type Sheet } from "#app/ui/document.tsx";
 
@@ -24,15 +23,6 @@ const YEAR = 31_536_000;
 
 /** True if the browser has this version of the visitors' sheet in its cache, by its Cookie header. */
 export const hasSheet = (cookie: string | null | undefined): boolean => (cookie ? COOKIE.exec(cookie)?.[1] === version : false);
-
-/** Pages for developers show components of all audiences. */
-const FOR_DEVELOPERS = /^routes\/(dev\/|public\/api-docs)/;
-/** Returns whose sheet a page needs: that of the user, because patients and staff open the pages of visitors too. */
-export function audienceOf(role: Role | undefined, routeIds: readonly string[]): Audience {
-  if (routeIds.some((id) => FOR_DEVELOPERS.test(id))) return "staff";
-  if (role === undefined) return "visitors";
-  return role === "patient" ? "patients" : "staff";
-}
 
 /**
  * Returns the sheet for this browser, the CSP hash if it is inlined, and a cookie that says that the browser has it afterwards (null:

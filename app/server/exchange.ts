@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AreaName } from "#app/areas.ts";
 import { hasPlaceCookie } from "#app/http/place.server.ts";
 import { clientAddress, type Head, isApi, isUnsafe, originOf, type Site } from "#app/http/request-head.ts";
 import { sessionToken } from "#app/http/session.server.ts";
@@ -26,6 +27,8 @@ export class Exchange {
   readonly isApi: boolean;
   /** The response, once a step has made one that is not sent yet. */
   rendered: Rendered | undefined;
+  /** The area of the page that React Router renders, for the log. */
+  area: AreaName | undefined;
   #rules: RouteRules | undefined;
   #now: Date | undefined;
   #isVisitor: boolean | undefined;

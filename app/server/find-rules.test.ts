@@ -9,21 +9,21 @@ const route = (id: string, path: string | undefined, handle?: object, parentId: 
 });
 const routes = {
   root: { id: "root", path: "", module: {} },
-  splash: { id: "splash", index: true, parentId: "root", module: { handle: { session: false } } },
+  splash: { id: "visitor:/", index: true, parentId: "root", module: { handle: { session: false } } },
   ...route("frame", undefined, { bar: false }),
-  ...route("new-upload", "doctor/x-rays/:id", { uploadMb: 40, deadline: 60 }, "frame"),
-  ...route("old", "doctor/x-rays/new", undefined, "frame"),
-  ...route("settings", "doctor/settings", { polled: true }, "frame"),
-  ...route("password", "password", {}, "settings"),
-  ...route("invitation", "invitation/:token", { secret: "token" }),
-  ...route("api", "api/*", { cookies: false }),
-  ...route("rest", "*", {}),
+  ...route("doctor:new-upload", "doctor/x-rays/:id", { uploadMb: 40, deadline: 60 }, "frame"),
+  ...route("doctor:old", "doctor/x-rays/new", undefined, "frame"),
+  ...route("doctor:settings", "doctor/settings", { polled: true }, "frame"),
+  ...route("doctor:password", "password", {}, "doctor:settings"),
+  ...route("login:invitation", "invitation/:token", { secret: "token" }),
+  ...route("program:api", "api/*", { cookies: false }),
+  ...route("visitor:rest", "*", {}),
 } as unknown as Routes;
 const endpoints = {
   book: { method: "POST", path: "/api/appointments/book", uploadMb: 64 },
   cancel: { method: "PUT", path: "/api/appointments/{id}", jsonMb: 15 },
 } as unknown as EndpointTable;
-const { rulesOf, loggedPath, patternAt } = rulesFinder(routes, endpoints);
+const { rulesOf, loggedPath, routeAt } = rulesFinder(routes, endpoints);
 
 describe("the rules of a request", () => {
   const multipart = { "content-type": "multipart/form-data; boundary=x" };
@@ -73,16 +73,20 @@ describe("the path in the log", () => {
 
 describe("the route at a path", () => {
   it.each([
-    ["/doctor/x-rays/7?a=b", "doctor/x-rays/:id"],
-    ["/doctor/x-rays/7.data", "doctor/x-rays/:id"],
-    ["/doctor/settings/password", "doctor/settings/password"],
-    ["/", "/"],
-    ["/api/x/y", "api/*"],
-    ["/nowhere/at/all", "*"],
-  ])("%s has the pattern %s", (url, pattern) => expect(patternAt(url)).toBe(pattern));
+    ["/doctor/x-rays/7?a=b", "doctor/x-rays/:id", "doctor"],
+    ["/doctor/x-rays/7.data", "doctor/x-rays/:id", "doctor"],
+    ["/doctor/settings/password", "doctor/settings/password", "doctor"],
+    ["/", "/", "visitor"],
+    ["/api/x/y", "api/*", "program"],
+    ["/nowhere/at/all", "*", "visitor"],
+  ])("%s has the pattern %s and the area %s", (url, pattern, area) => expect(routeAt(url)).toMatchObject({ pattern, area }));
+  it("without an area stops the start", () => {
+    const lost = { root: routes.root, ...route("lost", "doctor/new-page") } as unknown as Routes;
+    expect(() => rulesFinder(lost, endpoints)).toThrow("app/routes.ts: /doctor/new-page is in no area");
+  });
   it("of a malformed path is none", () => {
-    const { patternAt, loggedPath } = rulesFinder({} as Routes, endpoints);
-    expect(patternAt("/x")).toBeUndefined();
+    const { routeAt, loggedPath } = rulesFinder({} as Routes, endpoints);
+    expect(routeAt("/x")).toBeUndefined();
     expect(loggedPath("/x/secret")).toBe("/x/secret");
   });
 });

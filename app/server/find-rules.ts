@@ -1,6 +1,7 @@
 /** Finds the rules of a request's route before React Router runs: in the `handle` of its route, or in its call of the API. */
 import { createMultiMatcher } from "@remix-run/route-pattern/match";
 import type { ServerBuild } from "react-router";
+import { type AreaName, areaOf } from "#app/areas.ts";
 import type { EndpointTable } from "#app/http/api/endpoint.ts";
 import { callsAt } from "#app/http/api/find-endpoint.ts";
 import { isApi } from "#app/http/request-head.ts";
@@ -8,18 +9,19 @@ import { pagePathOf } from "#app/lib/data-url.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 
 type Routes = ServerBuild["routes"];
-type RouteAt = { pattern: string; rules: RouteRules };
+/** `pattern`: as React Router passes it to middleware. */
+export type RouteAt = { pattern: string; area: AreaName; rules: RouteRules };
 
 export type RulesFinder = {
   /** Returns the rules of a request; none for a malformed URL, which is refused (gates.ts). */
   rulesOf(head: { method: string; url: string }): RouteRules;
   /** Returns the path of a URL for the log: without query, and without secrets in the path. */
   loggedPath(url: string): string;
-  /** Returns the pattern of the route at a URL, as React Router passes it to middleware; undefined for a malformed path. */
-  patternAt(url: string): string | undefined;
+  /** Returns the route of a URL; undefined for a malformed path. */
+  routeAt(url: string): RouteAt | undefined;
 };
 
-/** Reads the rules of all routes once. The rules of a layout apply to its pages. */
+/** Reads the rules of all routes once. The rules of a layout apply to its pages. @throws for a route without an area */
 export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFinder {
   const matcher = createMultiMatcher<RouteAt>({ ignoreCase: true });
   const secretPaths = new Set<string>();
@@ -27,17 +29,19 @@ export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFind
     // The root and layouts have neither: they are no page of their own.
     if (!route?.path && !route?.index) continue;
     const chain = withParents(routes, route);
-    const pattern = `/${chain.flatMap(({ path }) => path || []).join("/")}`;
+    const path = chain.flatMap(({ path }) => path || []).join("/");
+    const area = areaOf(route.id);
+    if (!area) throw new Error(`app/routes.ts: /${path} is in no area`);
     const rules = Object.assign({}, ...chain.map(({ module }) => module.handle)) as RouteRules;
-    matcher.add(/\/$|\*$/.test(pattern) ? pattern : `${pattern}(/)`, { pattern, rules });
-    if (rules.secret) secretPaths.add(firstPart(pattern));
+    matcher.add(path === "" || path.endsWith("*") ? `/${path}` : `/${path}(/)`, { pattern: path || "/", area, rules });
+    if (rules.secret) secretPaths.add(firstPart(`/${path}`));
   }
-  const routeAt = (path: string) => matcher.match(urlOf(path))?.data;
+  const routeOf = (path: string) => matcher.match(urlOf(path))?.data;
 
   return {
     rulesOf({ method, url }) {
       const path = pagePathOf(pathOf(url));
-      const rules = routeAt(path)?.rules ?? {};
+      const rules = routeOf(path)?.rules ?? {};
       return isApi(url) ? { ...rules, ...callsAt(endpoints, urlOf(path))?.calls.get(method)?.entry } : rules;
     },
 
@@ -45,8 +49,8 @@ export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFind
       const path = pathOf(url);
       // Compared first, because this runs for every request and most paths have no secret.
       if (!secretPaths.has(firstPart(path))) return path.slice(0, 200);
-      const route = routeAt(pagePathOf(path));
-      const parts = route?.pattern.split("/") ?? [];
+      const route = routeOf(pagePathOf(path));
+      const parts = ["", ...(route?.pattern.split("/") ?? [])];
       const isSecret = (place: number) => (route?.rules.secret ? parts[place] === `:${route.rules.secret}` : place > 1);
       return path
         .split("/")
@@ -55,7 +59,7 @@ export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFind
         .slice(0, 200);
     },
 
-    patternAt: (url) => routeAt(pagePathOf(pathOf(url)))?.pattern.replace(/^\/(?=.)/, ""),
+    routeAt: (url) => routeOf(pagePathOf(pathOf(url))),
   };
 }
 

@@ -14,8 +14,8 @@ const route = (id: string, path: string, handle: object) => [id, { id, path, par
 const { rulesOf } = rulesFinder(
   Object.fromEntries([
     ["root", { id: "root", path: "", module: {} }],
-    route("booking", "patient/appointments/patient-detail", { uploadMb: 64 }),
-    route("page", "*", {}),
+    route("patient:/patient/appointments/patient-detail", "patient/appointments/patient-detail", { uploadMb: 64 }),
+    route("visitor:/*", "*", {}),
   ]) as unknown as Parameters<typeof rulesFinder>[0],
   {},
 );

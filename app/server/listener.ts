@@ -29,7 +29,7 @@ export function listener(req: IncomingMessage, res: ServerResponse): void {
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const status = res.headersSent ? res.statusCode : 0;
     countRequest(head.method, status, ms);
-    log.info({ requestId, method: head.method, path: loggedPath(head.url), status, ms }, "request");
+    log.info({ requestId, method: head.method, path: loggedPath(head.url), area: exchange.area, status, ms }, "request");
   });
   endUnanswered(exchange);
   startInTurn(req, res, () => void withLanguage(languageOfHead(head), () => answer(exchange, STEPS)));

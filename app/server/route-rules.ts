@@ -3,4 +3,4 @@ import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
 import { rulesFinder } from "./find-rules.ts";
 
 /** The rules of this build's routes. */
-export const { rulesOf, patternAt, loggedPath } = rulesFinder(build.routes, ENDPOINTS);
+export const { rulesOf, routeAt, loggedPath } = rulesFinder(build.routes, ENDPOINTS);

@@ -2,9 +2,9 @@
  * Every page, record, file and its `.data` URL for users without permission. A route that is not classified here fails, and so
  * does an id in a path without a declared owner.
  */
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import routes from "#app/routes.ts";
+import { type AreaName, homeOf, loginOf, rolesOf } from "#app/areas.ts";
+import type { Role } from "#app/db/schema/index.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makeStaff, newPhone, type TestDoctor } from "../factories/people.ts";
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
@@ -12,53 +12,10 @@ import { MEMBERS, type MemberName, makeAccessWorld, STAFF_SECRET } from "../setu
 import { type Answer, Browser, type Fields } from "../setup/http.ts";
 import { GATE } from "../setup/long.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { ROUTES } from "../setup/routes.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 import { takeWrites, watchWrites } from "../setup/watch-writes.ts";
 
-type Area =
-  /** Open to every visitor. */
-  | "public"
-  /** For users of these roles. Others see and change nothing. */
-  | "patient"
-  | "doctor"
-  | "reviewer"
-  | "admin"
-  | "member"
-  | "staff"
-  /** A login page: shows the login, or redirects. */
-  | "login";
-
-/** The first match counts. Areas are listed by prefix, so that a new page in one is guarded or fails. */
-const AREAS: [RegExp, Area][] = [
-  [
-    /^\/$|^\/choose-role$|^\/(language|accessibility)$|^\/patient\/emergency-contact(\/offline)?$|^\/doctorspages\/|^\/hospitalpages\/|^\/location(\/cities)?$|^\/details\/|^\/hospital\/|^\/[hd]\/|^\/embed\//,
-    "public",
-  ],
-  [
-    /^\/dual-(patient|doctor)$|^\/dual-doctor\/passkey$|^\/passkey-options$|^\/forgot-password(\/:token)?$|^\/account\/session$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/(invitation|join)\/:token$|^\/confirm-email\/:token$|^\/logout$/,
-    "login",
-  ],
-  [/^\/patient\/(help|terms|contact-us)$/, "public"],
-  [/^\/(q|rx)\/:code$|^\/(tv|arrive|calendar)\/:key$|^\/s\/:key(\/open)?$/, "public"], // the code or the key opens them
-  [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],
-  [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
-  [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
-  [/^\/announcements\/:id\/dismiss$/, "login"], // the banner of any role: its own row, or a redirect to the login
-  [/^\/favourites$/, "login"], // a favourite button: the patient's own rows, or a redirect to the login
-  [/^\/docs\/api$|^\/api1?\//, "public"], // each call by itself, with every token: tests/api/calls.test.ts
-  [/^\/cards\//, "public"],
-  [/^\/webhooks\/:provider$|^\/payments\/return\/:orderId$/, "public"], // signed by the payment provider
-  [/^\/push\/browser$/, "public"], // the service worker, by the secret address of its browser: tests/routes/push.test.ts
-  [/^\/photos\/:fileId$/, "public"], // a doctor's photo is public; a patient's is tested below
-  [/^\/files\/:id$/, "public"], // by object, below: 404 for all but two users
-  [/^\/documents\/:id$/, "staff"],
-  [/^\/patient-dashboard$|^\/patient\//, "patient"],
-  [/^\/doctor-(dashboard|verify|verification)$|^\/hospital-form$|^\/banking-information$|^\/doctor\//, "doctor"],
-  [/^\/account\/|^\/confirm-identity$/, "staff"],
-  [/^\/(clinic|desk)(\/|$)/, "member"],
-  [/^\/reviewer(\/|$)/, "reviewer"],
-  [/^\/admin(\/|$)/, "admin"],
-];
 /** Paths with an id, and where its owner is tested: `here`, or that file. */
 const OBJECTS: Record<string, string> = {
   "/webhooks/:provider": "tests/routes/online-payment.test.ts",
@@ -186,17 +143,8 @@ const OWN_LOGIN: Record<string, string> = {
   "/doctor/profile-view": "/doctor/login",
 };
 
-type Flat = { pattern: string; id: string };
-function flatten(entries: RouteConfigEntry[], above = ""): Flat[] {
-  return entries.flatMap((entry) => {
-    const pattern = entry.path === undefined ? above : `${above}/${entry.path}`.replace(/\/+/g, "/");
-    const own =
-      entry.index || entry.path !== undefined ? [{ pattern: pattern || "/", id: entry.id ?? entry.file.replace(/\.tsx?$/, "") }] : [];
-    return [...own, ...flatten(entry.children ?? [], pattern)];
-  });
-}
-const ALL = flatten(await routes).filter((r) => r.pattern !== "/*");
-const areaOf = (pattern: string) => AREAS.find(([fits]) => fits.test(pattern))?.[1];
+const ALL = ROUTES.filter((r) => r.pattern !== "/*");
+const areaOf = (path: string) => ROUTES.find(({ pattern }) => pattern === path)?.area;
 
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
 const fill = (pattern: string) =>
@@ -217,7 +165,7 @@ const SECRET = "Secretia Patientova";
 const HISTORY = "Wolfram-Hart syndrome";
 type Name = "visitor" | "patientA" | "patientB" | "doctorA" | "doctorB" | "suspended" | "draft" | "reviewer" | "admin" | MemberName;
 const people = {} as Record<Name, Browser>;
-const ROLE: Record<Name, string> = {
+const ROLE: Record<Name, Role | "visitor"> = {
   visitor: "visitor",
   patientA: "patient",
   patientB: "patient",
@@ -227,7 +175,7 @@ const ROLE: Record<Name, string> = {
   draft: "doctor",
   reviewer: "reviewer",
   admin: "admin",
-  ...(Object.fromEntries(MEMBERS.map((name) => [name, "staff"])) as Record<MemberName, string>),
+  ...(Object.fromEntries(MEMBERS.map((name) => [name, "staff"])) as Record<MemberName, Role>),
 };
 const NAMES = Object.keys(ROLE) as Name[];
 
@@ -301,10 +249,6 @@ const shut = (answer: Answer, what: string) => {
 };
 
 describe("the list of routes", () => {
-  it("classifies every route", () => {
-    expect(ALL.length).toBeGreaterThan(25);
-    expect(ALL.map((r) => r.pattern).filter((pattern) => areaOf(pattern) === undefined)).toEqual([]);
-  });
   it("names an owner for every id in a path", () => {
     const unclear = ALL.map((r) => r.pattern).filter((p) => p.includes(":") && !OBJECTS[p] && !SHARED.some((shared) => shared.test(p)));
     expect(unclear).toEqual([]);
@@ -313,20 +257,16 @@ describe("the list of routes", () => {
   });
 });
 
-/** The area of a role's first page, where it has another name. */
-const HOME: Record<string, Area> = { staff: "member" };
-
-const mayEnter = (name: Name, area: Area) => {
+const mayEnter = (name: Name, area: AreaName) => {
   const role = ROLE[name];
-  if (area === "member") return ["doctor", "reviewer", "staff"].includes(role!);
-  return area === "staff" ? ["doctor", "reviewer", "admin", "staff"].includes(role!) : role === area;
+  return role !== "visitor" && (rolesOf(area)?.includes(role) ?? true);
 };
 const inBatches = async <T>(items: readonly T[], work: (item: T) => Promise<void>, size = 16) => {
   for (let i = 0; i < items.length; i += size) await Promise.all(items.slice(i, i + size).map(work));
 };
 
 describe("role areas", () => {
-  const guarded = ALL.map((r) => ({ ...r, area: areaOf(r.pattern) })).filter((r) => r.area && !["public", "login"].includes(r.area));
+  const guarded = ALL.filter(({ area }) => rolesOf(area));
   // The guard of each route is proved without a server (app/routes.test.ts): `npm test` asks one with and one without an id of each frame.
   const frameOf = (pattern: string) => `${areaOf(pattern)} ${pattern.split("/")[1]} ${pattern.includes(":")}`;
   const asked = guarded.filter(({ pattern }, i) => !GATE || guarded.findIndex((one) => frameOf(one.pattern) === frameOf(pattern)) === i);
@@ -337,16 +277,16 @@ describe("role areas", () => {
     const browser = people[name];
     const before = await state();
     await inBatches(asked, async ({ pattern, area, id }) => {
-      if (mayEnter(name, area as Area)) return;
+      if (mayEnter(name, area)) return;
       const path = fill(pattern);
       const what = `${name} ${pattern}`;
       const page = await browser.get(path);
       shut(page, what);
       expect(page.status, what).toBe(303);
       if (name === "visitor") {
-        const login = area === "patient" ? "/dual-patient" : "/dual-doctor";
+        const login = loginOf(rolesOf(area)![0]);
         expect(page.location, what).toBe(OWN_LOGIN[pattern] ?? `${login}?redirectTo=${encodeURIComponent(path)}`);
-      } else expect(areaOf(page.location ?? ""), `${what} ${page.location}`).toBe(HOME[ROLE[name]!] ?? ROLE[name]);
+      } else expect(page.location, what).toBe(homeOf(ROLE[name] as Role));
 
       for (const data of [dataUrl(path), `${dataUrl(path)}?_routes=${encodeURIComponent(id)}`, `${dataUrl(path)}?index`]) {
         const answer = await browser.get(data);
@@ -399,19 +339,23 @@ describe("role areas", () => {
  * them. A new route is in it by itself. A new kind of row belongs into tests/setup/access-world.ts.
  */
 describe("the matrix of routes, rows and users", () => {
-  const OWNERS: Record<Exclude<Area, "public" | "login">, readonly Name[]> = {
+  const OWNERS: Partial<Record<AreaName, readonly Name[]>> = {
     patient: ["patientA"],
+    patientOrDoctor: ["patientA"],
     doctor: ["doctorA"],
-    member: ["owner", "reception", "billing"],
-    staff: ["doctorA", "admin"],
+    applicant: ["doctorA"],
+    application: ["doctorA"],
+    clinic: ["owner", "reception", "billing"],
+    desk: ["owner", "reception", "billing"],
+    account: ["doctorA", "admin"],
+    document: ["doctorA", "admin"],
     reviewer: ["reviewer"],
     admin: ["admin"],
   };
   /** A patient may report a review that everybody reads. */
   const OPEN: Partial<Record<string, readonly Name[]>> = { "/patient/reviews/:id/report": ["patientB"] };
   const WORDS: Record<string, string> = { date: dayFromNow(3), action: "accept", number: "pan", token: "no-such-token" };
-  const routesOf = ALL.map((route) => ({ ...route, area: areaOf(route.pattern) as keyof typeof OWNERS }));
-  const guarded = routesOf.filter(({ area }) => area in OWNERS);
+  const guarded = ALL.filter(({ area }) => area in OWNERS);
   const FORMS: Fields[] = [
     {},
     { intent: "save", role: "owner" },
@@ -439,7 +383,7 @@ describe("the matrix of routes, rows and users", () => {
     "%s opens for no stranger",
     async (pattern) => {
       const { area } = guarded.find((route) => route.pattern === pattern)!;
-      const owners = OWNERS[area];
+      const owners = OWNERS[area]!;
       const found = new Set<string>();
       await takeWrites(server);
       const open = async (path: string) => {
@@ -455,7 +399,7 @@ describe("the matrix of routes, rows and users", () => {
       // A page of a day, for instance, is each doctor's own.
       const isShared = [...pattern.matchAll(/:(\w+)/g)].every(([, param]) => param! in WORDS);
       const strangers = NAMES.filter(
-        (name) => !owners.includes(name) && !OPEN[pattern]?.includes(name) && !(isShared && ROLE[name] === area),
+        (name) => !owners.includes(name) && !OPEN[pattern]?.includes(name) && !(isShared && rolesOf(area)!.includes(ROLE[name] as Role)),
       );
       const requests = [...found].flatMap((path) => strangers.map((name) => ({ path, name })));
       await inBatches(requests, async ({ path, name }) => {
@@ -475,11 +419,11 @@ describe("the matrix of routes, rows and users", () => {
   it("has rows for most routes", () => expect(withRows).toBeGreaterThan(35));
 
   it("lists none of these rows on the own pages of others", async () => {
-    const plain = routesOf.filter(({ pattern, area }) => !pattern.includes(":") && (area in OWNERS || area === ("login" as never)));
+    const plain = ALL.filter(({ pattern, area }) => !pattern.includes(":") && (area in OWNERS || area === "login"));
     const requests = plain.flatMap(({ pattern, area }) =>
       NAMES.filter((name) => !(OWNERS[area] ?? []).includes(name) && name !== "doctorA" && name !== "patientA")
         // Others are sent away, which is proved above.
-        .filter((name) => !GATE || (area as Area) === "login" || mayEnter(name, area))
+        .filter((name) => !GATE || area === "login" || mayEnter(name, area))
         .map((name) => ({ pattern, name })),
     );
     await inBatches(requests, async ({ pattern, name }) => {

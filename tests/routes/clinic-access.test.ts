@@ -1,9 +1,7 @@
 /** /clinic over HTTP: every page × user, own and other place: no one but its members reads or changes a place. */
 
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "#app/domains/context.server.ts";
-import routes from "#app/routes.ts";
 import { readable } from "../factories/booking.ts";
 import { makeAdmin, makeReviewer } from "../factories/cases.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
@@ -12,6 +10,7 @@ import { gatewayEnv } from "../setup/gateway.ts";
 import { type Answer, Browser } from "../setup/http.ts";
 import { GATE } from "../setup/long.ts";
 import { loginAs } from "../setup/people.ts";
+import { ROUTES } from "../setup/routes.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
@@ -25,12 +24,7 @@ const HOOK = "partner.example.com";
 const SETTLEMENT = "setl_of_own_place";
 let [visit, payment, hook] = ["", "", ""];
 
-const flat = (entries: RouteConfigEntry[], above = ""): string[] =>
-  entries.flatMap((entry) => {
-    const path = entry.path === undefined ? above : `${above}/${entry.path}`;
-    return [...(entry.path !== undefined || entry.index ? [path] : []), ...flat(entry.children ?? [], path)];
-  });
-const PAGES = [...new Set(flat(await routes))].filter((path) => path.startsWith("/clinic/:id"));
+const PAGES = [...ROUTES.map(({ pattern }) => pattern)].filter((path) => path.startsWith("/clinic/:id"));
 const at = (pattern: string, place: Place) =>
   pattern
     .replace(":id", place.id)

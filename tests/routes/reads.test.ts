@@ -2,7 +2,6 @@
  * A GET writes nothing: every page of every area, every file and list that a page links to, and what a key or a code opens, while all tables are watched.
  * Routes with ids of rows that the demo does not have are watched by access.test.ts, calls of the API by tests/api/calls.test.ts.
  */
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
 import { emptyDraft } from "#app/domains/visit/encounters/draft.ts";
@@ -10,25 +9,19 @@ import { saveDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
 import { EMPTY_LINE } from "#app/domains/visit/medicines/line.ts";
 import { addEntry } from "#app/domains/waiting-room/queue/add-entry.server.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
-import routes from "#app/routes.ts";
 import { dayFromNow, makeVisit, newPhone } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
 import { EVERY_GROUP, OWNER_PAGES } from "../setup/every-page.ts";
 import { Browser } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
+import { ROUTES } from "../setup/routes.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 import { testDb } from "../setup/test-db.ts";
 import { takeWrites, watchWrites } from "../setup/watch-writes.ts";
 
-function patternsOf(entries: RouteConfigEntry[], above = ""): string[] {
-  return entries.flatMap((entry) => {
-    const pattern = entry.path === undefined ? above : `${above}/${entry.path}`.replace(/\/+/g, "/");
-    const own = entry.index || (entry.path !== undefined && !entry.children) ? [pattern || "/"] : [];
-    return [...own, ...patternsOf(entry.children ?? [], pattern)];
-  });
-}
 /** Of all routes with a page or a file, those with fewer parameters first. The API is tested by call. */
-const PATTERNS = [...new Set(patternsOf(await routes))]
+const PATTERNS = ROUTES.filter(({ hasChildren }) => !hasChildren)
+  .map(({ pattern }) => pattern)
   .filter((pattern) => pattern !== "/*" && !/^\/api1?\//.test(pattern))
   .sort((a, b) => a.split(":").length - b.split(":").length);
 const patternOf = (path: string) =>

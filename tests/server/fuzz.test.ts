@@ -3,16 +3,15 @@
  * lists come from the product's own tables, so a new route or call is covered. No response is a 5xx, takes ten seconds or
  * exceeds 2 MB. A failure prints its seed: `FUZZ_SEED=… FUZZ_RUNS=… vitest run --project db tests/server/fuzz.test.ts`.
  */
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import fc, { type Arbitrary } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
-import routes from "#app/routes.ts";
 import { valuesOf } from "../factories/booking.ts";
 import { raw } from "../setup/http.ts";
 import { GATE } from "../setup/long.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
+import { ROUTES } from "../setup/routes.ts";
 import { seedOf } from "../setup/seed.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -41,14 +40,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-function patterns(entries: RouteConfigEntry[], above = ""): string[] {
-  return entries.flatMap((entry) => {
-    const pattern = entry.path === undefined ? above : `${above}/${entry.path}`.replace(/\/+/g, "/");
-    const own = entry.index || entry.path !== undefined ? [pattern || "/"] : [];
-    return [...own, ...patterns(entry.children ?? [], pattern)];
-  });
-}
-const PAGES = [...new Set(patterns(await routes))].filter((pattern) => !/^\/api1?\//.test(pattern) && pattern !== "/*");
+const PAGES = [...new Set(ROUTES.map(({ pattern }) => pattern))].filter((pattern) => !/^\/api1?\//.test(pattern) && pattern !== "/*");
 
 // What is sent
 

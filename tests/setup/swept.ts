@@ -5,10 +5,10 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchRoutes, type RouteObject } from "react-router";
 import routes from "#app/routes.ts";
 import { GATE } from "./long.ts";
+import { ROUTES } from "./routes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** One page of each kind: a form, a list, a page of a doctor, a day, a calendar, a document. */
@@ -105,13 +105,9 @@ export function patternsOf(files: readonly string[], importers: ReadonlyMap<stri
 /** Returns the patterns of each file of a page. A frame is a file of many pages. */
 function pagesByFile(): Map<string, string[]> {
   const pages = new Map<string, string[]>();
-  const visit = (entries: readonly RouteConfigEntry[], above: string) => {
-    for (const { path, index, file, children = [] } of entries) {
-      const pattern = path === undefined ? above : `${above}/${path}`;
-      if (index || path !== undefined) pages.set(`app/${file}`, [...(pages.get(`app/${file}`) ?? []), pattern || "/"]);
-      visit(children, pattern);
-    }
-  };
-  visit(all, "");
+  for (const { pattern, files } of ROUTES) {
+    const file = `app/${files.at(-1)}`;
+    pages.set(file, [...(pages.get(file) ?? []), pattern]);
+  }
   return pages;
 }

@@ -1,11 +1,10 @@
 /** Reads from the product's source which fields of its forms and calls take text, so that a new one is found automatically. */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import type { z } from "zod";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
-import routes from "#app/routes.ts";
+import { ROUTES } from "./routes.ts";
 
 const APP = resolve(import.meta.dirname, "../../app");
 /** Functions that read forms. Files with a form call them. */
@@ -85,12 +84,10 @@ async function fieldsOfExpression(file: string, source: string, expression: stri
 /** Returns the names of the strings of a schema that is written out in a route. */
 const stringsIn = (source: string) => [...source.matchAll(/(\w+):\s*z\s*\.\s*string\(/g)].map((match) => match[1] ?? "");
 
-const flatten = (entries: RouteConfigEntry[]): string[] => entries.flatMap((e) => [e.file, ...flatten(e.children ?? [])]);
-
 /** Routes with an action that reads no form, neither directly nor by a helper. */
 export async function actionsWithoutForm(): Promise<string[]> {
   const helpers = filesWithForms().filter((file) => !file.startsWith("routes/"));
-  return [...new Set(flatten(await routes))]
+  return [...new Set(ROUTES.flatMap(({ files }) => files))]
     .filter((file) => /export (async function|const|function) action\b|export \{[^}]*\baction\b/.test(read(file)))
     .filter((file) => {
       const source = read(file);

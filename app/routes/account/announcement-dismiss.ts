@@ -1,11 +1,9 @@
+import { homeOf } from "#app/areas.ts";
 import { dismissAnnouncement } from "#app/domains/oversight/announcements/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { homeOf, requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import type { Route } from "./+types/announcement-dismiss.ts";
-
-export const middleware = [requireRole("patient", "doctor", "reviewer", "admin", "staff")];
 
 /** A link that was opened instead of pressed leads home. */
 export const loader = ({ context }: Route.LoaderArgs) => redirectTo(homeOf(actorCtxOf(context).actor.role));

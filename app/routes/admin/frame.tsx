@@ -2,14 +2,10 @@ import { Outlet } from "react-router";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { getAdminNavigation } from "#app/http/own-area.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
 import { AdminShell } from "../shared/admin-shell.tsx";
 import type { Route } from "./+types/frame.ts";
-
-/** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
-export const middleware = [requireRole("admin")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

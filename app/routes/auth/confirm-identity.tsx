@@ -1,3 +1,4 @@
+import { homeOf } from "#app/areas.ts";
 import { ConfirmIdentitySchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { CodeUsedUp, CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
 import { PasskeyConfirm } from "#app/domains/platform/accounts/components/passkey-login.tsx";
@@ -7,7 +8,6 @@ import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
 import { actorCtxOf, sessionHashOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { homeOf, requireRole } from "#app/http/middleware.server.ts";
 import { clearPasskeyCookie, havePasskeys, passkeyTokenOf } from "#app/http/passkeys.server.ts";
 import { confirmPath, isProven } from "#app/http/proof.server.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
@@ -24,7 +24,6 @@ export const handle = {
     return code && refreshAfterCode(code);
   },
 } satisfies PageHandle;
-export const middleware = [requireRole("doctor", "reviewer", "admin", "staff")];
 
 type Args = Pick<Route.LoaderArgs, "context" | "request">;
 

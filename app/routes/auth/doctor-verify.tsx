@@ -8,7 +8,6 @@ import { SupportLinks } from "#app/domains/guidance/help/components/support-link
 import { getSupport } from "#app/domains/guidance/help/support.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
@@ -23,8 +22,6 @@ import { useQuietReload } from "#app/ui/quiet-reload.ts";
 import { SplitPage } from "#app/ui/shell.tsx";
 import { TrailStep } from "#app/ui/staff/trail.tsx";
 import type { Route } from "./+types/doctor-verify.ts";
-
-export const middleware = [requireRole("doctor")];
 
 /** Spec 000 §9: polls the status every 5 seconds. */
 const POLL_SECONDS = 5;

@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { homeOf } from "#app/areas.ts";
 import { getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
 import { SupportLinks } from "#app/domains/guidance/help/components/support-links.tsx";
 import { getSupport } from "#app/domains/guidance/help/support.server.ts";
@@ -29,7 +30,6 @@ import {
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { clearWaitCookie, deviceCookie, waitTicketOf, withWaitCookie } from "#app/http/device-cookie.server.ts";
 import { load } from "#app/http/load.server.ts";
-import { homeOf } from "#app/http/middleware.server.ts";
 import { havePasskeys } from "#app/http/passkeys.server.ts";
 import { shareTags } from "#app/http/public-page.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";

@@ -1,8 +1,8 @@
 import { href } from "react-router";
+import { homeOf } from "#app/areas.ts";
 import { endSession } from "#app/domains/platform/accounts/sessions.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { homeOf } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { throwRefusal } from "#app/http/refusals.server.ts";
 import { clearSessionCookie } from "#app/http/session.server.ts";

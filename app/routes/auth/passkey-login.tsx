@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { homeOf } from "#app/areas.ts";
 import { PasskeyLogin } from "#app/domains/platform/accounts/components/passkey-login.tsx";
 import { NeedsScript, whyNot } from "#app/domains/platform/accounts/components/passkey-section.tsx";
 import { PrivacyNotice } from "#app/domains/platform/accounts/components/privacy-notice.tsx";
@@ -7,7 +8,6 @@ import { logInWithPasskey } from "#app/domains/platform/accounts/passkeys.server
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { deviceCookie } from "#app/http/device-cookie.server.ts";
 import { load } from "#app/http/load.server.ts";
-import { homeOf } from "#app/http/middleware.server.ts";
 import { clearPasskeyCookie, passkeySupportAt, passkeyTokenOf } from "#app/http/passkeys.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { replaceSession } from "#app/http/session.server.ts";

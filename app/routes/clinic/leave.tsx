@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { z } from "zod";
+import { homeOf } from "#app/areas.ts";
 import { leavePlace } from "#app/domains/places/members/change-member.server.ts";
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { homeOf } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";

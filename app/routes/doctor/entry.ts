@@ -1,6 +1,6 @@
 import { href } from "react-router";
+import { homeOf } from "#app/areas.ts";
 import { sessionContext } from "#app/http/context.ts";
-import { homeOf } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/entry.ts";

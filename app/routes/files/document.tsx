@@ -12,7 +12,6 @@ import { documentWord } from "#app/domains/credentials/cases/words.ts";
 import { sizeWord } from "#app/domains/platform/files/images.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -25,9 +24,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { sticky, TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import { Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/document.ts";
-
-/** Reviewers of the hospital, administrators and the doctor. Other users get a 404. */
-export const middleware = [requireRole("reviewer", "admin", "doctor")];
 
 const ZOOMS = ["fit", "100", "200", "400"] as const;
 const TURNS = [0, 90, 180, 270] as const;

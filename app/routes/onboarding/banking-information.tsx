@@ -1,4 +1,3 @@
-import { href } from "react-router";
 import { bankTypedOf, fillBank, newPage, numbersToHide, writerOf } from "#app/domains/credentials/application/application-form.server.ts";
 import { maskedNumber, shownNumber } from "#app/domains/credentials/application/draft.ts";
 import { getDraft, isMoved, saveDraftStep } from "#app/domains/credentials/application/draft-store.server.ts";
@@ -8,9 +7,8 @@ import { BankStepSchema } from "#app/domains/credentials/application/verificatio
 import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { redirectWithoutSession, requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
 import { askForProof } from "#app/http/proof.server.ts";
-import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitApplication } from "#app/http/submit-application.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -24,13 +22,6 @@ import { Steps } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/banking-information.ts";
-
-export const middleware = [redirectWithoutSession(withoutSession), requireRole("doctor"), requireDraftDoctor];
-
-/** Spec 000 §5: message of the final submission when the session has ended. */
-function withoutSession({ method }: Request) {
-  if (method === "POST") return redirectWithToast(href("/dual-doctor"), m.application_doctor_missing(), { type: "error" });
-}
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const { draft, next, rejected } = await getApplication(actorCtxOf(context));

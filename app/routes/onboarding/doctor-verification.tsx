@@ -40,7 +40,6 @@ import { findPlace, largestCities, searchCities } from "#app/domains/platform/lo
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
 import { askForProof } from "#app/http/proof.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitApplication } from "#app/http/submit-application.server.ts";
@@ -59,7 +58,6 @@ import type { Route } from "./+types/doctor-verification.ts";
 
 // Three documents and ten certificates at once; photos of a phone have 3 to 8 MB.
 export const handle = { uploadMb: 96 } satisfies PageHandle;
-export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
 /** After a rejection that only requests documents, the page shows only these. This parameter shows the whole form. */
 const ALL = "?all";

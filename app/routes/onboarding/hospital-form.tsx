@@ -11,7 +11,6 @@ import { HospitalFormSchema } from "#app/domains/credentials/application/verific
 import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -23,8 +22,6 @@ import { Steps } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-form.ts";
-
-export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
 /** Without the list the page still works: a hospital can be entered manually. */
 async function listOrProblem(ctx: ReturnType<typeof actorCtxOf>, text: string): Promise<HospitalList> {

@@ -1,14 +1,12 @@
 import { href } from "react-router";
 import { askStreaming, chatUploads } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import type { Route } from "./+types/ai-chat-ask.ts";
 
 // As the page (ai-chat.tsx).
 export const handle = { uploadMb: 24 } satisfies RouteRules;
-export const middleware = [requireRole("patient")];
 export const loader = () => redirectTo(href("/patient/ai-chat"));
 
 /** Streams the answer to a question sent by script (askStreaming). */

@@ -2,7 +2,6 @@ import { href } from "react-router";
 import { deleteChats } from "#app/domains/guidance/assistant/delete-chats.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { redirectWithoutSession, requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -13,12 +12,6 @@ import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/ai-chat-delete.ts";
 
 const CHAT = href("/patient/ai-chat");
-export const middleware = [redirectWithoutSession(withoutSession), requireRole("patient")];
-
-/** Spec 001 §8: message for a post after the session has ended. */
-function withoutSession({ method }: Request) {
-  if (method !== "GET") return redirectWithToast(href("/dual-patient"), m.assistant_no_patient(), { type: "error" });
-}
 
 export const loader = load(() => null);
 

@@ -14,7 +14,6 @@ import { patientStarters } from "#app/domains/guidance/assistant/starters.server
 import { askAndWait, chatUploads, saysNothing } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { redirectWithoutSession, requireRole } from "#app/http/middleware.server.ts";
 import { microphoneHeaders } from "#app/http/permissions.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -38,13 +37,6 @@ const chatAt = (id: string) => `${HERE}?c=${id}`;
 // 20 seconds (docs/decisions/021).
 export const handle = { uploadMb: 24, deadline: 30, bar: false } satisfies PageHandle;
 export const headers = microphoneHeaders;
-export const middleware = [redirectWithoutSession(withoutSession), requireRole("patient")];
-
-/** Spec 001 §5: message for a post without a session, shown by the login page. */
-function withoutSession({ method }: Request) {
-  if (method !== "GET")
-    return redirectWithToast(`${href("/dual-patient")}?redirectTo=${HERE}`, m.assistant_please_login(), { type: "error" });
-}
 
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -8,7 +8,6 @@ import { platformFeeOf, sumsOf } from "#app/domains/money/payments/payment-line.
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { minus, plus } from "#app/lib/money.ts";
@@ -23,8 +22,6 @@ import type { Route } from "./+types/appointment-cancel.ts";
 import { backToAppointment } from "./back-to-appointment.ts";
 import { originOf } from "./origin.server.ts";
 import { joinAddress } from "./waitlist/join-address.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -1,10 +1,7 @@
 import { getOwnCalendarFile } from "#app/domains/booking/appointments/own-calendar-file.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import type { Route } from "./+types/appointment-ics.ts";
-
-export const middleware = [requireRole("patient")];
 
 /** Returns an appointment for the patient's own calendar. */
 export const loader = load(

@@ -10,7 +10,6 @@ import { getMonthView } from "#app/domains/booking/availability/month-view.serve
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, parseTime } from "#app/lib/dates.ts";
@@ -26,7 +25,6 @@ import { originOf } from "./origin.server.ts";
 import { joinAddress } from "./waitlist/join-address.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -32,7 +32,6 @@ import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { findOwnToken } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { ageWord } from "#app/lib/age.ts";
@@ -50,8 +49,6 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/appointment.ts";
 import { Tile, tileRow } from "./tiles.tsx";
 import { joinAddress } from "./waitlist/join-address.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

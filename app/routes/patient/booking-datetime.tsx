@@ -8,7 +8,6 @@ import { findBookableDoctor } from "#app/domains/directory/doctors/queries.serve
 import { prepaidWord } from "#app/domains/money/platform-fee/words.ts";
 import { actorCtxOf, toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { readOpen } from "#app/http/open-load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
@@ -23,7 +22,6 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-datetime.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
-export const middleware = [requireRole("patient")];
 
 export const loader = load(({ context, request }: Route.LoaderArgs) =>
   readOpen(context, actorCtxOf(context), async (ctx) => {

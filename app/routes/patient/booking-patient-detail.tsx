@@ -30,7 +30,6 @@ import { BirthDateFold } from "#app/domains/platform/users/components/birth-date
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { noteFault, orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -50,7 +49,6 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-patient-detail.ts";
 
 export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
-export const middleware = [requireRole("patient")];
 
 /** Reads doctor and slot from the URL. Redirects to the first step if one is missing, and preserves the other. */
 async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {

@@ -1,11 +1,8 @@
 import { href } from "react-router";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/booking-start.ts";
-
-export const middleware = [requireRole("patient")];
 
 /** Redirects the root of the booking flow to its first step. */
 export const loader = load(async ({ request }: Route.LoaderArgs) => {

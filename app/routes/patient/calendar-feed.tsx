@@ -1,11 +1,8 @@
 import { loadCalendarFeed, submitCalendarFeed } from "#app/http/calendar-feed.server.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { CalendarFeedPage } from "../shared/calendar-feed-page.tsx";
 import type { Route } from "./+types/calendar-feed.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(loadCalendarFeed);
 

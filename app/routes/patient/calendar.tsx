@@ -11,7 +11,6 @@ import { visitTimeTitle, visitTimeWord } from "#app/domains/token-words.ts";
 import { findLastSeen, findNext, isOver, type Minute } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import {
   addToMonth,
@@ -34,8 +33,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/calendar.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

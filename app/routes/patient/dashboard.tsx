@@ -19,7 +19,6 @@ import { findNextFollowUp } from "#app/domains/visit/follow-up/follow-ups.server
 import type { ShownFollowUp } from "#app/domains/visit/follow-up/shown-follow-up.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { readOpen } from "#app/http/open-load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -32,8 +31,6 @@ import { EmptyState, LoadMore } from "#app/ui/states.tsx";
 import { useHideOnScroll } from "#app/ui/use-hide-on-scroll.ts";
 import type { Route } from "./+types/dashboard.ts";
 import { Tile, tileRow } from "./tiles.tsx";
-
-export const middleware = [requireRole("patient")];
 
 /** Spec 001 §9: doctors in steps of four, hospitals of eight; a category shows at most four doctors. */
 const DOCTORS = 4;

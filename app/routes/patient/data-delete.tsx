@@ -3,7 +3,6 @@ import { z } from "zod";
 import { countVisitsToCome, deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { clearSessionCookie } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -12,8 +11,6 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data-delete.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => ({ visits: await countVisitsToCome(actorCtxOf(context)) }));
 

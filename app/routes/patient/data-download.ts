@@ -2,15 +2,12 @@ import { ReadableStream } from "node:stream/web";
 import { href } from "react-router";
 import { exportData } from "#app/domains/privacy/own-data/export-data.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { asRefusal, throwRefusal } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/data-download.ts";
-
-export const middleware = [requireRole("patient")];
 
 /** Streams all data of the patient. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -3,15 +3,12 @@ import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { listBookedForMe } from "#app/domains/privacy/own-data/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { safePath } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data-notice.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => ({
   next: safePath(url.searchParams.get("next"), href("/patient-dashboard")),

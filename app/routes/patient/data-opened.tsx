@@ -3,14 +3,11 @@ import { openingTimes, openingWords } from "#app/domains/privacy/own-data/openin
 import { listOpenings } from "#app/domains/privacy/own-data/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/data-opened.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const asked = Number(url.searchParams.get("before"));

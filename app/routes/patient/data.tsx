@@ -3,14 +3,11 @@ import { OwnConsent } from "#app/domains/platform/accounts/components/own-consen
 import { getOwnConsent } from "#app/domains/platform/accounts/consent.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Halves } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => ({ consent: await getOwnConsent(actorCtxOf(context)) }));
 

@@ -7,7 +7,6 @@ import {
 } from "#app/domains/platform/settings/notification-email.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -15,8 +14,6 @@ import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/email.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(({ context }: Route.LoaderArgs) => getNotificationEmail(actorCtxOf(context)));
 

@@ -5,14 +5,11 @@ import { EnquiryForm } from "#app/domains/guidance/enquiry/components/enquiry-fo
 import { doctorsPath, sosPath } from "#app/domains/guidance/enquiry/components/enquiry-paths.ts";
 import { EnquirySchema } from "#app/domains/guidance/enquiry/enquiry.schema.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/enquiry.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(() => null);
 

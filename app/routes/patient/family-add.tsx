@@ -4,7 +4,6 @@ import { familyFormOn } from "#app/domains/patients/family/family.schema.ts";
 import { addFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -14,7 +13,6 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/family-add.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
-export const middleware = [requireRole("patient")];
 
 export const loader = load(({ context }: Route.LoaderArgs) => ({ today: todayInIndia(actorCtxOf(context).now) }));
 

@@ -5,7 +5,6 @@ import { getFamilyMember } from "#app/domains/patients/family/queries.server.ts"
 import { editFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -16,7 +15,6 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/family-edit.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

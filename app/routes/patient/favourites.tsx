@@ -29,10 +29,12 @@ const PATH = href("/favourites");
 /** Bound of each list: more favourites than a patient has. */
 const MOST = 200;
 
-const patientsOnly = requireRole("patient");
-/** A press is also for visitors: the action stores it until the login. */
+/** The list is for patients. A press is also for visitors: the action stores it until the login. */
 export const middleware: Route.MiddlewareFunction[] = [
-  (args, next) => (args.request.method === "POST" ? next() : patientsOnly(args, next)),
+  async (args, next) => {
+    if (args.request.method !== "POST") await requireRole(["patient"], args);
+    return next();
+  },
 ];
 
 /** Returns the favourites of the patient, and in `?removed=` the one just removed by a form without scripts. */

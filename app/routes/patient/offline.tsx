@@ -3,7 +3,6 @@ import { listComingVisits } from "#app/domains/booking/appointments/queries.serv
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { formatDay, formatInstant } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -16,8 +15,6 @@ import type { Route } from "./+types/offline.ts";
 
 /** The page that the service worker stores for offline use until the logout (public/sw.js): the upcoming visits. */
 export const handle: PageHandle = { lite: true, alone: true };
-
-export const middleware = [requireRole("patient")];
 
 /** Most visits, so that the page stays small on slow networks. */
 const VISITS = 5;

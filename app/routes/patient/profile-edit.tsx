@@ -7,7 +7,6 @@ import { MAX_IMAGE_MB } from "#app/domains/platform/files/images.ts";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { photoUpload } from "#app/http/photo-upload.server.ts";
 import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
@@ -24,7 +23,6 @@ import type { Route } from "./+types/profile-edit.ts";
 
 // One photo of at most 10 MB. Larger ones are read to show the error next to the field.
 export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

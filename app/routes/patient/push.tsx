@@ -1,11 +1,8 @@
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { loadPush, submitPush } from "#app/http/push.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { PushPage } from "../shared/push-page.tsx";
 import type { Route } from "./+types/push.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(loadPush);
 

@@ -3,14 +3,12 @@ import { PrintReceipt, ReceiptPaper } from "#app/domains/money/payments/componen
 import { getReceipt } from "#app/domains/money/payments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/receipt.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
   receipt: await getReceipt(actorCtxOf(context), params.id, "patient"),

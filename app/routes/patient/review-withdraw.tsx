@@ -4,7 +4,6 @@ import { getOwnReview } from "#app/domains/booking/reviews/queries.server.ts";
 import { withdrawReview } from "#app/domains/booking/reviews/save-review.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
@@ -14,8 +13,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/review-withdraw.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const visit = await getOwnReview(actorCtxOf(context), params.id);

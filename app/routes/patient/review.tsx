@@ -6,7 +6,6 @@ import { saveReview } from "#app/domains/booking/reviews/save-review.server.ts";
 import { starWord } from "#app/domains/booking/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
@@ -17,8 +16,6 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review.ts";
 import { backToAppointment, FROM_APPOINTMENT } from "./back-to-appointment.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => ({
   visit: await getOwnReview(actorCtxOf(context), params.id),

@@ -10,14 +10,11 @@ import { TextSizeSetting } from "#app/domains/platform/settings/components/text-
 import { getNotificationEmail } from "#app/domains/platform/settings/notification-email.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { readOwnSettings, submitOwnSettings } from "#app/http/own-settings.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Halves } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/settings.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const [settings, address] = await Promise.all([readOwnSettings(context), getNotificationEmail(actorCtxOf(context))]);

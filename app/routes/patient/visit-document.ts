@@ -2,12 +2,9 @@ import { href } from "react-router";
 import { getOwnDocument } from "#app/domains/visit/documents/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { PRINT_HEADERS, printedPage } from "../shared/prescription-html.ts";
 import type { Route } from "./+types/visit-document.ts";
-
-export const middleware = [requireRole("patient")];
 
 /** Returns a signed prescription or certificate of the patient, for reading and printing. */
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {

@@ -9,7 +9,6 @@ import { findMission, findOffer } from "#app/domains/patients/wallet/wallet.ts";
 import { missionWords, offerWords } from "#app/domains/patients/wallet/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -20,8 +19,6 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/wallet.ts";
-
-export const middleware = [requireRole("patient")];
 
 /** Returns the view of a URL, one of four (spec 001 §4.7). @throws DomainError("not-found") for an unknown mission or offer */
 function viewOf(query: URLSearchParams) {

@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { z } from "zod";
+import { homeOf } from "#app/areas.ts";
 import { chooseLanguage } from "#app/domains/platform/accounts/languages.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { languageCookie } from "#app/http/language.server.ts";
 import { load } from "#app/http/load.server.ts";
-import { homeOf } from "#app/http/middleware.server.ts";
 import { redirectTo, safePath } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { readForm } from "#app/http/submit-form.server.ts";

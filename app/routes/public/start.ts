@@ -1,6 +1,6 @@
+import { homeOf } from "#app/areas.ts";
 import { sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { homeOf } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import type { Route } from "./+types/start.ts";
 

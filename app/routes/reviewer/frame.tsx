@@ -3,13 +3,9 @@ import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
 import { ReviewerShell } from "../shared/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
-
-/** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
-export const middleware = [requireRole("reviewer")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

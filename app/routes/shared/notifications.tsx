@@ -12,7 +12,6 @@ import { countUnread, listNotifications, PAGE } from "#app/domains/platform/noti
 import { agoWord, wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -27,9 +26,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import { useLate } from "#app/ui/use-late.ts";
 import type { Route } from "./+types/notifications.ts";
-
-// One page for both areas, in the frame of the user's area. Commands change the user's own notifications only.
-export const middleware = [requireRole("patient", "doctor")];
 
 /** URLs of the page by role, and the targets of entries without their own (spec 000 §2). */
 const PLACES = {

@@ -7,7 +7,6 @@ import { ReportSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
 import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -15,9 +14,6 @@ import { Form, RadioPicks, SubmitButton, TextArea, useNadiForm } from "#app/ui/f
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review-report.ts";
-
-// One page for both areas, in the frame of the user's area.
-export const middleware = [requireRole("patient", "doctor")];
 
 /** Redirects a user at the URL of the other area to their own. @throws a redirect */
 function stayAtHome(role: string, id: string, pathname: string): void {

@@ -13,7 +13,7 @@ import { ASK_AGAIN, PATIENCE, silence } from "../database-silence.ts";
 import type { Exchange, Rendered, Step } from "../exchange.ts";
 import { bodyLimit, deadlineOf } from "../gates.ts";
 import { type Rendering, renderingContext } from "../rendering.ts";
-import { patternAt, rulesOf } from "../route-rules.ts";
+import { routeAt, rulesOf } from "../route-rules.ts";
 import { refusal } from "./send.ts";
 
 const handle = createRequestHandler(build, import.meta.env.MODE);
@@ -123,7 +123,8 @@ export async function render(exchange: Exchange): Promise<Rendered> {
 }
 
 /** Returns a function that creates React Router's context of a page at this address: one request may take several pages (carry-form.ts). */
-function contextsOf({ head, requestId, ip, now }: Exchange, rendering: Rendering): (url: string) => RouterContextProvider {
+function contextsOf(exchange: Exchange, rendering: Rendering): (url: string) => RouterContextProvider {
+  const { head, requestId, ip, now } = exchange;
   const { method } = head;
   const { cookie } = head.headers;
   const facts = {
@@ -135,8 +136,10 @@ function contextsOf({ head, requestId, ip, now }: Exchange, rendering: Rendering
   };
   return (url) => {
     const context = new RouterContextProvider();
+    const route = routeAt(url);
+    exchange.area = route?.area;
     context.set(renderingContext, rendering);
-    context.set(factsContext, { ...facts, rules: rulesOf({ method, url }), pattern: patternAt(url) });
+    context.set(factsContext, { ...facts, rules: rulesOf({ method, url }), route });
     return context;
   };
 }

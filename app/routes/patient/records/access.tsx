@@ -8,7 +8,6 @@ import { allowRecords, endPermission, listDoctorsToAllow, listPermissions } from
 import { endShare, listShares } from "#app/domains/visit/sharing/shares.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { addDays, formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
@@ -20,8 +19,6 @@ import { Card, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/access.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

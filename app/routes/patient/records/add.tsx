@@ -8,7 +8,6 @@ import { recordFormOn } from "#app/domains/visit/records/records.schema.ts";
 import { addOwnRecord } from "#app/domains/visit/records/save-record.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { recordUpload } from "#app/http/record-upload.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
@@ -23,7 +22,6 @@ import type { Route } from "./+types/add.ts";
 
 // One document of at most 10 MB. Larger ones are read to show the error next to the field.
 export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
-export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

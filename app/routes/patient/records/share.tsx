@@ -5,7 +5,6 @@ import { SHARE_DAYS, SHARE_KINDS, SHARE_TIMES, type ShareTarget } from "#app/dom
 import { createShare, endShare, getShareable, listShares } from "#app/domains/visit/sharing/shares.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -16,8 +15,6 @@ import { Checkbox, Form, SelectField, SubmitButton, useNadiForm } from "#app/ui/
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/share.ts";
-
-export const middleware = [requireRole("patient")];
 
 /** @throws DomainError("not-found") for an unknown kind */
 function targetOf({ kind, id }: { kind: string; id: string }): ShareTarget {

@@ -15,7 +15,6 @@ import { listAllowedDoctors } from "#app/domains/visit/sharing/permissions.serve
 import { countOpenShares } from "#app/domains/visit/sharing/shares.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -26,8 +25,6 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/timeline.ts";
-
-export const middleware = [requireRole("patient")];
 
 const PAGE = 20;
 /** Characters of a search that are read. */

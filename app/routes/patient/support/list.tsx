@@ -1,12 +1,9 @@
 import { href } from "react-router";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { loadSupportList } from "#app/http/support.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { SupportList } from "../../shared/support-pages.tsx";
 import type { Route } from "./+types/list.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(loadSupportList);
 

@@ -1,13 +1,10 @@
 import { href } from "react-router";
 import { topicWord } from "#app/domains/platform/support/words.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { loadOwnThread, submitReply } from "#app/http/support.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { SupportThread } from "../../shared/support-pages.tsx";
 import type { Route } from "./+types/thread.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(loadOwnThread);
 

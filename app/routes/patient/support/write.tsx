@@ -1,12 +1,9 @@
 import { href } from "react-router";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { loadQuestion, submitQuestion } from "#app/http/support.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { WriteToSupport } from "../../shared/support-pages.tsx";
 import type { Route } from "./+types/write.ts";
-
-export const middleware = [requireRole("patient")];
 
 export const loader = load(loadQuestion);
 

@@ -11,7 +11,6 @@ import { BirthDateFold } from "#app/domains/platform/users/components/birth-date
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
@@ -24,7 +23,6 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/join.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
-export const middleware = [requireRole("patient")];
 
 /** Reads doctor, day, place and appointment from the address. @throws DomainError("not-found") */
 function askedIn(request: Request) {
