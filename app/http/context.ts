@@ -45,3 +45,11 @@ export function actorCtxOf(context: Reader): Ctx<Actor> {
   if (!ctx.actor) throw new Error("actorCtxOf on a route that is open to visitors");
   return ctx as Ctx<Actor>;
 }
+
+/** Returns the area in which a page is mounted that several areas have (app/routes.ts): whose data it shows, where its links lead. */
+export function areaIn<Name extends AreaName>(context: Reader, ...mounted: readonly Name[]): Name {
+  const area = context.get(factsContext).route?.area;
+  const found = mounted.find((name) => name === area);
+  if (!found) throw new Error(`the page is not made for the area ${area}`);
+  return found;
+}

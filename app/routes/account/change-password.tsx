@@ -1,22 +1,27 @@
 import { href } from "react-router";
 import { ChangePasswordForm } from "#app/domains/platform/accounts/components/change-password-form.tsx";
-import { actorCtxOf } from "#app/http/context.ts";
+import { actorCtxOf, areaIn } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { submitOwnPassword } from "#app/http/own-password.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { PageDialog } from "#app/ui/members/page-dialog.tsx";
 import type { Route } from "./+types/change-password.ts";
+import { submitOwnPassword } from "./own-password.server.ts";
 
-const SETTINGS = href("/account/security");
+/** The page that the dialog opens on: the settings of a doctor, or the account. */
+const SETTINGS = { doctor: href("/doctor/settings"), account: href("/account/security") };
 
-export const loader = load(({ context }: Route.LoaderArgs) => ({ staff: actorCtxOf(context).actor.role !== "doctor" }));
+export const loader = load(({ context }: Route.LoaderArgs) => ({
+  settings: SETTINGS[areaIn(context, "doctor", "account")],
+  staff: actorCtxOf(context).actor.role !== "doctor",
+}));
 
-export const action = ({ context, request }: Route.ActionArgs) => submitOwnPassword(request, context, SETTINGS);
+export const action = ({ context, request }: Route.ActionArgs) =>
+  submitOwnPassword(request, context, SETTINGS[areaIn(context, "doctor", "account")]);
 
-export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
+export default function ChangePassword({ loaderData: { settings, staff }, actionData }: Route.ComponentProps) {
   return (
-    <PageDialog title={m.settings_change_password()} back={SETTINGS}>
-      <ChangePasswordForm result={actionData?.result} staff={loaderData.staff} />
+    <PageDialog title={m.settings_change_password()} back={settings}>
+      <ChangePasswordForm result={actionData?.result} staff={staff} />
     </PageDialog>
   );
 }

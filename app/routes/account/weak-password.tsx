@@ -3,12 +3,12 @@ import { homeOf } from "#app/areas.ts";
 import { ChangePasswordForm } from "#app/domains/platform/accounts/components/change-password-form.tsx";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { submitOwnPassword } from "#app/http/own-password.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/weak-password.ts";
+import { submitOwnPassword } from "./own-password.server.ts";
 
 /** After a login with a weak password: reviewers and administrators must change it, doctors may do so later. */
 export const loader = load(({ context }: Route.LoaderArgs) => {

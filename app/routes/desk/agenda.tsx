@@ -8,7 +8,6 @@ import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.ser
 import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
 import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
 import { listRowTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
-import { chosenDoctor, deskOf } from "#app/http/desk.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
@@ -19,6 +18,7 @@ import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ToolbarField, ToolbarForm, toolbarInput } from "#app/ui/staff/toolbar.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
+import { chosenDoctor, deskOf } from "../agenda/desk.server.ts";
 import type { Route } from "./+types/agenda.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {

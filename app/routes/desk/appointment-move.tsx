@@ -7,7 +7,6 @@ import { timeValue, whenWord } from "#app/domains/booking/appointments/proposal-
 import { findProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { getAgendaRow } from "#app/domains/clinic/agenda/queries.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
-import { deskOf, scopeOfDesk } from "#app/http/desk.server.ts";
 import { listAddress } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
@@ -17,6 +16,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
+import { deskOf, scopeOfDesk } from "../agenda/desk.server.ts";
 import type { Route } from "./+types/appointment-move.ts";
 
 export const handle = { bar: false };
