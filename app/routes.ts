@@ -81,8 +81,8 @@ export default [
     ]),
     ...inArea("login", [route("favourites", "routes/patient/favourites.tsx")]),
     ...inArea("patientOrDoctor", [
-      route("patient/notifications", "routes/shared/notifications.tsx"),
-      route("patient/reviews/:id/report", "routes/shared/review-report.tsx"),
+      route("patient/notifications", "routes/notifications/notifications.tsx"),
+      route("patient/reviews/:id/report", "routes/reviews/report.tsx"),
     ]),
     ...inArea("patient", [
       route("patient-dashboard", "routes/patient/dashboard.tsx"),
@@ -174,7 +174,7 @@ export default [
       route("doctor/payments/:id/refund", "routes/doctor/money/refund.tsx"),
       route("doctor/stats", "routes/doctor/stats.tsx"),
       route("doctor/stats.csv", "routes/doctor/stats-csv.ts"),
-      route("doctor/notifications", "routes/shared/notifications.tsx"),
+      route("doctor/notifications", "routes/notifications/notifications.tsx"),
       ...prefix("doctor/practices", [
         index("routes/doctor/practices/list.tsx"),
         route("add", "routes/doctor/practices/add.tsx"),
@@ -201,7 +201,7 @@ export default [
       route("doctor/profile/withdraw", "routes/doctor/withdraw-change.ts"),
       route("doctor/reviews", "routes/doctor/reviews.tsx"),
       route("doctor/reviews/:id/reply", "routes/doctor/review-reply.tsx"),
-      route("doctor/reviews/:id/report", "routes/shared/review-report.tsx"),
+      route("doctor/reviews/:id/report", "routes/reviews/report.tsx"),
       route("doctor/settings", "routes/doctor/settings.tsx", [route("password", "routes/account/change-password.tsx")]),
       route("doctor/settings/calendar", "routes/settings/calendar-feed.tsx"),
       route("doctor/settings/push", "routes/settings/push.tsx"),
@@ -237,12 +237,12 @@ export default [
       route("reviewer", "routes/reviewer/cases.tsx"),
       route("reviewer/cases/:id", "routes/reviewer/case.tsx"),
       route("reviewer/cases/:id/assignment", "routes/reviewer/case-assignment.tsx"),
-      route("reviewer/cases/:id/reveal/:number", "routes/shared/reveal.tsx"),
+      route("reviewer/cases/:id/reveal/:number", "routes/cases/reveal.tsx"),
     ]),
   ]),
 
   // members of a place: staff, and doctors or reviewers who own one
-  layout("routes/clinic/frame.tsx", [
+  layout("routes/frames/own-area.tsx", { id: "frame-of-clinic" }, [
     ...inArea("clinic", [
       ...prefix("clinic", [
         index("routes/clinic/places.tsx"),
@@ -303,7 +303,7 @@ export default [
         route("doctors", "routes/admin/doctors.tsx"),
         route("doctors/assign", "routes/admin/doctors-assign.tsx"),
         route("doctors/:id", "routes/admin/doctor.tsx"),
-        route("doctors/:id/reveal/:number", "routes/shared/reveal.tsx"),
+        route("doctors/:id/reveal/:number", "routes/cases/reveal.tsx"),
         route("doctors/:id/suspend", "routes/admin/doctor-suspend.tsx"),
         route("doctors/:id/reinstate", "routes/admin/doctor-reinstate.tsx"),
         route("doctors/:id/visits", "routes/admin/doctor-visits.tsx"),
@@ -353,7 +353,7 @@ export default [
   ...inArea("account", [
     route("confirm-identity", "routes/auth/confirm-identity.tsx"),
     route("account/password", "routes/account/weak-password.tsx"),
-    layout("routes/account/frame.tsx", [
+    layout("routes/frames/own-area.tsx", { id: "frame-of-account" }, [
       route("account/security", "routes/account/security.tsx", [route("password", "routes/account/change-password.tsx")]),
       ...prefix("account/support", [
         index("routes/support/list.tsx"),

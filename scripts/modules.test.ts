@@ -18,7 +18,6 @@ const routeFiles = ["app/root.tsx", ...[...read("app/routes.ts").matchAll(/"(rou
 const WITH_ZOD = [
   "app/routes/auth/dual-doctor.tsx",
   "app/routes/doctor/availability/add.tsx",
-  "app/routes/doctor/change-password.tsx",
   "app/routes/reviewer/case.tsx",
   "app/routes/admin/doctor.tsx",
   "app/routes/admin/doctor-visits.tsx",

@@ -57,7 +57,7 @@ it("sweeps a page whose file or part has changed, and none of the pages of a sha
   ]);
   const of = (...changed: string[]) => [...patternsOf(changed, importers)].sort();
   expect(of("app/routes/patient/dashboard.tsx", "README.md")).toEqual(["/patient-dashboard"]);
-  expect(of("app/routes/shared/notifications.tsx")).toEqual(["/doctor/notifications", "/patient/notifications"]);
+  expect(of("app/routes/notifications/notifications.tsx")).toEqual(["/doctor/notifications", "/patient/notifications"]);
   expect(of("app/domains/a/components/part.tsx")).toEqual(["/patient/family", "/patient/family/add"]);
   expect(of("app/ui/shared.tsx")).toEqual([]);
   // Each file of a page alone: every pattern of the short list belongs to one.

@@ -1,6 +1,8 @@
 /** Reads public data from a standby of the database, as long as it shows what this process and the reader know of (docs/decisions/091). */
+
 import { seconds } from "#app/lib/durations.ts";
 import { forgetWith } from "#app/lib/of-start.ts";
+import { within } from "#app/lib/within.ts";
 import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { type Connection, connect, type Database } from "./client.server.ts";
@@ -48,7 +50,7 @@ function followStandby(address: DatabaseAddress, primary: Connection["sql"]): St
     written.push({ lsn: latest, at: began });
     while (written[1] && began - written[1].at > MOST_BEHIND) written.shift();
     // A server that was promoted is no standby any more: which of the two is the primary, it cannot say.
-    const [row] = await within(sql`select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn()::text as lsn`);
+    const [row] = await soon(sql`select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn()::text as lsn`);
     if (!row?.standby || !row.lsn) throw new Error("not a standby");
     replayed = { lsn: parseLsn(row.lsn) ?? 0n, at: performance.now() };
     if (failing) log.info("the standby is read again");
@@ -97,7 +99,7 @@ function followStandby(address: DatabaseAddress, primary: Connection["sql"]): St
 
 /** Returns how far the primary has written. All transactions committed before the call are below it. */
 async function latestOf(primary: Connection["sql"]): Promise<Lsn> {
-  const [row] = await within(primary`select pg_current_wal_flush_lsn()::text as lsn`);
+  const [row] = await soon(primary`select pg_current_wal_flush_lsn()::text as lsn`);
   return parseLsn(String(row?.lsn)) ?? NEVER;
 }
 
@@ -117,10 +119,4 @@ export function standby(): Standby | null {
 }
 
 /** Gives up after `FRESH`: a frozen server does not answer, and statement timeouts are its own. */
-function within<T>(query: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, no) => {
-    timer = setTimeout(() => no(new Error("no answer")), FRESH);
-  });
-  return Promise.race([query, late]).finally(() => clearTimeout(timer));
-}
+const soon = <T>(query: Promise<T>): Promise<T> => within(FRESH, query, () => new Error("no answer"));

@@ -1,8 +1,10 @@
 /** Loaders of public data: directory, search, free times, public pages. They may read from a standby (docs/decisions/091). */
+
 import { standby } from "#app/db/standby.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
+import { within } from "#app/lib/within.ts";
 import { ctxOf, seenContext } from "./context.ts";
 import { load } from "./load.server.ts";
 
@@ -26,7 +28,7 @@ export async function readOpen<C extends Ctx, T>(context: Reader, own: C, read: 
     return read(own);
   }
   try {
-    const answer = await patiently(read({ ...own, db: copy.db }));
+    const answer = await within(PATIENCE, read({ ...own, db: copy.db }), () => new Error("the standby does not answer"));
     copy.reads.standby++;
     return answer;
   } catch (error) {
@@ -40,11 +42,3 @@ export async function readOpen<C extends Ctx, T>(context: Reader, own: C, read: 
 /** False for redirects and refusals that the primary would repeat. What the standby does not have yet may be in the primary. */
 const mayDiffer = (error: unknown) =>
   error instanceof DomainError ? error.code === "not-found" || error.code === "unavailable" : error instanceof Error;
-
-function patiently<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, no) => {
-    timer = setTimeout(() => no(new Error("the standby does not answer")), PATIENCE);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}

@@ -1,15 +1,9 @@
 import { checkedLinesCsv, settlementLinesCsv, settlementsCsv } from "#app/domains/money/settlements/csv.ts";
 import type { CheckedLine, OwnLine, OwnSettlement } from "#app/domains/money/settlements/settlements.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
+import { csvResponse } from "./csv-response.server.ts";
 
-const file = (name: string, text: string): Response =>
-  new Response(text, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}.csv"`,
-      "Cache-Control": "no-store",
-    },
-  });
+const file = (name: string, text: string): Response => csvResponse(text, `${name}.csv`);
 
 /** Returns the settlements of a doctor or a place as a CSV file. */
 export const settlementsFile = (settlements: readonly OwnSettlement[], now: Date): Response =>

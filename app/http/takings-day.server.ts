@@ -1,6 +1,7 @@
 import { takingsCsv } from "#app/domains/money/takings/csv.ts";
 import type { Takings } from "#app/domains/money/takings/takings.ts";
 import { type DateKey, isDateKey, todayInIndia } from "#app/lib/dates.ts";
+import { csvResponse } from "./csv-response.server.ts";
 
 /** Returns the day of `?day=`, a day of the calendar pages that is not in the future; today for other text. */
 export function takingsDay(request: Request, now: Date): DateKey {
@@ -10,11 +11,4 @@ export function takingsDay(request: Request, now: Date): DateKey {
 }
 
 /** Returns the takings of a day as a CSV file. */
-export const takingsFile = ({ day, moves }: Takings): Response =>
-  new Response(takingsCsv(moves), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="nadi-takings-${day}.csv"`,
-      "Cache-Control": "no-store",
-    },
-  });
+export const takingsFile = ({ day, moves }: Takings): Response => csvResponse(takingsCsv(moves), `nadi-takings-${day}.csv`);

@@ -1,6 +1,8 @@
 /** The Redis stream of live events: the relay appends, every process reads all of it (docs/decisions/100). */
+
 import type { RedisClientType } from "@redis/client";
 import { seconds } from "#app/lib/durations.ts";
+import { within } from "#app/lib/within.ts";
 import { log } from "#app/runtime/log.server.ts";
 
 /** One entry is a batch of the relay: `[channel, payload]` of each event, as JSON in the field FIELD. */
@@ -34,7 +36,7 @@ async function open(url: string, silent?: number): Promise<RedisClientType> {
   // Each command rejects as well.
   client.on("error", () => undefined);
   try {
-    await within(client.connect(), ANSWERS);
+    await within(ANSWERS, client.connect(), late);
     return client as unknown as RedisClientType;
   } catch (error) {
     close(client as unknown as RedisClientType);
@@ -50,17 +52,7 @@ function close(client: RedisClientType | undefined): void {
   }
 }
 
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, no) => {
-    timer = setTimeout(() => no(new Error("Redis does not answer")), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const late = () => new Error("Redis does not answer");
 
 export type Publisher = {
   /** Appends a batch. @throws when Redis did not confirm it within a second */
@@ -101,7 +93,7 @@ export function openPublisher(url: string): Publisher {
   return {
     async publish(events) {
       try {
-        await within(append(events), ANSWERS);
+        await within(ANSWERS, append(events), late);
       } catch (error) {
         stop();
         throw error;

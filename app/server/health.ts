@@ -1,6 +1,7 @@
 import { pool } from "#app/db/pool.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { forgetWith } from "#app/lib/of-start.ts";
+import { within } from "#app/lib/within.ts";
 
 let draining = false;
 forgetWith(() => {
@@ -15,16 +16,8 @@ export const isDraining = () => draining;
 /** True when the database answers within two seconds. */
 export async function isReady(): Promise<boolean> {
   if (draining) return false;
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const late = new Promise<never>((_, no) => {
-      timer = setTimeout(() => no(new Error("late")), seconds(2));
-    });
-    await Promise.race([pool().sql`select 1`, late]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(seconds(2), pool().sql`select 1`, () => new Error("late")).then(
+    () => true,
+    () => false,
+  );
 }

@@ -3,14 +3,15 @@
  * does not answer. Inline, because a network that fails does not deliver a file. It also registers the service worker, whose stored
  * emergency page opens instead once the browser has it (docs/decisions/021-assistant-sos-and-offline.md).
  */
-import { createHash } from "node:crypto";
+
+import { compactScript } from "#app/lib/compact.ts";
+import { cspHash } from "#app/lib/csp-hash.ts";
 import source from "./no-network.js?raw";
 
-/** Without comments and indentation. */
-const text = source.replace(/^\s*(\/\/|\/\*\*).*\n|^\s+/gm, "").trim();
+const text = compactScript(source);
 
 /** The script for the head. Pages without a nonce allow it by `NO_NETWORK_HASH`. */
 export const noNetworkScript = (nonce: string | null) => `<script${nonce ? ` nonce="${nonce}"` : ""}>${text}</script>`;
 
 /** CSP source. */
-export const NO_NETWORK_HASH = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+export const NO_NETWORK_HASH = cspHash(text);

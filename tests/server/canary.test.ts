@@ -104,7 +104,7 @@ it("types into the forms of patients", async () => {
     auth: randomBytes(16).toString("base64url"),
   });
   const [subscribed, { endpoint: next, ...keys }] = [browser(), browser()];
-  await form("http/push.server.ts", me, "/patient/settings/push", { intent: "on", ...subscribed });
+  await form("routes/settings/push.tsx", me, "/patient/settings/push", { intent: "on", ...subscribed });
   await form("routes/public/push-browser.ts", me, "/push/browser", { endpoint: subscribed.endpoint, next, ...keys });
 
   const full = await makeDoctor(server.db);
@@ -140,7 +140,7 @@ it("types into the forms of patients", async () => {
     { file: document() },
   );
   await form(
-    "http/ask-assistant.server.ts",
+    "routes/assistant/ask-assistant.server.ts",
     me,
     "/patient/ai-chat/ask",
     { key: key(), message: `is ${word()} good for me` },
@@ -150,7 +150,7 @@ it("types into the forms of patients", async () => {
   const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
   await form("routes/doctor/ai-chat.tsx", asDoctor, "/doctor/ai-chat", { intent: "ask", key: key(), message: `what about ${word()}` });
   const coming = await idOf("appointments", "patient_id", id);
-  await form("routes/doctor/appointment-confirm.tsx", asDoctor, `/doctor/appointments/${coming}/cancel`, {
+  await form("routes/agenda/confirm.tsx", asDoctor, `/doctor/appointments/${coming}/cancel`, {
     reason: "busy",
     ...words("note"),
   });
@@ -173,14 +173,14 @@ it("types into the forms of patients", async () => {
     { patient: { id, phone: `+91${mobile}`, actor: { userId: id, role: "patient" } }, doctor },
     { date: dayFromNow(3), time: "10:30" },
   );
-  await form("routes/desk/appointment-confirm.tsx", asOwner, `/desk/appointments/${atDesk}/cancel`, { reason: "busy", ...words("note") });
+  await form("routes/agenda/confirm.tsx", asOwner, `/desk/appointments/${atDesk}/cancel`, { reason: "busy", ...words("note") });
   await form("routes/doctor/money/record.tsx", asDoctor, `/doctor/patient/${done}/payment`, {
     ...{ key: key(), method: "upi", amount: "499" },
     ...words("reference"),
   });
   await form("routes/patient/review.tsx", me, `/patient/appointments/${done}/review`, { rating: "4", ...words("words") });
   const review = await idOf("reviews", "appointment_id", done);
-  const visit = "http/visit-page.server.ts";
+  const visit = "routes/doctor/visit/visit-page.server.ts";
   await form(visit, asDoctor, `/doctor/visits/${done}`, { save: "1", version: "0", lines: "20", ...words(...FIELDS.get(visit)!) });
   await server.sql`update doctors set council_number = 'APMC/2012/61742', qualifications = '[{"degree":"MBBS"}]' where id = ${doctor.id}`;
   await form("routes/doctor/visit/certificate.tsx", asDoctor, `/doctor/visits/${done}/certificate`, {
@@ -222,14 +222,14 @@ it("types into the forms of patients", async () => {
     seen: stopped.seen!,
     ...words("because"),
   });
-  await form("routes/shared/review-report.tsx", asDoctor, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });
+  await form("routes/reviews/report.tsx", asDoctor, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });
   const admin = await loginAs(server, await makeAdmin(server.db));
   await form("routes/doctor/review-reply.tsx", asDoctor, `/doctor/reviews/${review}/reply`, { intent: "save", ...words("reply") });
   await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide-reply", ...words("reason") });
   await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide", ...words("reason") });
-  await form("http/support.server.ts", me, "/patient/support/write", { key: key(), topic: "records", ...words("message") });
+  await form("routes/support/write.tsx", me, "/patient/support/write", { key: key(), topic: "records", ...words("message") });
   const question = await idOf("support_threads", "user_id", id);
-  await form("http/support.server.ts", me, `/patient/support/${question}`, { key: key(), intent: "reply", ...words("message") });
+  await form("routes/support/thread.tsx", me, `/patient/support/${question}`, { key: key(), intent: "reply", ...words("message") });
   const { seen: newest } = valuesOf((await admin.get(`/admin/support/${question}`)).text);
   await form("routes/admin/support/thread.tsx", admin, `/admin/support/${question}`, {
     ...{ key: key(), intent: "answer", seen: newest! },
@@ -331,7 +331,7 @@ it("types into the forms of reviewers and administrators", async () => {
     ...{ key: DEMO_KEY, hospital: house, status: "pending admin approval", decided: "matches" },
     ...{ approvedBy: staff.userId, openedBy: [made.userId] },
   } as Parameters<typeof makeCase>[1]);
-  await form("routes/shared/reveal.tsx", admin, `/admin/doctors/${third.id}/reveal/pan`, words("reason"));
+  await form("routes/cases/reveal.tsx", admin, `/admin/doctors/${third.id}/reveal/pan`, words("reason"));
   await form("routes/admin/doctor.tsx", admin, `/admin/doctors/${third.id}`, decisionFields(third, "send-back", [[word()]], word()));
   const doctor = await makeCase(server.db, { key: DEMO_KEY, hospital: house, status: "verified" });
   await form("routes/admin/doctor-suspend.tsx", admin, `/admin/doctors/${doctor.id}/suspend`, words("reason"));
@@ -389,10 +389,12 @@ it("types into the forms of reviewers and administrators", async () => {
   const scan = { intent: "take", sessionId: token.sessionId };
   const asPatient = await loginAs(server, { role: "patient", phone: visitor.phone });
   expect((await form("routes/public/arrive.tsx", asPatient, counter, { ...scan, ...words("who", "name", "formKey") })).status).toBe(303);
-  expect((await form("http/queue-page.server.ts", asOwner, "/desk/queue", { ...token, ...words("who", "name") })).status).toBe(303);
+  expect((await form("routes/queue/queue-forms.server.ts", asOwner, "/desk/queue", { ...token, ...words("who", "name") })).status).toBe(
+    303,
+  );
   // A time and a list of numbers: a word is refused, and must not be stored either.
   const [expected, closing] = [words("at"), words("unseen")];
-  note("http/queue-page.server.ts", { ...expected, ...closing });
+  note("routes/queue/queue-forms.server.ts", { ...expected, ...closing });
   expect((await asOwner.post("/desk/queue", { intent: "expect", sessionId: token.sessionId, ...expected })).status).toBe(400);
   expect((await asOwner.post(`/desk/queue/${token.sessionId}/close`, closing)).status).toBe(409);
   const free = { date: dayFromNow(4), time: "09:30" };
@@ -405,9 +407,9 @@ it("types into the forms of reviewers and administrators", async () => {
     gender: "female",
     idempotencyKey: "caller-canary-1",
   };
-  expect((await form("http/caller-page.server.ts", asOwner, "/desk/book", { ...caller, phone: phone(), ...words("name") })).status).toBe(
-    303,
-  );
+  expect(
+    (await form("routes/agenda/book-for-caller.tsx", asOwner, "/desk/book", { ...caller, phone: phone(), ...words("name") })).status,
+  ).toBe(303);
   await form("routes/clinic/web.tsx", asOwner, `/clinic/${clinic}/web`, { intent: "name", slug: `clinic-${word()}` });
   const hookFields = () => ({ url: `https://example.com/${word()}`, label: word(), subjects: "review" });
   const hook = await form("routes/clinic/webhooks/add.tsx", asOwner, `/clinic/${clinic}/webhooks/add`, hookFields());
@@ -431,7 +433,7 @@ it("types into the forms of logins, passwords and passkeys", async () => {
   await server.sql`update users set password_hash = ${await hashPassword(before)} where id = ${made.userId}`;
   const admin = await loginAs(server, made);
   const newPassword = `${word()}After`;
-  const changed = await form("http/own-password.server.ts", admin, "/account/security/password", {
+  const changed = await form("routes/account/own-password.server.ts", admin, "/account/security/password", {
     currentPassword: before,
     newPassword,
     confirmPassword: newPassword,

@@ -83,8 +83,8 @@ const EXCEPTIONS = new Set([
   "routes/doctor/appointment-propose.tsx to",
   "routes/desk/appointment-move.tsx to",
   "routes/admin/visit-move.tsx to",
-  "http/caller-page.server.ts at",
-  "http/support.server.ts appointment",
+  "routes/agenda/book-for-caller.tsx at",
+  "routes/support/write.tsx appointment",
   "routes/admin/support/thread.tsx from",
   "routes/clinic/result.tsx code",
   // Without a payment provider these pages do not exist: tests/routes/payout-account.test.ts reads what is stored.
@@ -122,10 +122,14 @@ export const CODES_IN_CLEAR = new Set(["outbox_messages.body"]);
 const SECRET =
   /^(symptoms|started|medications|medicalHistory|medical_history_summary|description|originalname|message|\w*[pP]assword|otp|code|aadhaarNumber|panNumber|(bank_)?accountNumber)$/;
 /** Text of patients and reports. The same names are texts of staff elsewhere. */
-const HEALTH_UNITS = ["routes/patient/booking-patient-detail.tsx", "routes/shared/review-report.tsx", "api bookAppointmentCall"];
+const HEALTH_UNITS = ["routes/patient/booking-patient-detail.tsx", "routes/reviews/report.tsx", "api bookAppointmentCall"];
 const isSecret = (unit: string, path: string) => {
   const leaf = path.replaceAll("[]", "").split(".").at(-1) ?? "";
-  return SECRET.test(leaf) || unit === "http/visit-page.server.ts" || (HEALTH_UNITS.includes(unit) && ["note", "reason"].includes(leaf));
+  return (
+    SECRET.test(leaf) ||
+    unit === "routes/doctor/visit/visit-page.server.ts" ||
+    (HEALTH_UNITS.includes(unit) && ["note", "reason"].includes(leaf))
+  );
 };
 
 type Canary = { unit: string; field: string; value: string; secret: boolean };

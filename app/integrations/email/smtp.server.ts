@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { within } from "#app/lib/within.ts";
 import { unavailable } from "../failure.server.ts";
 import { CALL_LIMIT } from "../http-call.server.ts";
 import { addressOf } from "./address.ts";
@@ -18,12 +19,7 @@ export function smtpEmail({ url, from }: { url: string; from: string }, limit = 
   const domain = /@([\w.-]+)/.exec(addressOf(from))?.[1] ?? "localhost";
   return {
     async send({ to, subject, body, id, calendar }) {
-      let deadline: NodeJS.Timeout | undefined;
       try {
-        // The transport's timeouts are per step: a server that trickles lines could delay the request for minutes.
-        const late = new Promise<never>((_, reject) => {
-          deadline = setTimeout(() => reject(new DOMException("late", "TimeoutError")), limit);
-        });
         const messageId = `<${id.replaceAll(/[^\w-]+/g, "-")}@${domain}>`;
         const message = {
           from,
@@ -33,11 +29,10 @@ export function smtpEmail({ url, from }: { url: string; from: string }, limit = 
           messageId,
           ...(calendar && { icalEvent: { ...calendar, filename: "nadi-appointment.ics" } }),
         };
-        await Promise.race([transport.sendMail(message), late]);
+        // The transport's timeouts are per step: a server that trickles lines could delay the request for minutes.
+        await within(limit, transport.sendMail(message), () => new DOMException("late", "TimeoutError"));
       } catch (cause) {
         throw unavailable("SMTP", cause);
-      } finally {
-        clearTimeout(deadline);
       }
     },
   };

@@ -1,19 +1,53 @@
 import { href, Outlet } from "react-router";
 import { OwnConsent } from "#app/domains/platform/accounts/components/own-consent.tsx";
+import { getOwnConsent } from "#app/domains/platform/accounts/consent.server.ts";
 import { PasskeySection } from "#app/domains/platform/accounts/components/passkey-section.tsx";
+import { listOwnApps, revokeOwnApp } from "#app/domains/platform/accounts/own-apps.server.ts";
+import { endOtherSessions } from "#app/domains/platform/accounts/own-sessions.server.ts";
+import { endOwnSession, listSessionDevices } from "#app/domains/platform/accounts/session-devices.server.ts";
 import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
 import { SessionDevices } from "#app/domains/platform/settings/components/session-devices.tsx";
+import { SecurityFormSchema } from "#app/domains/platform/settings/settings.schema.ts";
 import { OwnSupport } from "#app/domains/platform/support/components/own-support.tsx";
+import { actorCtxOf, sessionHashOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { readOwnSecurity, submitOwnSecurity } from "#app/http/own-security.server.ts";
+import { readOwnPasskeys } from "#app/http/passkeys.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/security.ts";
 
-export const loader = load(({ context, request }: Route.LoaderArgs) => readOwnSecurity(context, request));
+const HERE = href("/account/security");
 
-export const action = ({ context, request }: Route.ActionArgs) => submitOwnSecurity(request, context);
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const [sessions, apps, passkeys, consent] = await Promise.all([
+    listSessionDevices(ctx, sessionHashOf(context)),
+    listOwnApps(ctx),
+    readOwnPasskeys(context, request),
+    getOwnConsent(ctx),
+  ]);
+  return { sessions, apps, passkeys, consent, role: ctx.actor.role };
+});
+
+export function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, SecurityFormSchema, async (input) => {
+    switch (input.intent) {
+      case "end-others":
+        await endOtherSessions(ctx, sessionHashOf(context));
+        return redirectWithToast(HERE, m.settings_sessions_ended());
+      case "end-session":
+        await endOwnSession(ctx, { id: input.session, tokenHash: sessionHashOf(context) });
+        return redirectWithToast(HERE, m.settings_session_ended());
+      case "revoke-app":
+        await revokeOwnApp(ctx, input.app);
+        return redirectWithToast(HERE, m.api_app_revoked());
+    }
+  });
+}
 
 /** Password, passkeys, sessions and apps of a doctor, a reviewer or an administrator. */
 export default function Security({ loaderData: { sessions, apps, passkeys, consent, role } }: Route.ComponentProps) {

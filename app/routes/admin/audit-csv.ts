@@ -4,6 +4,7 @@ import { exportAudit } from "#app/domains/oversight/audit-log/queries.server.ts"
 import { actionWord, detailWord, subjectWord } from "#app/domains/oversight/audit-log/words.ts";
 import { roleWord } from "#app/domains/oversight/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { csvResponse } from "#app/http/csv-response.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireFreshProof } from "#app/http/proof.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
@@ -43,11 +44,5 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
       row.ip ?? "",
     ]),
   );
-  return new Response(file, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="nadi-log-${todayInIndia(ctx.now)}.csv"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  return csvResponse(file, `nadi-log-${todayInIndia(ctx.now)}.csv`);
 });

@@ -1,6 +1,7 @@
 import { weekRangeOf } from "#app/domains/oversight/figures/figures.ts";
 import { getPlatformFigures } from "#app/domains/oversight/figures/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { csvResponse } from "#app/http/csv-response.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -36,11 +37,5 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
       one.newDoctors,
     ]),
   );
-  return new Response(file, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="nadi-figures-${range}-${todayInIndia(ctx.now)}.csv"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  return csvResponse(file, `nadi-figures-${range}-${todayInIndia(ctx.now)}.csv`);
 });

@@ -2,9 +2,9 @@ import { Outlet } from "react-router";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { getAdminNavigation } from "#app/http/own-area.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
-import { AdminShell } from "../shared/admin-shell.tsx";
+import { AdminShell } from "../frames/admin-shell.tsx";
+import { getAdminNavigation } from "../frames/load-own-area.server.ts";
 import type { Route } from "./+types/frame.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

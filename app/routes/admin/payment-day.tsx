@@ -5,7 +5,6 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
-import { reconciledDay } from "#app/http/reconciled-days.server.ts";
 import { addDays, formatDayLong, formatTime, monthOf, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -17,6 +16,7 @@ import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payment-day.ts";
 import { DayTiles } from "./payment-day-parts.tsx";
 import { orderStateWord } from "./payment-words.ts";
+import { reconciledDay } from "./reconciled-days.server.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -3,7 +3,6 @@ import { getReconciledMonth } from "#app/domains/money/reconciliation/queries.se
 import { totalOfDays } from "#app/domains/money/reconciliation/reconciliation.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { reconciledMonth } from "#app/http/reconciled-days.server.ts";
 import { addToMonth, formatDay, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -14,6 +13,7 @@ import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payment-days.ts";
 import { DayTiles } from "./payment-day-parts.tsx";
 import { PaymentTabs } from "./payment-parts.tsx";
+import { reconciledMonth } from "./reconciled-days.server.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { type FeeMonth, totalOf } from "#app/domains/money/platform-fee/documents.ts";
 import { getFeeYear } from "#app/domains/money/platform-fee/queries.server.ts";
+import { financialYearOf } from "#app/domains/money/receipts/receipt-number.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { feeYear, yearsAround } from "#app/http/fee-year.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatMonth } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
@@ -13,6 +13,22 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/platform-fees.ts";
 import { PaymentTabs } from "./payment-parts.tsx";
+
+const named = (start: number): string => financialYearOf(`${start}-04-01`);
+const startOf = (year: string): number => Number(year.slice(0, 4));
+
+/** Returns the financial year of `?year=` ("2026-27"), not in the future; the current one for other text. */
+function feeYear(request: Request, now: Date): string {
+  const current = financialYearOf(todayInIndia(now));
+  const asked = new URL(request.url).searchParams.get("year") ?? "";
+  return /^2\d{3}-\d{2}$/.test(asked) && asked === named(startOf(asked)) && asked <= current ? asked : current;
+}
+
+/** Returns the financial years before and after one; null after the current one. */
+const yearsAround = (year: string, now: Date): { before: string; after: string | null } => ({
+  before: named(startOf(year) - 1),
+  after: year < financialYearOf(todayInIndia(now)) ? named(startOf(year) + 1) : null,
+});
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -5,7 +5,6 @@ import type { Mismatch } from "#app/domains/money/settlements/queries.server.ts"
 import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { reconciledMonth } from "#app/http/reconciled-days.server.ts";
 import { addToMonth, formatDate, formatInstant, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees, paise, plus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -17,6 +16,7 @@ import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/settlements.ts";
 import { PaymentTabs } from "./payment-parts.tsx";
+import { reconciledMonth } from "./reconciled-days.server.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -6,6 +6,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import { escaped } from "#app/lib/escaped.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
@@ -30,8 +31,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 export default function WebPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { name, slug, origins, site } = loaderData;

@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { askStreaming } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
+import { askStreaming } from "../assistant/ask-assistant.server.ts";
 import type { Route } from "./+types/ai-chat-ask.ts";
 
 export const loader = () => redirectTo(href("/doctor/ai-chat"));

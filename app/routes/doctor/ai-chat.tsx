@@ -10,7 +10,6 @@ import { Starters } from "#app/domains/guidance/assistant/components/starters.ts
 import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts";
 import { getDoctorChat } from "#app/domains/guidance/assistant/queries.server.ts";
 import { doctorStarters } from "#app/domains/guidance/assistant/starters.server.ts";
-import { askAndWait, saysNothing } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
@@ -26,6 +25,7 @@ import { Leafy, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { askAndWait, saysNothing } from "../assistant/ask-assistant.server.ts";
 import type { Route } from "./+types/ai-chat.ts";
 
 const HERE = href("/doctor/ai-chat");

@@ -8,12 +8,13 @@ import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-
 import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";
 import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
 import { listRowTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
-import { agendaViewCookie, readAgendaView } from "#app/http/agenda-view.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { readCookie, writeCookie } from "#app/http/cookies.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
+import { days } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -27,12 +28,21 @@ import type { Route } from "./+types/appointments.ts";
 
 const TAB_NAMES = ["upcoming", "completed", "cancelled"] as const satisfies readonly AppointmentTab[];
 
+/** The cookie with the view that the doctor chose. */
+const VIEW_COOKIE = "nadi_view";
+type View = "agenda" | "cards";
+/** Returns how a doctor sees the appointments: as chosen in the URL, otherwise as chosen before, otherwise as cards. */
+function viewOf(request: Request, chosen: string | null): View {
+  return (chosen ?? readCookie(request.headers.get("cookie"), VIEW_COOKIE)) === "agenda" ? "agenda" : "cards";
+}
+const viewCookie = (view: View) => writeCookie(VIEW_COOKIE, view, days(180) / 1000);
+
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { query, search, page } = listState(request);
   const chosen = query.get("view");
-  const view = readAgendaView(request, chosen);
-  const init = chosen ? { headers: { "Set-Cookie": agendaViewCookie(view) } } : {};
+  const view = viewOf(request, chosen);
+  const init = chosen ? { headers: { "Set-Cookie": viewCookie(view) } } : {};
   if (view === "agenda") {
     const scope = { doctorIds: [ctx.actor.userId], reasons: true };
     const filter = agendaFilter(query, { search, page });

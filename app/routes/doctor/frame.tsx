@@ -5,7 +5,7 @@ import { countUnread } from "#app/domains/platform/notifications/queries.server.
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
-import { DoctorShell } from "../shared/staff-shells.tsx";
+import { DoctorShell } from "../frames/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

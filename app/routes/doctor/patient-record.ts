@@ -3,7 +3,7 @@ import { getSharedDocument } from "#app/domains/visit/sharing/shared-records.ser
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { PRINT_HEADERS, printedPage } from "../shared/prescription-html.ts";
+import { PRINT_HEADERS, printedPage } from "../light/prescription-html.ts";
 import type { Route } from "./+types/patient-record.ts";
 
 /** Returns a signed prescription or certificate that a patient shares with the doctor. */

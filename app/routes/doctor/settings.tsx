@@ -6,10 +6,10 @@ import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx"
 import { OwnSessions } from "#app/domains/platform/settings/components/own-sessions.tsx";
 import { PushSetting } from "#app/domains/platform/settings/components/push-setting.tsx";
 import { load } from "#app/http/load.server.ts";
-import { readOwnSettings, submitOwnSettings } from "#app/http/own-settings.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { readOwnSettings, submitOwnSettings } from "../settings/own-settings.server.ts";
 import type { Route } from "./+types/settings.ts";
 
 export const loader = load(({ context }: Route.LoaderArgs) => readOwnSettings(context));

@@ -1,6 +1,7 @@
 import { isStatsRange } from "#app/domains/practice/statistics/figures.ts";
 import { getDoctorStats } from "#app/domains/practice/statistics/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { csvResponse } from "#app/http/csv-response.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -17,11 +18,5 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     [m.statistics_month(), m.statistics_appointments(), m.statistics_completed(), m.statistics_cancelled(), m.statistics_earnings_inr()],
     monthlyTrend.map((t) => [t.month, t.appointments, t.completed, t.cancelled, t.earnings / 100]),
   );
-  return new Response(file, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="nadi-earnings-${range}-${todayInIndia(ctx.now)}.csv"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  return csvResponse(file, `nadi-earnings-${range}-${todayInIndia(ctx.now)}.csv`);
 });

@@ -9,7 +9,6 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { askForProof } from "#app/http/proof.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
-import { submitApplication } from "#app/http/submit-application.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isLikelyAadhaar } from "#app/lib/verhoeff.ts";
@@ -22,6 +21,7 @@ import { Steps } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/banking-information.ts";
+import { submitApplication } from "./submit-application.server.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const { draft, next, rejected } = await getApplication(actorCtxOf(context));

@@ -42,7 +42,6 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { askForProof } from "#app/http/proof.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
-import { submitApplication } from "#app/http/submit-application.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -55,6 +54,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-verification.ts";
+import { submitApplication } from "./submit-application.server.ts";
 
 // Three documents and ten certificates at once; photos of a phone have 3 to 8 MB.
 export const handle = { uploadMb: 96 } satisfies PageHandle;

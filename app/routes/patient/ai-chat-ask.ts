@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { askStreaming, chatUploads } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
+import { askStreaming, chatUploads } from "../assistant/ask-assistant.server.ts";
 import type { Route } from "./+types/ai-chat-ask.ts";
 
 // As the page (ai-chat.tsx).

@@ -11,7 +11,6 @@ import { Starters } from "#app/domains/guidance/assistant/components/starters.ts
 import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts";
 import { getChat, listChats } from "#app/domains/guidance/assistant/queries.server.ts";
 import { patientStarters } from "#app/domains/guidance/assistant/starters.server.ts";
-import { askAndWait, chatUploads, saysNothing } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { microphoneHeaders } from "#app/http/permissions.ts";
@@ -27,6 +26,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { useNadiForm } from "#app/ui/form.tsx";
 import { Illustration } from "#app/ui/illustration.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { askAndWait, chatUploads, saysNothing } from "../assistant/ask-assistant.server.ts";
 import type { Route } from "./+types/ai-chat.ts";
 
 // One page with two URLs (spec 001 §2.1). Its links and forms use the first.

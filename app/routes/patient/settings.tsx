@@ -10,10 +10,10 @@ import { TextSizeSetting } from "#app/domains/platform/settings/components/text-
 import { getNotificationEmail } from "#app/domains/platform/settings/notification-email.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { readOwnSettings, submitOwnSettings } from "#app/http/own-settings.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Halves } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { readOwnSettings, submitOwnSettings } from "../settings/own-settings.server.ts";
 import type { Route } from "./+types/settings.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

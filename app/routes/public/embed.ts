@@ -14,7 +14,7 @@ import { asRefusal, refusals } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
-import { embedPage, embedPolicy, refusedEmbedPage } from "../shared/embed-html.ts";
+import { embedPage, embedPolicy, refusedEmbedPage } from "../light/embed-html.ts";
 import type { Route } from "./+types/embed.ts";
 
 export const handle = { session: false, cookies: false } satisfies RouteRules;

@@ -11,8 +11,8 @@ import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { embedPolicy, refusedEmbedPage } from "../shared/embed-html.ts";
-import { POSTER_SIZES, posterPage, posterPolicy } from "../shared/poster-html.ts";
+import { embedPolicy, refusedEmbedPage } from "../light/embed-html.ts";
+import { POSTER_SIZES, posterPage, posterPolicy } from "../light/poster-html.ts";
 import type { Route } from "./+types/poster.ts";
 
 export const handle = { session: false } satisfies RouteRules;

@@ -11,7 +11,7 @@ import { minutes } from "#app/lib/durations.ts";
 import { ofDatabase } from "#app/lib/of-start.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { m } from "#app/paraglide/messages.js";
-import { RX_POLICY, refusedRxPage, rxPage } from "../shared/rx-html.ts";
+import { RX_POLICY, refusedRxPage, rxPage } from "../light/rx-html.ts";
 import type { Route } from "./+types/rx.ts";
 
 export const handle = { session: false, secret: "code" } satisfies RouteRules;

@@ -5,8 +5,8 @@ import { fileHeaders } from "#app/http/file-headers.server.ts";
 import { load } from "#app/http/load.server.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { PRINT_HEADERS, printedPage } from "../shared/prescription-html.ts";
-import { answerShare, SHARE_HEADERS } from "../shared/share-html.ts";
+import { PRINT_HEADERS, printedPage } from "../light/prescription-html.ts";
+import { answerShare, SHARE_HEADERS } from "../light/share-html.ts";
 import type { Route } from "./+types/share-open.ts";
 
 export const handle = { session: false, secret: "key" } satisfies RouteRules;

@@ -6,7 +6,7 @@ import { findShare } from "#app/domains/visit/sharing/open-share.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
-import { answerShare, sharePage } from "../shared/share-html.ts";
+import { answerShare, sharePage } from "../light/share-html.ts";
 import type { Route } from "./+types/share.ts";
 
 export const handle = { session: false, secret: "key" } satisfies RouteRules;

@@ -18,7 +18,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { language } from "#app/lib/language.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { m } from "#app/paraglide/messages.js";
-import { leavePage, type OtherTimes, refusedTokenPage, TOKEN_POLICY, tokenPage } from "../shared/token-html.ts";
+import { leavePage, type OtherTimes, refusedTokenPage, TOKEN_POLICY, tokenPage } from "../light/token-html.ts";
 import type { Route } from "./+types/token.ts";
 
 // Hundreds of phones ask often: no session is read, and open pages are no activity.

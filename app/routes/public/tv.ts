@@ -8,7 +8,7 @@ import { asRefusal, refusals } from "#app/http/refusals.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { m } from "#app/paraglide/messages.js";
-import { refusedTvPage, TV_POLICY, tvPage } from "../shared/tv-html.ts";
+import { refusedTvPage, TV_POLICY, tvPage } from "../light/tv-html.ts";
 import type { Route } from "./+types/tv.ts";
 
 export const handle = { session: false, polled: true, secret: "key" } satisfies RouteRules;

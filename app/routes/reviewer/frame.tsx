@@ -4,7 +4,7 @@ import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warn
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
-import { ReviewerShell } from "../shared/staff-shells.tsx";
+import { ReviewerShell } from "../frames/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

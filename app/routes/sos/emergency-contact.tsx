@@ -10,11 +10,11 @@ import { IDLE } from "#app/domains/guidance/emergency/emergency.state.ts";
 import { endRun, findRun, locate, loseLocation, pressSos, stopRun } from "#app/domains/guidance/emergency/run.server.ts";
 import { readEnquiry } from "#app/domains/guidance/enquiry/components/enquiry-paths.ts";
 import { ctxOf } from "#app/http/context.ts";
+import { readCookie, writeCookie } from "#app/http/cookies.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { shareTags } from "#app/http/public-page.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
-import { clearSosCookie, sosCookie, sosIdOf } from "#app/http/sos-cookie.server.ts";
 import { readForm } from "#app/http/submit-form.server.ts";
 import { readWrote } from "#app/http/wrote-cookie.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -26,6 +26,14 @@ import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Page } from "#app/ui/shell.tsx";
 import { useOpenAtTop } from "#app/ui/use-open-at-top.ts";
 import type { Route } from "./+types/emergency-contact.ts";
+
+/** Cookie with the random id of an SOS request. */
+const NAME = "nadi_sos";
+const LIFE = 60 * 60;
+
+const sosIdOf = (request: Request) => readCookie(request.headers.get("cookie"), NAME);
+const sosCookie = (id: string) => writeCookie(NAME, id, LIFE);
+const clearSosCookie = () => writeCookie(NAME, "", 0);
 
 /** The emergency numbers must be visible on any connection and without the database: nothing on this page may delay it. */
 export const handle: PageHandle = { session: false, urgent: true, refresh: refreshRun };

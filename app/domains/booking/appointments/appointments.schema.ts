@@ -3,6 +3,7 @@ import { phoneWith } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { ageField, ageRequired, birthDateField, birthDateFirst, isAgeGiven } from "#app/domains/platform/users/age.schema.ts";
 import { CANCEL_NOTE, CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
+import { emptyAsNone } from "#app/lib/empty-as-none.ts";
 import { BLOOD_GROUPS, GENDERS, RECORD_TYPES, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DEFAULT_REASON, MAX_RECORDS } from "./choices.ts";
@@ -10,7 +11,6 @@ import { MAX_OPTIONS, type ProposedTime, parseTimeValue } from "./proposal-times
 
 const required = () => m.appointments_fill_required();
 const long = () => m.appointments_too_long();
-const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
 /** A date and a slot in a URL or a form. */
 export const SlotSchema = z.object({

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ageField, birthDateField } from "#app/domains/platform/users/age.schema.ts";
 import { isDateKey } from "#app/lib/dates.ts";
+import { emptyAsNone } from "#app/lib/empty-as-none.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DAYS_AHEAD } from "./rules.ts";
 
-const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 const required = () => m.appointments_fill_required();
 const listed = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
+import { emptyAsNone } from "#app/lib/empty-as-none.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { isContactNumber } from "#app/lib/phone.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
@@ -19,7 +20,6 @@ const OLDEST = 100;
 const HIGHEST_FEE = 100_000;
 
 const long = () => m.application_too_long();
-const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 /** A line of text: collapses white space and control characters (which PostgreSQL refuses) to one space. */
 export const asLine = (value: unknown) => (typeof value === "string" ? value.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined : value);
 const line = (missing: () => string, max = 120) => z.preprocess(asLine, z.string({ error: missing }).max(max, { error: long }));

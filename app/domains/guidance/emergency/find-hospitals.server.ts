@@ -6,6 +6,7 @@ import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import type { Point } from "#app/domains/platform/location/distance.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { seconds } from "#app/lib/durations.ts";
+import { within } from "#app/lib/within.ts";
 import { askModel } from "./ask-model.server.ts";
 import { MOST_HOSPITALS } from "./emergency.state.ts";
 import { type FoundHospital, mergeHospitals, REACH_KM } from "./merge-hospitals.ts";
@@ -58,21 +59,13 @@ async function mayAskOutside(ctx: Ctx, limit: number): Promise<boolean> {
     () => true,
     (error: unknown) => (error as { code?: unknown }).code !== "too-many",
   );
-  return Promise.race([counted, after(limit / 8).then(() => true)]);
+  return within(limit / 8, counted, () => null).catch(() => true);
 }
-
-const after = (ms: number) => new Promise<void>((ok) => setTimeout(ok, ms).unref());
 
 /** Returns the response of a source within the time limit. */
 async function resultWithin(limit: number, ask: () => Promise<FoundHospital[] | null>): Promise<SourceResult> {
   try {
-    const late = after(limit).then(() => {
-      throw unavailable("hospital search", "no answer in time");
-    });
-    const work = ask();
-    work.catch(() => undefined); // it may fail after the deadline
-    late.catch(() => undefined);
-    return { found: (await Promise.race([work, late])) ?? [] };
+    return { found: (await within(limit, ask(), () => unavailable("hospital search", "no answer in time"))) ?? [] };
   } catch (fault) {
     return { found: [], fault };
   }

@@ -4,6 +4,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { hours, seconds } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
+import { within } from "#app/lib/within.ts";
 import { EMERGENCY_ACTIONS, type EmergencyAction, type EmergencyView, IDLE, stateAt, statesBefore } from "./emergency.state.ts";
 import { findHospitals, SEARCH_LIMIT } from "./find-hospitals.server.ts";
 import { typedPlace } from "./typed-place.server.ts";
@@ -13,22 +14,13 @@ const RUN_LIFE = hours(1);
 /** Timeout of the database: the page already shows the numbers. */
 const PATIENCE = seconds(1);
 
-/** Rejects after `limit` milliseconds. @throws DomainError("unavailable") */
-async function within<T>(limit: number, query: PromiseLike<T>): Promise<T> {
-  // A drizzle query runs again for each `then`. This creates one promise.
-  const work = Promise.resolve(query);
-  work.catch(() => undefined);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, no) => {
-    timer = setTimeout(() => no(unavailable("database", "no answer in time")), limit);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
+const inTime = <T>(limit: number, query: PromiseLike<T>): Promise<T> =>
+  within(limit, query, () => unavailable("database", "no answer in time"));
 
 /** Returns the current state of a run; IDLE for no, an old or an unknown id. @throws when the database is unavailable */
 export async function findRun(ctx: Ctx, id: string | null): Promise<EmergencyView> {
   if (!id || id.length > 100) return IDLE;
-  const [row] = await within(
+  const [row] = await inTime(
     PATIENCE,
     ctx.db
       .select()
@@ -46,7 +38,7 @@ export async function findRun(ctx: Ctx, id: string | null): Promise<EmergencyVie
 export async function pressSos(ctx: Ctx): Promise<string> {
   const id = randomToken();
   const values = { idHash: hashToken(id), state: EMERGENCY_ACTIONS.press.to, changedAt: ctx.now, createdAt: ctx.now };
-  await within(PATIENCE, ctx.db.insert(emergencyRuns).values(values));
+  await inTime(PATIENCE, ctx.db.insert(emergencyRuns).values(values));
   return id;
 }
 
@@ -57,7 +49,7 @@ async function move(
   action: Exclude<EmergencyAction, "press" | "startOver" | "next">,
   set: { problem?: EmergencyProblem | null; hospitals?: EmergencyHospital[] } = {},
 ): Promise<boolean> {
-  const moved = await within(
+  const moved = await inTime(
     PATIENCE,
     ctx.db
       .update(emergencyRuns)
@@ -88,7 +80,7 @@ export async function locate(
     return { id: null, first: true };
   });
   const point =
-    "typed" in where ? await within(limit / 4, typedPlace(ctx, where.typed)).catch((fault: unknown) => void faults.push(fault)) : where;
+    "typed" in where ? await inTime(limit / 4, typedPlace(ctx, where.typed)).catch((fault: unknown) => void faults.push(fault)) : where;
   const run = await begun;
   // A second press: the first one is already searching.
   if (!run.first) return { id: run.id, view: IDLE, faults };
@@ -132,7 +124,7 @@ export async function stopRun(ctx: Ctx, id: string): Promise<void> {
 
 /** "Start Over" and "Try Again": deletes the run in any state. */
 export async function endRun(ctx: Ctx, id: string): Promise<void> {
-  await within(PATIENCE, ctx.db.delete(emergencyRuns).where(eq(emergencyRuns.idHash, hashToken(id))));
+  await inTime(PATIENCE, ctx.db.delete(emergencyRuns).where(eq(emergencyRuns.idHash, hashToken(id))));
 }
 
 /** Deletes old runs. */

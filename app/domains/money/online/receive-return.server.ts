@@ -5,6 +5,7 @@ import { LimitRefusal, spendLimits } from "#app/domains/platform/limits/limit.se
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { within } from "#app/lib/within.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { applyOrder } from "./apply-order.server.ts";
 
@@ -59,12 +60,5 @@ async function askSoon(ctx: Ctx, orderId: string, paymentId = ""): Promise<void>
   const asked = applyOrder(ctx, orderId).catch((error: unknown) =>
     log.warn({ err: error, order: orderId }, "a payment is checked again in a minute"),
   );
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([
-    asked,
-    new Promise<void>((ok) => {
-      timer = setTimeout(ok, PATIENCE);
-    }),
-  ]);
-  clearTimeout(timer);
+  await within(PATIENCE, asked, () => null).catch(() => undefined);
 }

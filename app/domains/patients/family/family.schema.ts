@@ -2,10 +2,9 @@ import { z } from "zod";
 import { ageRequired, birthDateFirst, birthDateOn } from "#app/domains/platform/users/age.schema.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
+import { emptyAsNone } from "#app/lib/empty-as-none.ts";
 import { BLOOD_GROUPS, GENDERS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-
-const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
 /** Collapses spaces in a name, so that equal names match. */
 const name = z

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { birthDateOn } from "#app/domains/platform/users/age.schema.ts";
 import type { DateKey } from "#app/lib/dates.ts";
+import { emptyAsNone } from "#app/lib/empty-as-none.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-
-const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
 /**
  * /patient/profile/edit (spec 001 §2.15). The phone is read-only there. `photo`: a file of this post. `photoReceived`: a file of

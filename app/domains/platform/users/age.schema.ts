@@ -2,14 +2,16 @@ import { z } from "zod";
 import { ageOn, type DateKey, dayFirst, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { emptyAsNone } from "#app/lib/empty-as-none.ts";
 import { m } from "#app/paraglide/messages.js";
 
-const emptyAsNone = (value: unknown) => (value === null || (typeof value === "string" && value.trim() === "") ? undefined : value);
+/** Records have null, forms an empty field. */
+const nullAsNone = (value: unknown) => (value === null ? undefined : emptyAsNone(value));
 const invalidAge = () => m.appointments_age_invalid();
 
 /** An age in years of a form, 1 to 120 (spec 001 §5). */
 export const ageField = z.preprocess(
-  emptyAsNone,
+  nullAsNone,
   z
     .string()
     .trim()
@@ -32,13 +34,13 @@ const invalidBirthDate = () => m.own_birth_invalid();
 /** A birth date of a form: a valid date, today or earlier, within 120 years. Optional. */
 export const birthDateOn = (today: DateKey) =>
   z.preprocess(
-    emptyAsNone,
+    nullAsNone,
     dateText()
       .refine((date) => isBirthDate(date, today), { error: invalidBirthDate })
       .optional(),
   );
 /** A birth date of a form whose command checks it with `requireBirthDate`. Optional. */
-export const birthDateField = z.preprocess(emptyAsNone, dateText().refine(isDateKey, { error: invalidBirthDate }).optional());
+export const birthDateField = z.preprocess(nullAsNone, dateText().refine(isDateKey, { error: invalidBirthDate }).optional());
 /** @throws DomainError("invalid") for a birth date after today or more than 120 years ago */
 export function requireBirthDate(birthDate: DateKey | undefined, today: DateKey): void {
   if (birthDate !== undefined && !isBirthDate(birthDate, today))
@@ -48,7 +50,7 @@ export function requireBirthDate(birthDate: DateKey | undefined, today: DateKey)
 /** Validates an object that may have `age` and `dateOfBirth`. A typed age beside a birth date is left out. */
 export const birthDateFirst = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => {
-    if (typeof value !== "object" || value === null || !("dateOfBirth" in value) || emptyAsNone(value.dateOfBirth) === undefined)
+    if (typeof value !== "object" || value === null || !("dateOfBirth" in value) || nullAsNone(value.dateOfBirth) === undefined)
       return value;
     return { ...value, age: undefined };
   }, schema);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type DateKey, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
+import { emptyAsNone } from "#app/lib/empty-as-none.ts";
 import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
-const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 const OLDEST = "1900-01-01";
 
 /** A document that is added. `file`: of this post. `received`: of an earlier post with errors. */

@@ -7,9 +7,9 @@ import { getChat, getDoctorChat } from "#app/domains/guidance/assistant/queries.
 import { MAX_MESSAGE } from "#app/domains/guidance/assistant/talk.ts";
 import { MAX_CHAT_BYTES, storeVoice } from "#app/domains/platform/files/store-chat-file.server.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
-import { askAndWait } from "#app/http/ask-assistant.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { askAndWait } from "../../assistant/ask-assistant.server.ts";
 import { Done, done, Id, Instant } from "./wire.ts";
 
 const group = "Assistant";

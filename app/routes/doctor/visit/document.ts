@@ -3,7 +3,7 @@ import { getOwnDocument } from "#app/domains/visit/documents/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { PRINT_HEADERS, printedPage } from "../../shared/prescription-html.ts";
+import { PRINT_HEADERS, printedPage } from "../../light/prescription-html.ts";
 import type { Route } from "./+types/document.ts";
 
 /** Returns a signed prescription or certificate of the doctor for printing. */

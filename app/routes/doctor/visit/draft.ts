@@ -3,10 +3,10 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { asRefusal, refusalOf, refusals } from "#app/http/refusals.server.ts";
-import { readVisitForm } from "#app/http/visit-page.server.ts";
 import { formatTime, timeInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Route } from "./+types/draft.ts";
+import { readVisitForm } from "./visit-page.server.ts";
 
 export const loader = load(({ params }: Route.LoaderArgs) => redirectTo(`/doctor/visits/${params.id}`));
 

@@ -13,7 +13,6 @@ import { getVisitPage } from "#app/domains/visit/page/queries.server.ts";
 import { besideWords } from "#app/domains/visit/sharing/components/beside-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { submitVisit } from "#app/http/visit-page.server.ts";
 import { formatDate, formatTime, timeInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
@@ -24,6 +23,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Badge, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/visit.ts";
+import { submitVisit } from "./visit-page.server.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 

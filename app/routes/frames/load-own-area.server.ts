@@ -7,8 +7,8 @@ import { countSettlementMismatches } from "#app/domains/money/settlements/checke
 import { countTasks } from "#app/domains/oversight/tasks/queries.server.ts";
 import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
 import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
-import { actorCtxOf, sessionContext } from "./context.ts";
-import { idleOf } from "./session.server.ts";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { idleOf } from "#app/http/session.server.ts";
 
 /** Loads what the frame of pages for several roles shows (/account, /clinic): that of the user's own area. */
 export async function loadOwnArea({ context }: { context: Readonly<RouterContextProvider> }) {

@@ -2,25 +2,25 @@
  * The check of a prescription as one small document with its own styles: it opens on a pharmacist's phone with a slow network, so it is not a
  * React page (app/domains/visit/documents). A test keeps it within 6 KB.
  */
-import { createHash } from "node:crypto";
+
 import { shownCode } from "#app/domains/visit/documents/code.ts";
 import { initialsOf, type SignedContent } from "#app/domains/visit/documents/content.ts";
 import type { Check } from "#app/domains/visit/documents/verify.server.ts";
 import { certificateWord } from "#app/domains/visit/documents/words.ts";
 import { doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { strengthAndForm } from "#app/domains/visit/medicines/words.ts";
+import { compactCss } from "#app/lib/compact.ts";
+import { cspHash } from "#app/lib/csp-hash.ts";
 import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
+import { escaped } from "#app/lib/escaped.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
+import style from "./rx.css?raw";
 
-// The colours of app/styles/tokens.css.
-const STYLE =
-  "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1.0625rem/1.5 Roboto,system-ui,sans-serif}main{max-width:32rem;margin:auto;padding:1rem min(1rem,5vw) 2rem;display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem;overflow-wrap:anywhere}[lang=te] body,[lang=hi] body{line-height:1.65}h1,h2,p,ol,dl,dd{margin:0}h1{font-size:1.75rem;line-height:1.2}[lang=te] h1,[lang=hi] h1{line-height:1.5}h2{font-size:1.25rem}ol{padding:0;list-style:none}li{padding:.5rem 0;border-top:1px solid #ddd6c6}li b{text-transform:uppercase}.card{padding:1rem;border:1px solid #ddd6c6;border-radius:1rem;background:#fff}.verdict{padding:1rem;border:2px solid;border-radius:1rem}.verdict p{color:#10242a}.ok{background:#e3f2e6;color:#14532d}.warn{background:#fdf0cc;color:#6b4200}.bad{background:#fde4e1;color:#870a15}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt,.small{color:#3a4c52}.btn,nav a{display:grid;place-items:center;min-height:48px;padding:0 1rem;color:#0b5566}.btn{border:2px solid #0b5566;border-radius:.75rem;background:#fff;font-weight:700;text-decoration:none}nav{display:flex;flex-wrap:wrap;justify-content:center}nav [aria-current]{background:#ddedef;border-radius:.75rem;font-weight:700;text-decoration:none}:focus-visible{outline:3px solid #10242a;outline-offset:2px;box-shadow:0 0 0 5px #ffbf1f}";
+const STYLE = compactCss(style);
 
 /** The only style of the page; no scripts. */
-export const RX_POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`;
-
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+export const RX_POLICY = `default-src 'none'; style-src ${cspHash(STYLE)}; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`;
 
 /** A small page without scripts, for RX_POLICY. */
 export function smallPage(title: string, main: string): string {

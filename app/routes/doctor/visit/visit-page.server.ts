@@ -9,13 +9,13 @@ import { VisitFormSchema } from "#app/domains/visit/encounters/visit-form.schema
 import { addFavourite, listFavourites, removeFavourite } from "#app/domains/visit/medicines/favourites.server.ts";
 import { EMPTY_LINE } from "#app/domains/visit/medicines/line.ts";
 import { listLastLines } from "#app/domains/visit/page/queries.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { asRefusal, orRefuse, refusalOf, refusals } from "#app/http/refusals.server.ts";
+import { isRestoring } from "#app/http/restoring.server.ts";
+import { readForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { VisitDocumentKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { redirectTo, redirectWithToast } from "./redirects.server.ts";
-import { asRefusal, orRefuse, refusalOf, refusals } from "./refusals.server.ts";
-import { isRestoring } from "./restoring.server.ts";
-import { readForm } from "./submit-form.server.ts";
 
 /** What a refused form shows again: everything that was typed, and what is wrong. */
 export type VisitAnswer = { draft: VisitDraft; version: number; errors: Fields; conflict: string | null };

@@ -1,5 +1,5 @@
 /** The printed prescription or certificate: a document of its own, black on white, A5 or A4. Readable on a phone as well. */
-import { createHash } from "node:crypto";
+
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
 import { allergiesWord } from "#app/domains/visit/allergies/known-allergies.ts";
 import { shownCode } from "#app/domains/visit/documents/code.ts";
@@ -7,22 +7,34 @@ import type { OrderContent, PrescriptionContent, SignedContent } from "#app/doma
 import { certificateText, certificateWord, signedPatientWord } from "#app/domains/visit/documents/words.ts";
 import { adviceWord, amountWord, doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { foodWord, strengthAndForm } from "#app/domains/visit/medicines/words.ts";
+import { compactCss } from "#app/lib/compact.ts";
+import { cspHash } from "#app/lib/csp-hash.ts";
 import { formatDate, formatDayLong, formatInstant } from "#app/lib/dates.ts";
+import { escaped } from "#app/lib/escaped.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { PAPERS, printStyle } from "./print-style.ts";
-import { escaped } from "./rx-html.ts";
+import style from "./print.css?raw";
+
+const PAPERS = ["a5", "a4"] as const;
+type Paper = (typeof PAPERS)[number];
+
+const SIZES: Record<Paper, string> = {
+  a5: ":root{--width:148mm}@page{size:A5;margin:9mm 10mm}@media print{.paper{min-height:190mm}}",
+  a4: ":root{--width:210mm}@page{size:A4;margin:15mm 18mm}@media print{html{font-size:11.5pt}.paper{min-height:265mm}.head,.foot,dt,thead th{font-size:10pt}.big{font-size:15pt}tbody .own{font-size:14pt}}",
+};
+
+const RULES = compactCss(style);
+const printStyle = (paper: Paper): string => RULES + SIZES[paper];
 
 const SCRIPT = "let b=document.querySelector('button');b.hidden=false;b.onclick=()=>print()";
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 export const PRINT_HEADERS = {
   "Cache-Control": "no-store",
   "X-Robots-Tag": "noindex",
   "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": `default-src 'none'; style-src ${PAPERS.map((paper) => hashOf(printStyle(paper))).join(" ")}; script-src ${hashOf(SCRIPT)}; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+  "Content-Security-Policy": `default-src 'none'; style-src ${PAPERS.map((paper) => cspHash(printStyle(paper))).join(" ")}; script-src ${cspHash(SCRIPT)}; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
 };
 
 function titleOf(content: SignedContent): string {

@@ -3,10 +3,10 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Writer } from "#app/domains/credentials/application/draft-store.server.ts";
 import { STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
 import { type MissingStep, submitVerification } from "#app/domains/credentials/application/submit-verification.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { noteFault } from "#app/http/refusals.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { redirectWithToast } from "./redirects.server.ts";
-import { noteFault } from "./refusals.server.ts";
 
 /**
  * Submits the acting doctor's application and leads to its status, or to the step where something is missing.

@@ -6,11 +6,11 @@ import { answerQuestion, awaitAnswer, type Listener } from "#app/domains/guidanc
 import { type Question, QuestionSchema } from "#app/domains/guidance/assistant/assistant.schema.ts";
 import type { StreamEvent } from "#app/domains/guidance/assistant/talk.ts";
 import { MAX_CHAT_BYTES, storeChatFile, storeVoice } from "#app/domains/platform/files/store-chat-file.server.ts";
+import { asRefusal, noteFault, refusalHeaders, refusalOf, refusals } from "#app/http/refusals.server.ts";
+import { readForm, type UploadRules } from "#app/http/submit-form.server.ts";
+import { wroteCookie } from "#app/http/wrote-cookie.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { asRefusal, noteFault, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
-import { readForm, type UploadRules } from "./submit-form.server.ts";
-import { wroteCookie } from "./wrote-cookie.server.ts";
 
 /** Upload rules of the chat. Only forms without JavaScript send a file and a recording together. */
 export const chatUploads = (ctx: Ctx<Actor>): UploadRules => ({

@@ -2,24 +2,24 @@
  * The frame of a place's free times for other websites, as one small document with its own styles (as rx-html.ts): no scripts, no cookies, at
  * most 6 KB. Its links open in the top window, because a login in a frame of another website fails without third-party cookies.
  */
-import { createHash } from "node:crypto";
+
 import { freeWord } from "#app/domains/directory/doctors/free-word.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import type { DoctorToday } from "#app/domains/directory/hospitals/today.server.ts";
 import { bookingPath, timesPath } from "#app/lib/booking-paths.ts";
+import { compactCss } from "#app/lib/compact.ts";
+import { cspHash } from "#app/lib/csp-hash.ts";
 import { formatTime } from "#app/lib/dates.ts";
+import { escaped } from "#app/lib/escaped.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
+import style from "./embed.css?raw";
 
-// The colours of app/styles/tokens.css.
-const STYLE =
-  "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1rem/1.45 Roboto,'Noto Sans',system-ui,sans-serif}main{padding:.75rem;display:grid;gap:.75rem}h1,h2,p,ul{margin:0;padding:0;list-style:none}h1{font-size:1.125rem}h2{font-size:1rem;overflow-wrap:anywhere}ul{display:grid;gap:.5rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr))}li{display:grid;gap:.375rem;align-content:start;background:#fff;border:1px solid #ddd8cb;border-radius:.75rem;padding:.75rem}.soft{color:#3a4c52;font-size:.875rem}.t{display:flex;flex-wrap:wrap;gap:.5rem}li>a{justify-self:start}a{color:#0b5566;font-weight:700;display:inline-flex;align-items:center;justify-content:center;min-height:44px}.t a,.b{padding:0 .75rem;border:1.5px solid #736f64;border-radius:.625rem;text-decoration:none}.b{background:#0b5566;border-color:#0b5566;color:#fff}a:focus-visible{outline:3px solid #10242a;outline-offset:2px}";
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const STYLE = compactCss(style);
 
 /** @param origins websites that may show the frame. Nadi's own pages may too. */
 export const embedPolicy = (origins: readonly string[]) =>
-  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; form-action 'none'; base-uri 'none'; frame-ancestors ${["'self'", ...origins].join(" ")}`;
+  `default-src 'none'; style-src ${cspHash(STYLE)}; form-action 'none'; base-uri 'none'; frame-ancestors ${["'self'", ...origins].join(" ")}`;
 
 const page = (title: string, main: string) =>
   `<!doctype html><html lang="${language()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)} · Nadi</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`;

@@ -2,9 +2,10 @@
 import { asRefusal, refusals } from "#app/http/refusals.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { escaped } from "#app/lib/escaped.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
-import { escaped, RX_POLICY, refusedRxPage, smallPage } from "./rx-html.ts";
+import { RX_POLICY, refusedRxPage, smallPage } from "./rx-html.ts";
 
 /** The URL is a secret and the record is one of health: no cache, no search engine, no referrer. */
 export const SHARE_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer" };

@@ -2,8 +2,10 @@
  * The page of a token as one small document: own styles, no fonts, no bundle. It opens on a 2G phone, so it is not a React page
  * (app/domains/waiting-room/token-page). A test keeps it below 4 KB.
  */
-import { createHash } from "node:crypto";
+
 import { type TokenView, TRAVEL } from "#app/domains/waiting-room/token-page/token-view.ts";
+import { compactCss, compactScript } from "#app/lib/compact.ts";
+import { cspHash } from "#app/lib/csp-hash.ts";
 import {
   type DateKey,
   formatDay,
@@ -14,25 +16,19 @@ import {
   timeInIndia,
   todayInIndia,
 } from "#app/lib/dates.ts";
+import { escaped } from "#app/lib/escaped.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
+import style from "./token.css?raw";
+import script from "./token.js?raw";
 
-// The colours of app/styles/tokens.css.
-const STYLE =
-  "*{box-sizing:border-box}body{margin:0;background:#fbf8f1;color:#10242a;font:1.25rem/1.5 Roboto,system-ui,sans-serif;text-align:center}main{max-width:30rem;margin:auto;padding:1rem min(1rem,5vw) 2rem;display:grid;gap:1rem}h1,h2,p{margin:0}h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.25rem}h1 b{display:block;font-size:min(9rem,40vw);line-height:1}.two{display:flex;flex-wrap:wrap;gap:.5rem}.two>*{flex:1 1 8rem}.two b{display:block;font-size:2.5rem;line-height:1.1}.do{padding:1rem;border-radius:1rem;background:#073b48;color:#fff;font-size:1.5rem}.do b{display:block;font-size:1.875rem;line-height:1.25}.note{padding:.75rem 1rem;border-left:4px solid #8a5600;border-radius:.75rem;background:#fdf0cc}small,.small{font-size:1rem;color:#3a4c52}small{display:block}a,button,select{font:inherit;font-size:1.0625rem;min-height:48px;color:#0b5566}.btn,button{display:inline-grid;place-items:center;padding:.5rem 1rem;border:2px solid #0b5566;border-radius:.75rem;background:#fff;font-weight:700;text-decoration:none;width:100%}.full{background:#0b5566;color:#fff}.bad{border-color:#b8121f;color:#870a15}select{padding:0 .5rem;border:1.5px solid #736f64;border-radius:.75rem;background:#fff;color:inherit}form{display:grid;gap:.375rem}form.travel{display:flex;flex-wrap:wrap;gap:.5rem;justify-content:center;align-items:center;font-size:1.0625rem}form.travel button{width:auto}nav{display:flex;flex-wrap:wrap;justify-content:center}nav a{display:grid;place-items:center;padding:0 1rem}nav [aria-current]{background:#ddedef;border-radius:.75rem;font-weight:700;text-decoration:none}:focus-visible{outline:3px solid #10242a;outline-offset:2px;box-shadow:0 0 0 5px #ffbf1f}@media(prefers-color-scheme:dark){body{background:#0e191c;color:#eef2ee}small,.small{color:#b9c7c8}a{color:#8fd0dc}.btn,button,select{background:#16252a;border-color:#8fd0dc;color:#8fd0dc}.full{background:#8fd0dc;color:#0e191c}.bad{color:#ffb4ab;border-color:#ffb4ab}.note{background:#3a2c0a;border-color:#f2a900}nav [aria-current]{background:#16252a}}";
+const STYLE = compactCss(style);
 
-/**
- * Loads the page again when it has changed: the server answers 304 otherwise. While a choice is open or the page is hidden it waits. The
- * page asks every 1.5 s.
- */
-const SCRIPT =
-  "let d=document,t=e=>d.querySelector('main').dataset[e];!async function go(){await new Promise(r=>setTimeout(r,+t('wait')||1500));try{if(!d.hidden&&!d.querySelector('select:focus')){let r=await fetch(location.href,{cache:'no-store',headers:{'if-none-match':t('tag')}});if(r.status===200){let n=new DOMParser().parseFromString(await r.text(),'text/html');d.querySelector('main').replaceWith(n.querySelector('main'));d.title=n.title}}}catch{}go()}()";
+const SCRIPT = compactScript(script);
 
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 /** The only style and the only script of the page. */
-export const TOKEN_POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+export const TOKEN_POLICY = `default-src 'none'; style-src ${cspHash(STYLE)}; script-src ${cspHash(SCRIPT)}; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const button = (intent: string, words: string, kind = "") =>
   `<button name="intent" value="${intent}"${kind && ` class="${kind}"`}>${escaped(words)}</button>`;
 /** Time of the day as patients read it. */

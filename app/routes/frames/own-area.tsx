@@ -1,15 +1,16 @@
 import { Outlet } from "react-router";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
-import type { loadOwnArea } from "#app/http/own-area.server.ts";
+import { load } from "#app/http/load.server.ts";
+import type { Route } from "./+types/own-area.ts";
 import { AdminShell } from "./admin-shell.tsx";
+import { loadOwnArea } from "./load-own-area.server.ts";
 import { ApplicantShell, ClinicShell, DoctorShell, ReviewerShell } from "./staff-shells.tsx";
 
-/** The frame of pages for several roles (/account, /clinic): that of the user's own area. */
-export function OwnAreaFrame({
-  loaderData: { role, userId, idle, doctor, clinic, desk, admin },
-}: {
-  loaderData: Awaited<ReturnType<typeof loadOwnArea>>;
-}) {
+export const loader = load(loadOwnArea);
+
+/** The frame of pages for several roles (/account, /clinic, /desk): that of the user's own area. */
+export default function OwnAreaFrame({ loaderData }: Route.ComponentProps) {
+  const { role, userId, idle, doctor, clinic, desk, admin } = loaderData;
   const page = (
     <>
       <Outlet />

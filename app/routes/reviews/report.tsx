@@ -13,7 +13,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Form, RadioPicks, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import type { Route } from "./+types/review-report.ts";
+import type { Route } from "./+types/report.ts";
 
 /** Redirects a user at the URL of the other area to their own. @throws a redirect */
 function stayAtHome(role: string, id: string, pathname: string): void {

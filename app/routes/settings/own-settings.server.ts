@@ -5,11 +5,11 @@ import { endOtherSessions, listOwnSessions } from "#app/domains/platform/account
 import { getSettings } from "#app/domains/platform/settings/queries.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
 import { SettingsFormSchema } from "#app/domains/platform/settings/settings.schema.ts";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { textSizeCookie } from "#app/http/text-size.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { actorCtxOf, sessionContext } from "./context.ts";
-import { redirectTo, redirectWithToast } from "./redirects.server.ts";
-import { submitForm } from "./submit-form.server.ts";
-import { textSizeCookie } from "./text-size.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 const tokenHashOf = (context: Context) => context.get(sessionContext)?.tokenHash ?? "";

@@ -1,0 +1,2 @@
+/** An empty field of a form counts as one that was not sent. */
+export const emptyAsNone = (value: unknown): unknown => (typeof value === "string" && value.trim() === "" ? undefined : value);
