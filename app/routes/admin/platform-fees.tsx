@@ -4,7 +4,7 @@ import { getFeeYear } from "#app/domains/money/platform-fee/queries.server.ts";
 import { financialYearOf } from "#app/domains/money/receipts/receipt-number.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { formatMonth } from "#app/lib/dates.ts";
+import { formatMonth, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";

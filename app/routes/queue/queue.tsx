@@ -60,7 +60,9 @@ const titleOf = (area: QueueArea) => (area === "doctor" ? m.queue_my_title() : m
 type WalkInDetail = Partial<Pick<Parameters<typeof WalkInForm>[0], "people" | "same">>;
 
 /** The queue of a session. */
-export default function Queue({ loaderData: data, actionData: answer }: Route.ComponentProps) {
+export default function Queue({ loaderData: data, actionData }: Route.ComponentProps) {
+  // `unsent`: of a form that never reached the server (ui/unsent-form.ts).
+  const answer = actionData as (typeof actionData & { unsent?: true }) | undefined;
   const { area, view, formKey, typing } = data;
   const path = QUEUE_PATHS[area];
   const title = titleOf(area);
