@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EnvironmentError, readEnvironment, variableNames } from "#app/runtime/env.server.ts";
+import { EnvironmentError, readEnvironment } from "#app/runtime/env.server.ts";
+import { variableNames } from "#app/runtime/variables.server.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const text = (path: string) => readFileSync(join(ROOT, path), "utf8");

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { variableNames } from "#app/runtime/env.server.ts";
+import { variableNames } from "#app/runtime/variables.server.ts";
 import { withPolicies } from "./data-policy.ts";
 import { describeMachines } from "./state-machines.ts";
 

@@ -90,7 +90,7 @@ export const FAULTS: Fault[] = [
   ),
   fault(
     "anyone opens an appointment",
-    "app/domains/booking/appointments/queries.server.ts",
+    "app/domains/booking/appointments/patient-queries.server.ts",
     ".leftJoin(walletCodes, eq(walletCodes.appointmentId, appointments.id))\n    .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));",
     ".leftJoin(walletCodes, eq(walletCodes.appointmentId, appointments.id))\n    .where(eq(appointments.id, id));",
     "routes/access.test",

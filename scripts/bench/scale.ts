@@ -10,7 +10,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { type Connection, connect } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema/index.ts";
-import { listDoctorAppointments, listSchedule, listToday, listWaiting } from "#app/domains/booking/appointments/queries.server.ts";
+import { listDoctorAppointments, listSchedule, listToday, listWaiting } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { findLastSlotDate, listSlotDays } from "#app/domains/booking/availability/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";

@@ -7,7 +7,7 @@ import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { appointments } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
-import { listDoctorAppointments, listToday, listWaiting } from "#app/domains/booking/appointments/queries.server.ts";
+import { listDoctorAppointments, listToday, listWaiting } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getDoctorStats, getNextSteps } from "#app/domains/practice/statistics/queries.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";

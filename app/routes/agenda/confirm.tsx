@@ -5,7 +5,7 @@ import { changeAppointment } from "#app/domains/booking/appointments/change-appo
 import { changeAtPlace, MEMBER_ACTIONS, type MemberAction } from "#app/domains/booking/appointments/change-at-place.server.ts";
 import { CancelFields, questionOf } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
-import { getDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { getDoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { notInTime, wrongStateWord } from "#app/domains/booking/appointments/words.ts";
 import { getAgendaRow } from "#app/domains/clinic/agenda/queries.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";

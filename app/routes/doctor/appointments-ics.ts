@@ -1,4 +1,4 @@
-import { listSchedule } from "#app/domains/booking/appointments/queries.server.ts";
+import { listSchedule } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { scheduleIcs } from "#app/domains/booking/appointments/schedule-ics.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";

@@ -2,7 +2,7 @@ import { data, Form, href, useNavigation } from "react-router";
 import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { AppointmentCard } from "#app/domains/booking/appointments/components/appointment-card.tsx";
 import { BookCallerLink } from "#app/domains/booking/appointments/components/caller-form.tsx";
-import { type AppointmentTab, listDoctorAppointments } from "#app/domains/booking/appointments/queries.server.ts";
+import { type AppointmentTab, listDoctorAppointments } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { type AgendaEntry, type AgendaRow, agendaFilter } from "#app/domains/clinic/agenda/agenda.ts";
 import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-toolbar.tsx";
 import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";

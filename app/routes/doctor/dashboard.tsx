@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
-import { listToday, listWaiting, type TodayVisit, type WaitingVisit } from "#app/domains/booking/appointments/queries.server.ts";
+import { listToday, listWaiting, type TodayVisit, type WaitingVisit } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { findLastSlotDate } from "#app/domains/booking/availability/queries.server.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
 import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";

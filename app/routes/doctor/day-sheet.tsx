@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { readDaySheet } from "#app/domains/booking/appointments/queries.server.ts";
+import { readDaySheet } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { statusWord } from "#app/domains/booking/appointments/words.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
 import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";

@@ -6,8 +6,8 @@ import {
   ChangeTimeLink,
 } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { type DoctorDocument, findNextOfDay, readDoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { cancelledForDoctorWord } from "#app/domains/booking/appointments/own-words.ts";
-import { type DoctorDocument, findNextOfDay, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { VisitPayment } from "#app/domains/money/payments/components/visit-payment.tsx";
 import { getHandledMoney } from "#app/domains/money/payments/queries.server.ts";

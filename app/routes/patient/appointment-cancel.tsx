@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { z } from "zod";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { VisitFacts } from "#app/domains/booking/appointments/components/visit-facts.tsx";
-import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { getPatientAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { refundNowWord } from "#app/domains/booking/cancellation/refund-terms.server.ts";
 import { platformFeeOf, sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";

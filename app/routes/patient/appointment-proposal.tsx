@@ -1,9 +1,9 @@
 import { href } from "react-router";
 import { AnswerProposalSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { ProposalAnswer } from "#app/domains/booking/appointments/components/proposal-answer.tsx";
+import { getPatientAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { proposalWords } from "#app/domains/booking/appointments/proposal-words.ts";
 import { declineProposal, findProposal, takeProposal } from "#app/domains/booking/appointments/proposals.server.ts";
-import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

@@ -4,7 +4,7 @@ import type { SlotTaken } from "#app/domains/booking/appointments/book-appointme
 import { rescheduleAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
 import { VisitFacts, type VisitFactsProps } from "#app/domains/booking/appointments/components/visit-facts.tsx";
-import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { getPatientAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";

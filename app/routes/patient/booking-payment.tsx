@@ -5,7 +5,7 @@ import { bookingSteps } from "#app/domains/booking/appointments/components/docto
 import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { cancelledWord, placeOf } from "#app/domains/booking/appointments/own-words.ts";
-import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { getPatientAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import { refundTerms } from "#app/domains/booking/cancellation/refund-terms.server.ts";

@@ -3,7 +3,7 @@ import { isOpen } from "#app/domains/appointment.state.ts";
 import { CallHospital } from "#app/domains/booking/appointments/components/call-hospital.tsx";
 import { NextAppointment } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
-import { listPatientAppointments } from "#app/domains/booking/appointments/queries.server.ts";
+import { listPatientAppointments } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
 import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { isWaiting } from "#app/domains/booking/waitlist/queries.server.ts";

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { NextAppointment } from "#app/domains/booking/appointments/components/next-appointment.tsx";
-import { findNextAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { findNextAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { NearFirst } from "#app/domains/directory/components/near-first.tsx";
 import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";

@@ -1,5 +1,5 @@
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
-import { listComingVisits } from "#app/domains/booking/appointments/queries.server.ts";
+import { listComingVisits } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";

@@ -21,14 +21,9 @@ import { testDb } from "../../../../tests/setup/test-db.ts";
 import { saveReview } from "../reviews/save-review.server.ts";
 import { bookAppointment } from "./book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
+import { findNextOfDay, listDoctorAppointments, readDoctorAppointment } from "./doctor-queries.server.ts";
+import { findNextAppointment, listPatientAppointments } from "./patient-queries.server.ts";
 import { moveAppointment, takeProposal } from "./proposals.server.ts";
-import {
-  findNextAppointment,
-  findNextOfDay,
-  listDoctorAppointments,
-  listPatientAppointments,
-  readDoctorAppointment,
-} from "./queries.server.ts";
 import { cancelSuspendedVisits } from "./suspended-visits.server.ts";
 
 const { db, sql, ctx } = testDb();

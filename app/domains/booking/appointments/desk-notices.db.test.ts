@@ -23,8 +23,8 @@ import { testDb } from "../../../../tests/setup/test-db.ts";
 import { bookForCaller } from "./book-for-caller.server.ts";
 import { actForAppointment, changeAtPlace, moveAtPlace, proposeAtPlace } from "./change-at-place.server.ts";
 import { cancelledWord } from "./own-words.ts";
+import { getPatientAppointment, listPatientAppointments } from "./patient-queries.server.ts";
 import { declineProposal, lapseExpiredProposals, proposeTimes } from "./proposals.server.ts";
-import { getPatientAppointment, listPatientAppointments } from "./queries.server.ts";
 import { readDoctorList } from "./read-doctor-list.server.ts";
 import { appointmentQueries } from "./send-reminders.server.ts";
 

@@ -16,7 +16,8 @@ import { makeTokenDoctor } from "../../../../tests/factories/tokens.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { bookAppointment } from "./book-appointment.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
-import { findNextAppointment, getPatientAppointment, listDoctorAppointments, listPatientAppointments } from "./queries.server.ts";
+import { listDoctorAppointments } from "./doctor-queries.server.ts";
+import { findNextAppointment, getPatientAppointment, listPatientAppointments } from "./patient-queries.server.ts";
 
 const { db, ctx } = testDb();
 const date = dayFromNow(1);

@@ -4,7 +4,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { pathOf } from "#app/lib/targets.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { placeOf } from "./own-words.ts";
-import { getPatientAppointment } from "./queries.server.ts";
+import { getPatientAppointment } from "./patient-queries.server.ts";
 import { appointmentIcs, appointmentInvitation, type Invitation, type OwnVisit } from "./schedule-ics.ts";
 
 /** Returns an appointment of the acting patient as an iCalendar file. @throws DomainError("not-found") */

@@ -6,7 +6,7 @@ import { recordAudits } from "#app/domains/platform/audit/record.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import type { RecordType } from "#app/lib/vocabulary.ts";
 import { areDocumentsOpen, isPhotoOpen } from "./doctor-access.ts";
-import { byUpload, whoCancelled } from "./queries.server.ts";
+import { byUpload, whoCancelled } from "./rows.server.ts";
 import { reasonWord } from "./words.ts";
 
 /**

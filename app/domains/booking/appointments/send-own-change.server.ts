@@ -10,7 +10,7 @@ import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { invitationFor } from "./own-calendar-file.server.ts";
-import { getPatientAppointment } from "./queries.server.ts";
+import { getPatientAppointment } from "./patient-queries.server.ts";
 
 /**
  * Sends the email of an appointment that its patient cancelled or moved, as it is now: an earlier email has put it into their calendar. Nothing

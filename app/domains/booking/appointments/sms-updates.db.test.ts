@@ -8,7 +8,7 @@ import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
-import { getPatientAppointment } from "./queries.server.ts";
+import { getPatientAppointment } from "./patient-queries.server.ts";
 import { appointmentQueries } from "./send-reminders.server.ts";
 
 const { db, ctx } = testDb();

@@ -24,7 +24,7 @@ import {
 } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
-import { getPatientAppointment } from "./queries.server.ts";
+import { getPatientAppointment } from "./patient-queries.server.ts";
 import { appointmentQueries } from "./send-reminders.server.ts";
 import { askToChooseAgain, cancelSuspendedVisits, listSuspendedVisits } from "./suspended-visits.server.ts";
 

@@ -16,7 +16,7 @@ import {
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { bookAppointment, findSlot } from "../appointments/book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "../appointments/change-appointment.server.ts";
-import { getPatientAppointment } from "../appointments/queries.server.ts";
+import { getPatientAppointment } from "../appointments/patient-queries.server.ts";
 import { addSlots, setDaySlots } from "./change-slots.server.ts";
 import { listDaySlots, listMonthLoad, listTimes } from "./queries.server.ts";
 

@@ -1,4 +1,4 @@
-import type { DoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import type { DoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import type { RowPayment } from "#app/domains/money/payments/row-payment.ts";
 import { addDays, type DateKey, isDateKey, weekdayOf } from "#app/lib/dates.ts";
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors } from "#app/db/schema/index.ts";
-import { asDoctorRow, doctorRow, matchesPatient } from "#app/domains/booking/appointments/queries.server.ts";
+import { asDoctorRow, doctorRow, matchesPatient } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { rowPayment } from "#app/domains/money/payments/row-payment.ts";
 import { METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "#app/domains/money/payments/visit-sums.server.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { appointments } from "#app/db/schema/index.ts";
-import { asDoctorRow, type DoctorAppointment, doctorRow, matchesPatient } from "#app/domains/booking/appointments/queries.server.ts";
+import { asDoctorRow, type DoctorAppointment, doctorRow, matchesPatient } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";

@@ -1,6 +1,7 @@
 import type { Source } from "#app/db/schema/index.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
-import { listPatientAppointments, listToday } from "#app/domains/booking/appointments/queries.server.ts";
+import { listToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
+import { listPatientAppointments } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import type { Category } from "#app/domains/directory/specialties.ts";

@@ -1,7 +1,7 @@
 import { SchemaType } from "@google/generative-ai";
 import { z } from "zod";
 import type { Source } from "#app/db/schema/index.ts";
-import { listToday } from "#app/domains/booking/appointments/queries.server.ts";
+import { listToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { CATEGORIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";

@@ -1,6 +1,7 @@
 import { soundOf } from "#app/domains/directory/symptoms/sound.ts";
+import { HARMLESS } from "./harmless-phrases.ts";
 import { isOverdose } from "./overdose.ts";
-import { HARMLESS, RED_FLAGS } from "./red-flag-phrases.ts";
+import { RED_FLAGS } from "./red-flag-phrases.ts";
 
 /** Longer texts are read at both ends only. */
 const READ = 4_000;

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { appointments, files, medicalRecords, patients } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
-import { listDoctorAppointments, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { listDoctorAppointments, readDoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { readDoctorList } from "#app/domains/booking/appointments/read-doctor-list.server.ts";
 import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import { STORAGE_PER_ACCOUNT } from "#app/domains/platform/limits/limits.ts";

@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { files, patients } from "#app/db/schema/index.ts";
-import { readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { readDoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { makeDoctor, makePatient, makeStaff, makeVisit } from "../../../../tests/factories/people.ts";
 import { plain } from "../../../../tests/factories/plain.ts";

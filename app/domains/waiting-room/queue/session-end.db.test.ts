@@ -2,7 +2,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
-import { listPatientAppointments, listToday } from "#app/domains/booking/appointments/queries.server.ts";
+import { listToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
+import { listPatientAppointments } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { isOver, minuteInIndia } from "#app/domains/visit-time.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { BookAppointmentSchema, PatientDetailSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { bookAppointment, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { MAX_RECORDS } from "#app/domains/booking/appointments/choices.ts";
-import { listPracticesOfVisits } from "#app/domains/booking/appointments/practices-of-visits.server.ts";
 import {
   getPatientAppointment,
   type ListedAppointment,
   listPatientAppointments,
   type PatientAppointment,
-} from "#app/domains/booking/appointments/queries.server.ts";
+} from "#app/domains/booking/appointments/patient-queries.server.ts";
+import { listPracticesOfVisits } from "#app/domains/booking/appointments/practices-of-visits.server.ts";
 import { requireBookablePractice } from "#app/domains/booking/availability/places.server.ts";
 import { paymentLink } from "#app/domains/booking/payments/payment-options.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";

@@ -1,8 +1,8 @@
 /** Not in the specification: other times that a doctor proposes for an appointment (app/domains/booking/appointments). */
 import { z } from "zod";
+import { getPatientAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { MAX_OPTIONS } from "#app/domains/booking/appointments/proposal-times.ts";
 import { declineProposal, findProposal, proposeTimes, takeProposal } from "#app/domains/booking/appointments/proposals.server.ts";
-import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { clockTime, isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";

@@ -1,255 +1,25 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import { hot } from "#app/db/client.server.ts";
+import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
-import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
-import { appointments, doctors, files, hospitals, medicalRecords, patients, walletCodes } from "#app/db/schema/index.ts";
-import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { appointments, files, medicalRecords, patients } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import type { BookedAge } from "#app/domains/platform/users/age-words.ts";
-import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import type { Eta, Token } from "#app/domains/token-words.ts";
-import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
-import {
-  actionsOfDoctor,
-  type Cancellable,
-  cancelDeadline,
-  changeDeadline,
-  type DoctorAction,
-  hasPassed,
-  isCancellable,
-  isMovable,
-  minuteInIndia,
-} from "#app/domains/visit-time.ts";
+import { openVisit } from "#app/domains/visit-time.server.ts";
+import { actionsOfDoctor, type DoctorAction } from "#app/domains/visit-time.ts";
 import { inQueue } from "#app/domains/waiting-room/queue/in-queue.server.ts";
 import { SESSION_GRACE } from "#app/domains/waiting-room/queue/session-end.ts";
 import { withExpected } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { type DateKey, instantInIndia, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { type Language, language } from "#app/lib/language.ts";
-import type { AppointmentStatus, Canceller, Gender, PaymentMethod, RecordType } from "#app/lib/vocabulary.ts";
+import type { AppointmentStatus, Gender, RecordType } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
+import { asRead, byUpload, missed, whoCancelled } from "./rows.server.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
-import { reasonWord } from "./words.ts";
-
-/** Converts "10:30:00" of Postgres to "10:30" and stored default texts to the reader's language. */
-function asRead<T extends { time: string; patientName: string; reason?: string; expectedTime?: string | null }>(row: T): T {
-  const { time, patientName, reason, expectedTime } = row;
-  return {
-    ...row,
-    time: time.slice(0, 5),
-    ...(expectedTime && { expectedTime: expectedTime.slice(0, 5) }),
-    patientName: patientNameWord(patientName),
-    ...(reason && { reason: reasonWord(reason) }),
-  };
-}
-
-/** SQL: the patient did not come (waiting-room/queue). */
-const missed = sql<boolean>`${appointments.noShowAt} is not null`;
-
-/** SQL: who cancelled. "clinic": a member of the place, for the doctor. */
-export const whoCancelled = sql<Canceller | null>`case when ${appointments.cancelledAtDesk} then 'clinic' else ${appointments.cancelledBy} end`;
-
-/** @param spoken the reader's language; default: that of a prepared query */
-const patientRow = (spoken?: Language) => ({
-  id: appointments.id,
-  date: appointments.date,
-  time: appointments.time,
-  token: appointments.token,
-  expectedTime: appointments.expectedTime,
-  status: appointments.status,
-  reason: opened(appointments.reason),
-  patientName: appointments.patientName,
-  doctorId: appointments.doctorId,
-  doctorName: inLanguage(doctors.fullName, doctors.translations, "name", spoken),
-  specialization: doctors.primarySpecialization,
-  /** The doctor was removed from the directory after the booking. */
-  doctorDelisted: sql<boolean>`not ${listedDoctor(doctors)}`,
-});
-/** Further columns that decide until when the patient may cancel. */
-const cancelRule = { movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`, refundHours: appointments.refundHours };
-/** SQL: when an appointment is over for its patient: a token has its expected time (isOver). */
-const ofPatient = { date: sql`${appointments.date}`, time: sql`coalesce(${appointments.expectedTime}, ${appointments.time})` };
-/** SQL form of `!isOver`. `now`: the same instant as `minute`. */
-const notOver = (minute: Parameters<typeof hasNotPassed>[1], now: Parameters<typeof inQueue>[0]) =>
-  or(hasNotPassed(ofPatient, minute), inQueue(now));
-/** SQL: the place of an appointment. The first practice has the hospital of the doctor's profile. */
-const placeOfVisit = sql`coalesce((select p.hospital_id from practices p where p.id = ${appointments.practiceId}), ${doctors.hospitalId})`;
-const hospitalNameIn = (spoken?: Language) => sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", spoken)}`;
-
-/** Returns which changes the state and the clock allow the patient now, and until when (changeRuleWord). */
-function changesOfPatient(ctx: Ctx, row: Cancellable) {
-  const cancelBy = cancelDeadline(row);
-  return {
-    movable: isMovable(ctx.now, row),
-    cancellable: isCancellable(ctx.now, row),
-    deadline: changeDeadline(ctx.now, row),
-    cancelBy: hasPassed(cancelBy, minuteInIndia(ctx.now)) ? null : cancelBy,
-  };
-}
-
-/** The acting patient's bookings in order of time: those of `month` ("yyyy-mm") when given, else all, at most 500. */
-export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAppointment[]> {
-  const query = hot(ctx.db, "list_patient_appointments", (db) =>
-    db
-      .select({
-        ...patientRow(),
-        hospitalName: hospitalNameIn(),
-        hospitalPhone: hospitals.phone,
-        ...cancelRule,
-        paymentMethod: appointments.paymentMethod,
-        cancelledBy: whoCancelled,
-        /** A discount pays the whole fee. */
-        covered: sql<boolean>`coalesce(${appointments.fee} > 0 and ${appointments.fee} <= ${appointments.discount}, false)`,
-        reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
-        missed,
-        inQueue: inQueue(NOW.instant),
-      })
-      .from(appointments)
-      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-      .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
-      .where(eq(appointments.patientId, sql.placeholder("patient")))
-      .orderBy(desc(appointments.date), desc(appointments.time))
-      .limit(500)
-      .prepare("list_patient_appointments"),
-  );
-  const rows = await query.execute({ patient: ctx.actor.userId, ...nowValues(ctx.now), ...languageValue() });
-  return withExpected(ctx, rows.map((row) => ({ ...asRead(row), ...changesOfPatient(ctx, row) })).reverse());
-}
-export type PatientAppointment = {
-  id: string;
-  date: DateKey;
-  time: string;
-  token: number | null;
-  expectedTime: TimeKey | null;
-  expected?: Eta;
-  status: AppointmentStatus;
-  reason: string;
-  patientName: string;
-  doctorId: string;
-  doctorName: string;
-  specialization: string;
-  doctorDelisted: boolean;
-};
-export type ListedAppointment = PatientAppointment &
-  ReturnType<typeof changesOfPatient> & {
-    movedByDoctor: boolean;
-    refundHours: number;
-    hospitalName: string | null;
-    hospitalPhone: string | null;
-    paymentMethod: PaymentMethod | null;
-    cancelledBy: Canceller | null;
-    covered: boolean;
-    reviewed: boolean;
-    missed: boolean;
-    inQueue: boolean;
-  };
-
-/** Returns the earliest non-cancelled booking from now on, or null (spec 001 §4.3). */
-export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppointment & { hospitalName: string | null }) | null> {
-  const query = hot(ctx.db, "find_next_appointment", (db) =>
-    db
-      .select({ ...patientRow(), hospitalName: hospitalNameIn() })
-      .from(appointments)
-      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-      .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
-      .where(and(eq(appointments.patientId, sql.placeholder("patient")), openVisit(appointments), notOver(NOW, NOW.instant)))
-      .orderBy(asc(appointments.date), asc(appointments.time))
-      .limit(1)
-      .prepare("find_next_appointment"),
-  );
-  const [row] = await query.execute({ patient: ctx.actor.userId, ...nowValues(ctx.now), ...languageValue() });
-  return row ? (await withExpected(ctx, [asRead(row)]))[0]! : null;
-}
-
-/** Returns the acting patient's open visits from now on with their hospitals, soonest first. */
-export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
-  const rows = await ctx.db
-    .select({
-      ...patientRow(language()),
-      hospitalName: hospitalNameIn(language()),
-      hospitalPhone: hospitals.phone,
-      hospitalAddress: inLanguage(hospitals.address, hospitals.translations, "address", language()),
-    })
-    .from(appointments)
-    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
-    .where(and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), notOver(minuteInIndia(ctx.now), ctx.now)))
-    .orderBy(asc(appointments.date), asc(appointments.time))
-    .limit(limit);
-  return withExpected(ctx, rows.map(asRead));
-}
-
-/** Returns a booking of the acting patient with the data of its pages. @throws DomainError("not-found") */
-export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefined) {
-  if (!isUuid(id)) throw new DomainError("not-found");
-  const [row] = await ctx.db
-    .select({
-      ...patientRow(language()),
-      /** The name in Latin script, for banks. */
-      registeredDoctorName: doctors.fullName,
-      missed,
-      inQueue: inQueue(ctx.now),
-      practiceId: appointments.practiceId,
-      fee: appointments.fee,
-      discount: appointments.discount,
-      discountCode: walletCodes.code,
-      paymentReference: appointments.paymentReference,
-      paymentMethod: appointments.paymentMethod,
-      cancelledBy: whoCancelled,
-      cancelReason: appointments.cancelReason,
-      cancelNote: opened(appointments.cancelNote),
-      ...cancelRule,
-      refundOwed: appointments.refundOwed,
-      prepayUntil: appointments.prepayUntil,
-      smsUpdates: appointments.smsUpdates,
-      category: doctors.category,
-      hospitalId: hospitals.id,
-      hospitalName: hospitalNameIn(language()),
-      hospitalPhone: hospitals.phone,
-      address: inLanguage(hospitals.address, hospitals.translations, "address", language()),
-      city: hospitals.city,
-      pinCode: hospitals.pinCode,
-      latitude: hospitals.latitude,
-      longitude: hospitals.longitude,
-      demoPhone: hospitals.isDemo,
-      patientAge: appointments.patientAge,
-      patientBirthDate: appointments.patientBirthDate,
-      doctorPhoto: sql<string | null>`coalesce(${doctors.photoFileId}::text, ${doctors.portrait})`,
-      reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
-      updatedAt: appointments.updatedAt,
-    })
-    .from(appointments)
-    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .leftJoin(hospitals, eq(hospitals.id, placeOfVisit))
-    .leftJoin(walletCodes, eq(walletCodes.appointmentId, appointments.id))
-    .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
-  if (!row) throw new DomainError("not-found");
-  const [read] = await withExpected(ctx, [asRead(row)]);
-  return { ...read!, ...changesOfPatient(ctx, row) };
-}
-
-/** Returns the documents of an appointment of the acting patient. */
-export async function listOwnDocuments(
-  ctx: Ctx<Actor>,
-  id: string,
-): Promise<{ fileId: string; recordType: RecordType; description: string }[]> {
-  const rows = await ctx.db
-    .select({
-      fileId: medicalRecords.fileId,
-      recordType: medicalRecords.recordType,
-      description: opened(medicalRecords.description),
-      uploadedAt: medicalRecords.createdAt,
-    })
-    .from(medicalRecords)
-    .innerJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
-    .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
-  return rows.sort(byUpload).map(({ uploadedAt: _, ...document }) => document);
-}
 
 const TABS = ["upcoming", "completed", "cancelled"] as const;
 export type AppointmentTab = (typeof TABS)[number];
@@ -529,10 +299,6 @@ export type DoctorDocument = {
   mediaType: string;
   fileName: string;
 };
-
-/** Sorts by time, then by description. SQL cannot sort by the description: it is encrypted. */
-export const byUpload = (a: { uploadedAt: Date; description: string }, b: typeof a): number =>
-  a.uploadedAt.getTime() - b.uploadedAt.getTime() || (a.description < b.description ? -1 : a.description > b.description ? 1 : 0);
 
 /**
  * Returns the next patient of the acting doctor's day after a visit: of the next open visit in order of time, otherwise of the

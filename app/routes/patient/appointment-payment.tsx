@@ -1,0 +1,123 @@
+import { href, Link } from "react-router";
+import { CallHospital } from "#app/domains/booking/appointments/components/call-hospital.tsx";
+import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
+import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
+import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
+import type { Route } from "./+types/appointment.ts";
+import { joinAddress } from "./waitlist/join-address.ts";
+
+type Props = Route.ComponentProps["loaderData"];
+
+/** Returns the address of the map with the way to the clinic. */
+export const wayTo = ({ hospitalName, address, city, latitude, longitude }: Props["appointment"]) =>
+  directionsTo({ name: hospitalName ?? "", address: address ?? "", city: city ?? "", latitude, longitude });
+
+/** What an appointment costs, what was paid and refunded, and the next step to pay it. */
+export function Payment({ appointment: a, money, prepay, live }: Props) {
+  const toPay = (a.fee ?? 0) - a.discount;
+  const unpaid = live && toPay > 0 && !money.isPaid;
+  return (
+    <>
+      <Facts
+        items={[
+          [m.payments_fee(), a.fee === null ? m.doctors_fee_unknown() : formatRupees(a.fee)],
+          a.discount > 0 && [m.payments_discount({ code: a.discountCode ?? "" }), m.payments_minus({ amount: formatRupees(a.discount) })],
+          a.discount > 0 && [m.payments_to_pay(), <b key="p">{formatRupees(toPay)}</b>],
+          [
+            m.payments_reference(),
+            <span key="r" className="num">
+              {a.paymentReference}
+            </span>,
+          ],
+          money.due && [money.due[0], <b key="d">{money.due[1]}</b>],
+          unpaid && a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentStateWord(a.paymentMethod)],
+        ]}
+      />
+      {money.lines.map((one) => (
+        <p key={one.id} className="text-sm">
+          {one.text} <Link to={href("/patient/payments/:id", { id: one.id })}>{one.receipt}</Link>
+        </p>
+      ))}
+      {money.back.late && <Note tone="warn">{money.back.late}</Note>}
+      {money.back.refunds.map((text) => (
+        <p key={text} className="text-sm">
+          {text}
+        </p>
+      ))}
+      {money.back.note && <Note tone="warn">{money.back.note}</Note>}
+      {live && money.isPaid && <Note tone="ok">{money.paid}</Note>}
+      {prepay && <Note tone="warn">{prepay}</Note>}
+      {unpaid && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
+      {live && a.discount > 0 && toPay === 0 && <Note tone="ok">{m.payments_covered()}</Note>}
+      {unpaid && !a.doctorDelisted && <NextStep appointment={a} toPay={toPay} />}
+    </>
+  );
+}
+
+/** The primary action of an appointment that is not paid: choose how, pay, or go there and pay. The last two keep a link to change. */
+function NextStep({ appointment: a, toPay }: Pick<Props, "appointment"> & { toPay: number }) {
+  const payment = href("/patient/appointments/payment/:id", { id: a.id });
+  const amount = formatRupees(toPay);
+  if (!a.paymentMethod)
+    return (
+      <LinkButton to={payment} size="lg" full>
+        {m.payments_change()}
+      </LinkButton>
+    );
+  return (
+    <>
+      {a.paymentMethod === "clinic" ? (
+        a.hospitalName && (
+          <LinkButton to={wayTo(a)} size="lg" full icon="map-pin" target="_blank" rel="noreferrer">
+            {m.appointments_directions()}
+          </LinkButton>
+        )
+      ) : (
+        <LinkButton to={payment} size="lg" full>
+          {a.paymentMethod === "upi" ? m.payments_upi_open({ fee: amount }) : m.payments_go({ fee: amount })}
+        </LinkButton>
+      )}
+      <p>
+        <LinkButton to={payment} variant="quiet" size="sm" className="pl-0">
+          {m.payments_change_chosen()}
+        </LinkButton>
+      </p>
+    </>
+  );
+}
+
+/** Reschedule and cancel while they are allowed; otherwise why not, and whom to call. */
+export function Changes({ appointment: a }: Pick<Props, "appointment">) {
+  const { id } = a;
+  return (
+    <>
+      {(a.movable || a.cancellable) && (
+        <p className="row flex-wrap">
+          {a.movable && (
+            <LinkButton to={href("/patient/appointments/:id/reschedule", { id })} variant="second" className="grow">
+              {m.appointments_reschedule()}
+            </LinkButton>
+          )}
+          {a.cancellable && (
+            <LinkButton to={href("/patient/appointments/:id/cancel", { id })} variant="danger" className="grow">
+              {m.appointments_cancel()}
+            </LinkButton>
+          )}
+        </p>
+      )}
+      {!a.doctorDelisted && a.token === null && (
+        <p>
+          <LinkButton to={joinAddress(a)} variant="quiet" size="sm" className="pl-0">
+            {m.waitlist_tell_earlier()}
+          </LinkButton>
+        </p>
+      )}
+      {a.cancellable && a.doctorDelisted ? null : <p className="text-sm text-ink-soft">{changeRuleWord(a)}</p>}
+      {!a.movable && <CallHospital appointment={a} />}
+    </>
+  );
+}
