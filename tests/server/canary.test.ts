@@ -195,14 +195,14 @@ it("types into the forms of patients", async () => {
     select id, code from visit_documents where encounter_id = ${done} and kind = 'order'`;
   const result = { recordType: "other", date: "1984-07-08" };
   await form(
-    "routes/doctor/visit/result.tsx",
+    "routes/results/add.tsx",
     asDoctor,
     `/doctor/visits/${done}/order/${signed!.id}/result`,
     { ...result, ...words("description") },
     { file: await picture("name of the doctor's result") },
   );
   await form(
-    "routes/clinic/result.tsx",
+    "routes/results/add.tsx",
     asOwner,
     `/clinic/${place.id}/results`,
     { ...result, code: signed!.code, ...words("description") },
@@ -597,10 +597,9 @@ it("has typed a word into every text field of every form and call", async () => 
     "routes/account/announcement-dismiss.ts",
     "routes/account/session.ts",
     "routes/api/call.ts",
+    "routes/assistant/delete-chats.tsx",
     "routes/auth/doctor-verify.tsx",
     "routes/auth/logout.tsx",
-    "routes/doctor/ai-chat-clear.tsx",
-    "routes/patient/ai-chat-delete.tsx",
     "routes/public/not-found.tsx",
     "routes/public/payment-return.ts",
     "routes/public/webhook.ts",

@@ -86,7 +86,7 @@ const EXCEPTIONS = new Set([
   "routes/agenda/book-for-caller.tsx at",
   "routes/support/write.tsx appointment",
   "routes/admin/support/thread.tsx from",
-  "routes/clinic/result.tsx code",
+  "routes/results/add.tsx code",
   // Without a payment provider these pages do not exist: tests/routes/payout-account.test.ts reads what is stored.
   ...["street", "city", "state", "pinCode"].flatMap((name) =>
     ["doctor", "clinic"].map((area) => `routes/${area}/money/payout-change.tsx ${name}`),

@@ -1,6 +1,6 @@
 /** Reads from the product's source which fields of its forms and calls take text, so that a new one is found automatically. */
 import { globSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { z } from "zod";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
@@ -86,13 +86,13 @@ const stringsIn = (source: string) => [...source.matchAll(/(\w+):\s*z\s*\.\s*str
 
 /** Routes with an action that reads no form, neither directly nor by a helper. */
 export async function actionsWithoutForm(): Promise<string[]> {
-  const helpers = filesWithForms().filter((file) => !file.startsWith("routes/"));
+  const helpers = filesWithForms().filter((file) => file.endsWith(".server.ts"));
   return [...new Set(ROUTES.flatMap(({ files }) => files))]
     .filter((file) => /export (async function|const|function) action\b|export \{[^}]*\baction\b/.test(read(file)))
     .filter((file) => {
       const source = read(file);
       const calls = /\b(submitForm|submitGuardedForm|readForm)\(/.test(source);
-      return !calls && !helpers.some((helper) => source.includes(`#app/${helper}`));
+      return !calls && !helpers.some((helper) => source.includes(`/${basename(helper)}"`));
     })
     .sort();
 }
