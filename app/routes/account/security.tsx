@@ -1,7 +1,7 @@
 import { href, Outlet } from "react-router";
 import { OwnConsent } from "#app/domains/platform/accounts/components/own-consent.tsx";
-import { getOwnConsent } from "#app/domains/platform/accounts/consent.server.ts";
 import { PasskeySection } from "#app/domains/platform/accounts/components/passkey-section.tsx";
+import { getOwnConsent } from "#app/domains/platform/accounts/consent.server.ts";
 import { listOwnApps, revokeOwnApp } from "#app/domains/platform/accounts/own-apps.server.ts";
 import { endOtherSessions } from "#app/domains/platform/accounts/own-sessions.server.ts";
 import { endOwnSession, listSessionDevices } from "#app/domains/platform/accounts/session-devices.server.ts";
