@@ -1,5 +1,6 @@
 // Started by `npm start`. The first process is a supervisor that never loads the build; its workers run this file again.
 // Everything with state is in the server build, so that it exists once (docs/decisions/039).
+import { spawn } from "node:child_process";
 import cluster from "node:cluster";
 
 process.env.NODE_ENV ||= "production"; // a copied .env.example contains "NODE_ENV="
@@ -9,12 +10,18 @@ if (cluster.isPrimary) {
   const { release, use } = await import("./scripts/db.mjs");
   const embedded = !process.env.DATABASE_URL;
   let code = 1;
+  // The demo pays with the test gateway. With an address of its own the gateway runs elsewhere.
+  const gateway =
+    process.env.PAYMENT_PROVIDER === "local" && !process.env.RAZORPAY_BASE_URL
+      ? spawn(process.execPath, ["scripts/gateway.ts"], { cwd: import.meta.dirname, stdio: "inherit" })
+      : null;
   try {
     if (embedded) await use(process.pid);
     code = await supervise();
   } catch (error) {
     console.error(error);
   }
+  gateway?.kill();
   // scripts/bootstrap.mjs registered npm's process as a user of the database.
   if (embedded) await release(process.pid, process.ppid).catch(() => undefined);
   process.exit(code);

@@ -1,12 +1,17 @@
 /**
- * `npm run gateway`: the test gateway for `PAYMENT_PROVIDER=local npm start`, with the same variables as the server. What a slow bank has not done is
- * done after 20 s.
+ * The test gateway of `PAYMENT_PROVIDER=local`, with the same variables as the server. `npm start` runs it beside the server, `npm run gateway` beside
+ * `npm run dev`. What a slow bank has not done is done after 20 s.
  */
 import { env } from "#app/runtime/env.server.ts";
 import { startGateway } from "./gateway/gateway.ts";
 
 const { gateway: settings, appUrl } = env();
-if (settings?.provider !== "local") throw new Error("Set PAYMENT_PROVIDER=local, for the server too.");
+if (settings?.provider !== "local") {
+  console.error(
+    `The test gateway is for a server that pays with it: "npm run start:payments" starts both. Beside "npm run dev", give both commands the variable: PAYMENT_PROVIDER=local npm run dev, and PAYMENT_PROVIDER=local npm run gateway.`,
+  );
+  process.exit(1);
+}
 const gateway = await startGateway({
   keyId: settings.keyId,
   keySecret: settings.keySecret,

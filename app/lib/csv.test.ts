@@ -34,6 +34,15 @@ it.each([
   const [, line = ""] = csvFile(["a"], [[formula]]).split("\r\n", 2);
   expect(line.replace(/^"/, "").startsWith("'")).toBe(true);
 });
+it.each(["+919848012345", "=cmd", "-Ravi", "@home", "'quoted", "''", "Ravi", " =1", "O'Brien", "-2", "+91\n=1", ""])(
+  "gives a program the exact value of %j back: one apostrophe at the start is not part of it",
+  (value) => {
+    const [[read = ""] = []] = [...csvFile(["a"], [[value]]).matchAll(/\r\n(?:"((?:[^"]|"")*)"|([^\r]*))\r\n$/g)].map(
+      ([, quoted, plain]) => [quoted === undefined ? plain : quoted.replaceAll('""', '"')],
+    );
+    expect(read.replace(/^'/, "")).toBe(value);
+  },
+);
 it("leaves a negative number a number, so that a spreadsheet adds it up", () => {
   expect(csvFile(["a"], [["-200.50"], ["-3"]])).toBe("\uFEFFa\r\n-200.50\r\n-3\r\n");
 });

@@ -1,8 +1,11 @@
-/** Escapes one cell. An apostrophe before text that a spreadsheet would run as a formula prevents CSV injection. A negative number is not one. */
+/**
+ * Escapes one cell. An apostrophe before text that a spreadsheet would run as a formula prevents CSV injection. A negative number is not one. Text that
+ * begins with an apostrophe gets one too, so a program gets the exact value back by removing one apostrophe at the start (docs/csv.md).
+ */
 function cell(value: string | number): string {
   if (typeof value === "number") return String(value);
   if (/^-\d+(\.\d+)?$/.test(value)) return value;
-  const safe = /^\s*[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value;
+  const safe = /^\s*[=+\-@＝＋－＠\t\r]|^'/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

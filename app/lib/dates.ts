@@ -29,9 +29,9 @@ export function todayInIndia(now: Date): DateKey {
 export function timeInIndia(now: Date): TimeKey {
   return new Date(now.getTime() + OFFSET).toISOString().slice(11, 16);
 }
-/** Formats an instant for spreadsheets and reports: "2026-11-22T10:30:05+05:30". */
+/** Formats an instant for spreadsheets, which read it as a date: "2026-11-22 10:30:05", in India (docs/csv.md). */
 export function secondInIndia(at: Date): string {
-  return `${new Date(at.getTime() + OFFSET).toISOString().slice(0, 19)}+05:30`;
+  return new Date(at.getTime() + OFFSET).toISOString().slice(0, 19).replace("T", " ");
 }
 /** Converts a date and time in India to an instant. */
 export function instantInIndia(date: DateKey, time: TimeKey): Date {

@@ -19,12 +19,22 @@ it.each([
   ["500", 50_000],
   ["₹1,250.50", 125_050],
   [" 12 34 567.5 ", 123_456_750],
+  ["1,000", 100_000],
+  ["1,00,000", 10_000_000],
+  ["99,99,999.99", 999_999_999],
+  ["₹ 500", 50_000],
   ["0.05", 5],
   ["1.29", 129],
   ["999999999", 99_999_999_900],
 ])("reads %s as %s paise", (text, amount) => {
   expect(parseRupees(text)).toBe(amount);
 });
+it.each(["1,00", "1,0", "1,0000", "10,00", "1,000,000", "100,000", ",500", "500,", "1,,000", "1, 000", "1,00.50", "5 00"])(
+  "refuses the groups of %j, which could mean two amounts",
+  (text) => {
+    expect(parseRupees(text)).toBeNull();
+  },
+);
 it.each(["", "₹", "-5", "5.", ".5", "1.234", "1234567890", "5a", "a5", "5 rupees", "1e3", "5.5.5"])("reads no amount in %j", (text) => {
   expect(parseRupees(text)).toBeNull();
 });

@@ -20,12 +20,20 @@ export function formatRupees(amount: number): string {
   const fraction = whole % 100 === 0 ? "" : `.${String(whole % 100).padStart(2, "0")}`;
   return `${amount < 0 ? "−" : ""}₹${grouped(Math.floor(whole / 100))}${fraction}`;
 }
+/** "₹500.00", for receipts and invoices: all amounts have two decimals. */
+export const formatRupeesExact = (amount: number): string => `${formatRupees(amount)}${amount % 100 === 0 ? ".00" : ""}`;
 /** "499.00", the amount format of UPI links. */
 export const rupeesPlain = (paise: number) => (paise / 100).toFixed(2);
 /** Converts rupees to paise without floating-point errors: 499.5 → 49950. */
 export const fromRupees = (rupees: number): Paise => paise(Math.round(rupees * 100));
-/** Converts typed rupees ("₹1,250.50") to paise, from the digits and without floating point. Returns null for other text and for fractions of a paisa. */
+/** Rupees as typed: digits, or groups as written in India ("1,000", "12,34,567"), and at most two decimals. */
+const RUPEES = /^(?<rupees>\d{1,9}|\d{1,2}(?:[, ]\d{2})*[, ]\d{3})(?:\.(?<fraction>\d{1,2}))?$/;
+/**
+ * Converts typed rupees ("₹1,250.50") to paise, from the digits and without floating point. Returns null for other text, for groups in other places
+ * ("1,00": a decimal comma, or a lost digit), and for fractions of a paisa.
+ */
 export function parseRupees(text: string): Paise | null {
-  const [, rupees, fraction = ""] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replace(/[\s,₹]/g, "")) ?? [];
-  return rupees === undefined ? null : paise(Number(`${rupees}${fraction.padEnd(2, "0")}`));
+  const { rupees, fraction = "" } = RUPEES.exec(text.trim().replace(/^₹\s*/, ""))?.groups ?? {};
+  const digits = rupees?.replace(/[, ]/g, "");
+  return !digits || digits.length > 9 ? null : paise(Number(`${digits}${fraction.padEnd(2, "0")}`));
 }

@@ -28,6 +28,7 @@ const PATHS = {
   "reviewer-case": (doctorId: string) => `/reviewer/cases/${doctorId}`,
   "admin-case": (doctorId: string) => `/admin/doctors/${doctorId}`,
   "admin-support": (threadId: string) => `/admin/support/${threadId}`,
+  "admin-payments": () => "/admin/payments",
   "own-support": (threadId: string) => `/account/support/${threadId}`,
   security: () => "/account/security",
   passkeys: () => "/account/security/passkeys",

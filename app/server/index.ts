@@ -61,7 +61,7 @@ const LINGER = seconds(3);
 
 /** Starts the server. `stopped` resolves after `stop` or a signal, when the last response is sent. */
 export async function start(): Promise<{ stopped: Promise<void>; stop(reason: string): void }> {
-  const { port, host, demo, bodyMs } = env();
+  const { port, host, demo, bodyMs, appUrl } = env();
   const server = createServer(
     {
       requestTimeout: minutes(5),
@@ -105,6 +105,9 @@ export async function start(): Promise<{ stopped: Promise<void>; stop(reason: st
   if (host === "127.0.0.1") await listen(sixth, actual, "::1").catch(() => undefined);
 
   const address = `http://localhost:${actual}`;
+  // Logins work at the address of APP_URL: cookies and the origin check belong to it.
+  const isOwnAddress = appUrl.origin === `http://localhost:${port}`;
+  const toOpen = isOwnAddress ? address : `${appUrl.origin} (port ${actual})`;
   let workers: Promise<Workers | null> | undefined;
   const begin = async () => {
     if (isDraining()) return;
@@ -115,7 +118,7 @@ export async function start(): Promise<{ stopped: Promise<void>; stop(reason: st
     });
     await workers;
     if (!demo) await warnOfOwner();
-    announce("ready", `ready at ${address}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
+    announce("ready", `ready at ${toOpen}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
   };
   // Before the readiness message: its reader may send a signal at once.
   let stop: (signal: string) => void = () => {};

@@ -28,8 +28,10 @@ test("every paisa is applied or returned, and each page says so", async ({ page,
     const start = on.getByRole("button", { name: /^Pay ₹500 now/ });
     const go = on.getByRole("button", { name: "Continue and pay ₹500" });
     await expect(start.or(go)).toBeVisible();
-    if (await start.isVisible()) await start.click();
-    await go.click();
+    const isNew = await start.isVisible();
+    if (isNew) await start.click();
+    // With scripts one press leads to the provider.
+    if (!isNew || !hasJs) await go.click();
     await expect(on.getByRole("heading", { name: "Test payment" })).toBeVisible();
   };
   const payAt = async (on: Page) => {

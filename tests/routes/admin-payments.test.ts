@@ -53,7 +53,17 @@ describe("payments for administrators", () => {
     const stuck = await pageOf();
     expect(stuck).toContain("the bank is still confirming, or the payment partner did not answer");
     expect(stuck).toContain(theirs);
-    expect(stuck).toContain("No message with a valid signature has come.");
+    const one = await asAdmin.get(`/admin/payments?order=${id}`);
+    expect(readable(one.text)).toContain("No message with a valid signature has come.");
+    // From the order to the appointment, and back.
+    const [{ reference } = { reference: "" }] = await server.sql<{ reference: string }[]>`
+      select payment_reference as reference from appointments where id = ${visit}`;
+    expect(one.text).toContain(`href="/admin/appointments/${visit}"`);
+    expect(one.text).toContain(reference);
+    expect((await asAdmin.get("/admin")).text).toMatch(/Orders that were not solved/);
+    const of = await asAdmin.get(`/admin/appointments/${visit}`);
+    expect(of.text).toContain(`href="/admin/payments?order=${id}"`);
+    expect(readable(of.text)).toMatch(new RegExp(`Online payment of ₹500 opened .*${theirs}`));
     const refused = await asAdmin.post("/admin/payments", { id });
     expect(refused.status).toBe(503);
     expect(await paymentsOf(visit)).toHaveLength(0);
@@ -75,7 +85,10 @@ describe("payments for administrators", () => {
     gateway.attempt(theirs, "pay");
     await gateway.quiet();
     expect((await asAdmin.post("/admin/payments?tab=all", { id })).location).toBe("/admin/payments?tab=all");
-    const answer = await asAdmin.get("/admin/payments?tab=all");
+    const detail = `/admin/payments?order=${id}`;
+    expect((await asAdmin.post(detail, { id })).location).toBe(detail);
+    expect((await asAdmin.get("/admin/payments?tab=all")).text).toContain(theirs);
+    const answer = await asAdmin.get(detail);
     const text = readable(answer.text);
     const events = await server.sql<{ id: string }[]>`select event_id as id from payment_events where order_id = ${id}`;
     expect(events.length).toBeGreaterThan(0);

@@ -58,7 +58,9 @@ describe("a payment at the clinic", () => {
     expect(page).not.toContain("Choose how to pay");
     const payment = readable((await patient.get(`/patient/appointments/payment/${visit}`)).text);
     expect(payment).toContain("Your payment is recorded.");
-    expect(payment).not.toContain("Pay now by UPI");
+    // Amount, receipt and the next step.
+    expect(payment).toMatch(/You paid ₹500 ₹500, UPI, .* Receipt \S+\/000001 Your payment is recorded/);
+    expect(payment).not.toContain("by UPI");
     expect(readable((await patient.get("/patient/payments")).text)).toMatch(/₹500\s*, Dr\. Asha Rao/);
     const own = await patient.get(`/patient/payments/${id}`);
     expect(readable(own.text)).toContain(NAME);

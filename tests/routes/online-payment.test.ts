@@ -117,7 +117,7 @@ describe("paying online", () => {
     expect(await hosted.text()).toContain("500.00 rupees");
     const back = await comeBack(checkout.callback, resultOf(gateway.attempt(checkout.orderId, "pay")));
     expect([back.status, back.headers.location]).toEqual([303, pageOf(visit)]);
-    expect(await seen(visit)).toContain("Your payment is recorded.");
+    expect(await seen(visit)).toMatch(/You paid ₹500 ₹500, Online, .* Receipt \S+ Your payment is recorded\..* See your appointment/s);
     const { payments } = await moneyOf(visit);
     expect(payments).toMatchObject([{ amount: 50_000, refunded: 0, state: "captured" }]);
     expect(readable((await patient.get("/patient/payments")).text)).toContain("₹500");
@@ -153,6 +153,22 @@ describe("paying online", () => {
     expect(readable(page.text)).toContain("Your bank is still confirming the payment. No action is needed");
     expect(page.text).toContain('http-equiv="refresh"');
     expect(page.text).not.toContain("checkout/embedded");
+    // Every list says so, and no page offers to pay again.
+    for (const path of [pageOf(visit), `/patient/appointments/${visit}`, "/patient/calendar"]) {
+      const { text } = await patient.get(path);
+      const words = readable(text);
+      expect(words, path).toMatch(/Your bank is (still )?confirming the payment/);
+      if (path === "/patient/calendar") continue;
+      expect(text, path).not.toContain('name="method"');
+      for (const offer of ["Choose how to pay", "Pay ₹500", "Pay at the clinic", "Change how you pay"])
+        expect(words, path).not.toContain(offer);
+    }
+    const [{ date } = { date: "" }] = await server.sql<{ date: string }[]>`select date::text from appointments where id = ${visit}`;
+    expect(readable((await asDoctor.get(`/doctor/appointments?day=${date}`)).text)).toContain("Bank confirming");
+    const handled = readable((await asDoctor.get(`/doctor/patient/${visit}`)).text);
+    expect(handled).toMatch(/Bank confirming.*Do not take the money again/s);
+    expect(handled).not.toContain("Record payment");
+    expect(readable((await asDoctor.get(`/doctor/patient/${visit}/payment`)).text)).toContain("Do not take the money again.");
     gateway.capture(payment.id);
     await within(async () => expect(await seen(visit)).toContain("Your payment is recorded."));
   });

@@ -103,10 +103,10 @@ describe("after paying", () => {
   });
   it("has a receipt with the invoice of the platform fee", async () => {
     const page = await seen(patient, `/patient/payments/${payment.id}`);
-    expect(page).toMatch(/Consultation fee ₹500 Nadi platform fee ₹20 Paid: Online ₹520/);
+    expect(page).toMatch(/Consultation fee ₹500\.00 Nadi platform fee ₹20\.00 Paid: Online ₹520\.00/);
     expect(page).toContain("Five hundred and twenty rupees only.");
     expect(page).toMatch(/Invoice for the platform fee Invoice number F\d{4}-\d\d\/\d{6}/);
-    for (const text of [INVOICER, GSTIN, "Taxable value ₹16.94 CGST 9% ₹1.53 SGST 9% ₹1.53 Platform fee with GST ₹20"])
+    for (const text of [INVOICER, GSTIN, "Taxable value ₹16.94 CGST 9% ₹1.53 SGST 9% ₹1.53 Platform fee with GST ₹20.00"])
       expect(page).toContain(text);
     expect(await seen(patient, "/patient/payments")).toContain("₹520");
     expect(await seen(patient, `/patient/appointments/${visit}`)).toContain("₹520, Online");
@@ -121,7 +121,7 @@ describe("after paying", () => {
   it("shows the clinic its own amount, and that Nadi received the rest", async () => {
     const page = await seen(asDoctor, `/doctor/payments/${payment.id}`);
     expect(page).toContain("Paid: Online ₹500");
-    expect(page).toContain("The patient also paid a platform fee of ₹20 to Nadi.");
+    expect(page).toContain("The patient also paid a platform fee of ₹20.00 to Nadi.");
     expect(page).not.toContain(GSTIN);
     const form = await seen(asDoctor, `/doctor/payments/${payment.id}/refund`);
     expect(form).toContain("If you return everything, the patient also gets the platform fee of ₹20 back. Nadi pays it, not you.");
@@ -152,7 +152,7 @@ describe("after paying", () => {
     await within(async () => expect(gateway.payments.get(theirs)!.refunded).toBe(52_000));
     await within(async () =>
       expect(await seen(patient, `/patient/payments/${id}`)).toMatch(
-        /Refund of ₹520 was sent to your bank .* The appointment did not take place ₹500 \+ ₹20 platform fee/,
+        /Refund of ₹520\.00 was sent to your bank .* The appointment did not take place ₹500\.00 \+ ₹20\.00 platform fee/,
       ),
     );
   });

@@ -48,6 +48,8 @@ it("is said before booking and on the pages of the appointment, in three languag
   expect((await asDoctor.post(POLICY, { hours: "24", prepay: "on" })).status).toBe(303);
   expect((await asDoctor.get(POLICY)).text).toMatch(/<input[^>]*name="prepay"[^>]*checked/);
   expect(await read(timesPage())).toMatch(RULE);
+  const detail = await read(`/details/doctor/${doctor.id}`);
+  expect([detail.includes("Pay online when you book"), detail.includes("at the clinic")]).toEqual([true, false]);
   const details = await read(bookingPage(doctor.id, slots[1]!));
   expect(details).toMatch(RULE);
   expect(details).not.toContain("You pay nothing now");

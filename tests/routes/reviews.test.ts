@@ -150,6 +150,9 @@ describe("other users", () => {
       expect(page.text).not.toContain("Listened");
       expect((await who.post(path, report)).status, path).toBe(404);
     }
+    const offer = `href="/patient/reviews/${id}/report"`;
+    expect((await author.get(`/details/doctor/${doctor.id}`)).text).not.toContain(offer);
+    expect((await reader.get(`/details/doctor/${doctor.id}`)).text).toContain(offer);
     expect((await new Browser(server.url).get(`/patient/reviews/${id}/report`)).location).toContain("/dual-patient?redirectTo=");
     expect((await doctorPage.get(`/patient/reviews/${id}/report`)).location).toBe(`/doctor/reviews/${id}/report`);
     expect(await server.sql`select from review_reports`).toHaveLength(0);

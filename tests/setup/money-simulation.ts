@@ -1,8 +1,9 @@
 /**
  * Simulates paying online on the real database with the local gateway as a second ledger: orders, payments in two tabs, messages that are lost, late,
  * repeated, reordered or forged, a provider that is down or whose answers are lost, cancellations, refunds from both sides, refunds that fail, and
- * processes that are killed between two writes. Every other run has a platform fee, which the operator changes or ends while it runs. Then time passes,
- * and both ledgers are compared paisa by paisa. Used by a test and by `npm run prove -- money`. A schedule is what happens to one appointment.
+ * processes that are killed between two writes. Each appointment has a policy of 0 to 24 hours, some start within a day, and before a cancellation the
+ * pages of the patient are read: what they say has to happen. Every other run has a platform fee, which the operator changes or ends while it runs. Then
+ * time passes, and both ledgers are compared paisa by paisa, and with what the patient reads. Used by a test and by `npm run prove -- money`. A schedule is what happens to one appointment.
  */
 import { eq, sql } from "drizzle-orm";
 import { type Database, isDatabaseUnavailable } from "../../app/db/client.server.ts";
@@ -18,17 +19,20 @@ import { startOrder } from "../../app/domains/money/online/start-order.server.ts
 import { sweepPayments } from "../../app/domains/money/online/sweep-payments.server.ts";
 import { recordPayment } from "../../app/domains/money/payments/record-payment.server.ts";
 import { refundPayment } from "../../app/domains/money/payments/refund-payment.server.ts";
+import { cancelForUser, getVisitToHelp } from "../../app/domains/oversight/visits/help-with-visit.server.ts";
 import type { PaymentProvider } from "../../app/integrations/payments/payment-provider.server.ts";
 import { razorpay } from "../../app/integrations/payments/razorpay.server.ts";
-import { addDays, instantInIndia, todayInIndia } from "../../app/lib/dates.ts";
+import { addDays, instantInIndia, timeInIndia, todayInIndia } from "../../app/lib/dates.ts";
 import { DomainError } from "../../app/lib/domain-error.ts";
 import { days, hours, minutes, seconds } from "../../app/lib/durations.ts";
 import { paise } from "../../app/lib/money.ts";
 import type { PlatformFee } from "../../app/lib/platform-fee.ts";
 import { startGateway } from "../../scripts/gateway/gateway.ts";
 import type { GatewayPayment } from "../../scripts/gateway/types.ts";
+import { makeAdmin } from "../factories/cases.ts";
 import { addPlaceDoctor, makePlace } from "../factories/members.ts";
 import { makeDoctor, makePatient, makeVisit, type Person } from "../factories/people.ts";
+import { readEnd, readPages } from "./money-sentences.ts";
 import { randomOf } from "./waitlist-simulation.ts";
 
 export type Context = (actor: Actor | null, now: Date) => Ctx;
@@ -104,19 +108,23 @@ export async function simulateMoney(
   const provider = { ...razorpay({ provider: "local", ...settings }, seconds(20)), platformFee: seed % 2 === 0 ? null : feeOf(feeDice) };
   const doctor = await makeDoctor(db, { name: `Dr. Simulated ${seed}` });
   if (random() < 0.5) await addPlaceDoctor(db, (await placeOf(db, doctor.id)).id, doctor.id);
+  const admin = await makeAdmin(db);
   const patients = await Promise.all(Array.from({ length: 8 }, () => makePatient(db)));
   const visits: Visit[] = [];
   for (let n = 0; n < schedules; n++) {
     const patient = patients[n % patients.length]!;
-    // Some start within a day: the patient's cancellation is then too late for a refund.
-    const date = addDays(todayInIndia(now), n % 4 === 0 ? 1 : 2 + Math.floor(n / 20));
-    const time = `${String(3 + (n % 20)).padStart(2, "0")}:${n % 40 < 20 ? "00" : "30"}`;
-    const id = await makeVisit(db, { patient, doctor }, { date, time, status: random() < 0.6 ? "accepted" : "pending" });
-    if (random() < 0.3)
-      await db
-        .update(appointments)
-        .set({ discount: paise(5_000) })
-        .where(eq(appointments.id, id));
+    // Some start within a day: the deadlines of their policies are close, or over.
+    const soon = new Date(now.getTime() + minutes(20 + 40 * n));
+    const at =
+      n % 4 === 0
+        ? { date: todayInIndia(soon), time: timeInIndia(soon) }
+        : { date: addDays(todayInIndia(now), 3 + Math.floor(n / 20)), time: `${String(3 + (n % 20)).padStart(2, "0")}:30` };
+    const id = await makeVisit(db, { patient, doctor }, { ...at, status: random() < 0.6 ? "accepted" : "pending" });
+    const discount = paise(random() < 0.3 ? 5_000 : 0);
+    await db
+      .update(appointments)
+      .set({ refundHours: Math.floor(random() * 25), discount })
+      .where(eq(appointments.id, id));
     visits.push({ id, patient, orders: new Set(), messages: [], random: randomOf(seed * 1_000 + n) });
   }
   const idOfOrder = new Map<string, Visit>();
@@ -128,6 +136,7 @@ export async function simulateMoney(
     const ctx = context(actor, now);
     return { ...ctx, db: on, integrations: { ...ctx.integrations, payments: by } };
   };
+  const asAdmin = (kill: number | null) => ctxOf(admin, kill) as Ctx<Actor>;
   const asActor = (person: Person, kill: number | null) => ctxOf(person.actor, kill) as Ctx<Actor>;
 
   /** Gives the new messages of the gateway to their schedules. */
@@ -247,8 +256,8 @@ export async function simulateMoney(
       return;
     }
     if (roll < 0.72) return attempt("doctor cancels", () => changeAppointment(asActor(doctor, kill), { id: visit.id, action: "cancel" }));
-    if (roll < 0.76)
-      return attempt("patient cancels", () => changeAppointment(asActor(visit.patient, kill), { id: visit.id, action: "cancel" }));
+    if (roll < 0.75) return cancelAsPatient(visit, kill);
+    if (roll < 0.76) return cancelForPatient(visit, kill);
     if (roll < 0.82) {
       const payment = pick(theirs(visit).filter(({ status }) => status === "authorized"));
       if (!payment) return;
@@ -295,6 +304,51 @@ export async function simulateMoney(
         key: `cash-${seed}-${Math.floor(dice() * 1e9)}`,
       }),
     );
+  }
+  /** Returns what an attempt to cancel did: null when it ended without an answer. */
+  async function answerOf(what: string, work: () => Promise<unknown>): Promise<"cancelled" | "refused" | null> {
+    let answer: "cancelled" | "refused" | null = null;
+    await attempt(what, async () => {
+      try {
+        await work();
+        answer = "cancelled";
+      } catch (error) {
+        if (error instanceof DomainError && error.code === "conflict") answer = "refused";
+        throw error;
+      }
+    });
+    return answer;
+  }
+  const stateOf = async (visit: Visit) =>
+    (
+      await db
+        .select({ status: appointments.status, refundOwed: appointments.refundOwed })
+        .from(appointments)
+        .where(eq(appointments.id, visit.id))
+    )[0]!;
+  /** A patient reads the page of the appointment and presses "Cancel": what happens is what it said, unless others were first. */
+  async function cancelAsPatient(visit: Visit, kill: number | null): Promise<void> {
+    const page = await readPages(asActor(visit.patient, null), visit.id);
+    result.faults.push(...page.faults);
+    const answer = await answerOf("patient cancels", () =>
+      changeAppointment(asActor(visit.patient, kill), { id: visit.id, action: "cancel" }),
+    );
+    const now = await stateOf(visit);
+    const isSame = answer === "cancelled" || now.status === page.status;
+    if (answer === "cancelled" && now.refundOwed !== true) result.faults.push(`${visit.id}: cancelled by the patient without a refund`);
+    if (answer && isSame && page.cancellable !== (answer === "cancelled"))
+      result.faults.push(`${visit.id}: the page ${page.cancellable ? "offers" : "does not offer"} to cancel, and it was ${answer}`);
+    if (answer === "refused" && page.status === now.status && page.status !== "cancelled") did("patient too late");
+  }
+  /** An administrator cancels for a patient who called: the refund is the one that their page says. */
+  async function cancelForPatient(visit: Visit, kill: number | null): Promise<void> {
+    const page = await getVisitToHelp(asAdmin(null), visit.id);
+    const answer = await answerOf("administrator cancels", () =>
+      cancelForUser(asAdmin(kill), { id: visit.id, askedBy: "patient", why: "They called" }),
+    );
+    const now = await stateOf(visit);
+    if (answer === "cancelled" && now.refundOwed !== (page.refund === "full"))
+      result.faults.push(`${visit.id}: cancelled for the patient, refund ${page.refund} on the page, owed ${now.refundOwed}`);
   }
   async function refusedForged(what: string, work: () => Promise<unknown>): Promise<void> {
     did(what);
@@ -349,6 +403,7 @@ export async function simulateMoney(
     if (faults?.length === 0) break;
   }
   result.faults.push(...(faults ?? (await compare())));
+  for (const visit of visits) result.faults.push(...(await readEnd(asActor(visit.patient, null), db, visit.id)));
   await db.execute(sql`delete from pgboss.job where name like 'notification-%' or name like 'payment-%' or name = 'refund-cancelled'`);
   await db.execute(sql`delete from rate_limits`);
   return result;

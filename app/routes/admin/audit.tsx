@@ -12,7 +12,6 @@ import { readFilter } from "#app/lib/list-filter.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { FilterChoice, Filters, FilterText } from "#app/ui/staff/filters.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
@@ -152,23 +151,25 @@ function Row({ row }: { row: Data["rows"][number] }) {
         {row.actorId ? (
           <>
             <AnyLink to={href("/admin/users/:id", { id: row.actorId })}>{row.actor || m.cases_unnamed()}</AnyLink>
-            <span className="text-sm text-ink-soft block">{roleWord(role)}</span>
+            <span className="text-sm text-ink-soft">, {roleWord(role)}</span>
           </>
         ) : (
           roleWord(role)
         )}
       </td>
       <td>
-        <b>{actionWord(row.action)}</b>
-        <p className="text-sm text-ink-soft">
+        <b>{actionWord(row.action)}</b>{" "}
+        <span className="text-sm text-ink-soft">
           {page ? <AnyLink to={page}>{row.subjectName ?? subjectWord(row.subjectType)}</AnyLink> : subjectWord(row.subjectType)}
-        </p>
+        </span>
       </td>
       <td data-label={row.personId ? m.admin_audit_whose() : undefined}>
         {row.personId && <AnyLink to={href("/admin/users/:id", { id: row.personId })}>{row.person || m.cases_unnamed()}</AnyLink>}
       </td>
       <td className="text-sm">
-        <Facts items={[...row.details.map(({ key, value }) => [detailWord(key), value] as const), [m.admin_session_ip(), row.ip]]} />
+        {[...row.details.map(({ key, value }) => `${detailWord(key)}: ${value}`), row.ip && `${m.admin_session_ip()}: ${row.ip}`]
+          .filter(Boolean)
+          .join(" · ")}
       </td>
     </tr>
   );

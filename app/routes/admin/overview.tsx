@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, useRouteLoaderData } from "react-router";
 import { countReported } from "#app/domains/booking/reviews/queries.server.ts";
 import { ageWords } from "#app/domains/credentials/cases/age.ts";
 import { WAITING } from "#app/domains/credentials/cases/case-lists.ts";
@@ -8,7 +8,6 @@ import { actorWord, eventWord, instantWords } from "#app/domains/credentials/cas
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { countWaitingChanges } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { getRetiredModels } from "#app/domains/guidance/assistant/choose-answerer.server.ts";
-import { hasOnlinePayments } from "#app/domains/money/checks/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
@@ -19,22 +18,19 @@ import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import type { Route } from "./+types/overview.ts";
+import type { loader as frame } from "./frame.tsx";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [overview, changes, reported, payments] = await Promise.all([
-    getOverview(ctx),
-    countWaitingChanges(ctx),
-    countReported(ctx),
-    hasOnlinePayments(ctx),
-  ]);
-  return { now: ctx.now, changes, reported, payments, models: getRetiredModels(ctx), ...overview };
+  const [overview, changes, reported] = await Promise.all([getOverview(ctx), countWaitingChanges(ctx), countReported(ctx)]);
+  return { now: ctx.now, changes, reported, models: getRetiredModels(ctx), ...overview };
 });
 
 const toStatus = (status: string) => `${href("/admin/doctors")}?status=${encodeURIComponent(status)}`;
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { now, changes, reported, payments, models, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
+  const payments = useRouteLoaderData<typeof frame>("routes/admin/frame")?.navigation.payments;
+  const { now, changes, reported, models, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
   const age = (since: Date | null) => (since ? ageWords(now.getTime() - since.getTime()) : "");
   return (
     <Page wide title={m.admin_overview_title()}>
@@ -98,6 +94,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                 {m.admin_pay_title()}
               </AnyLink>
             </h3>
+            <p>
+              <b className="text-2xl leading-[1.2]">{payments.stuck}</b>
+            </p>
             <p className="text-sm text-ink-soft">{m.admin_pay_overview()}</p>
           </section>
         )}

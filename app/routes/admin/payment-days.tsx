@@ -88,6 +88,12 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
                         <Badge tone="bad" icon="triangle-alert">
                           {m.recon_mismatches_count({ count: String(one.mismatches) })}
                         </Badge>
+                      ) : one.unsettled > 0 ? (
+                        <Badge tone="warn" icon="clock">
+                          {m.recon_unsettled({ count: String(one.unsettled) })}
+                        </Badge>
+                      ) : one.orders === 0 ? (
+                        m.recon_no_orders()
                       ) : (
                         <Badge tone="ok" icon="circle-check">
                           {m.recon_matches()}

@@ -6,10 +6,10 @@ import type { loader } from "./frame.tsx";
 
 type Tab = "attention" | "all" | "days" | "settlements" | "fees" | "messages";
 
-/** Tabs of the pages of online payments. `attention`: the number of orders that need attention, where it is known. */
-export function PaymentTabs({ current, attention }: { current: Tab | null; attention?: number }) {
+/** Tabs of the pages of online payments, with what needs attention. */
+export function PaymentTabs({ current }: { current: Tab | null }) {
   const frame = useRouteLoaderData<typeof loader>("routes/admin/frame");
-  const { mismatches, hasFees } = frame?.navigation.payments ?? {};
+  const { stuck = 0, mismatches, hasFees } = frame?.navigation.payments ?? {};
   return (
     <Tabs
       label={m.admin_pay_tabs()}
@@ -18,7 +18,7 @@ export function PaymentTabs({ current, attention }: { current: Tab | null; atten
           to: href("/admin/payments"),
           label: m.admin_pay_attention(),
           current: current === "attention",
-          ...(attention === undefined ? {} : { count: attention }),
+          count: stuck,
         },
         { to: `${href("/admin/payments")}?tab=all`, label: m.admin_pay_all(), current: current === "all" },
         { to: href("/admin/payments/days"), label: m.recon_title(), current: current === "days" },

@@ -8,16 +8,18 @@ import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatInstant } from "#app/lib/dates.ts";
+import { formatDay, formatInstant } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { Badge, Card, Facts, MetaLine, Note } from "#app/ui/pieces.tsx";
+import { Badge, Facts, MetaLine, Note, Scroll } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payments.ts";
+import { ListSearch } from "./list-parts.tsx";
 import { PaymentTabs } from "./payment-parts.tsx";
 import { orderStateWord } from "./payment-words.ts";
 
@@ -38,7 +40,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { query, page } = listState(request);
   return submitForm(request, z.object({ id: z.uuid() }), async ({ id }) => {
     await checkOrder(ctx, id);
-    return redirectWithToast(address(tabOf(query), page), m.admin_pay_checked());
+    const back = query.get("order") ? `${href("/admin/payments")}?order=${id}` : address(tabOf(query), page);
+    return redirectWithToast(back, m.admin_pay_checked());
   });
 }
 
@@ -53,36 +56,99 @@ const PROBLEMS: Record<OrderProblem, (of: { amount: string; since: string }) => 
 const problemWord = ({ problem, amount, since }: Problem) =>
   PROBLEMS[problem]({ amount: formatRupees(amount), since: formatInstant(since) });
 
+/** Orders of the payment provider, and the page of one (`?order=`). */
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
-  const { tab, page, order, rows, total, attention, hasMore } = loaderData;
+  const { tab, page, order, rows, total, hasMore } = loaderData;
   const [refused] = useNadiForm({ id: "refused", lastResult: actionData?.result ?? null });
+  const one = order ? rows[0] : undefined;
+  if (one)
+    return (
+      <Page title={m.admin_pay_one()} back={{ to: href("/admin/payments"), label: m.admin_pay_title() }}>
+        <ErrorSummary form={refused} />
+        <Order order={one} />
+      </Page>
+    );
   return (
     <Page wide title={m.admin_pay_title()}>
       <p className="text-ink-soft mb-3">{m.admin_pay_text()}</p>
-      <ErrorSummary form={refused} />
-      <PaymentTabs current={order ? null : tab} attention={attention} />
-      {rows.length ? (
-        <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4 mt-4">
-          {rows.map((order) => (
-            <Order key={order.id} order={order} />
-          ))}
-        </ul>
-      ) : (
-        <div className="mt-4">
-          <EmptyState drawing="finished-today" title={tab === "attention" ? m.admin_pay_none() : m.admin_pay_none_at_all()} />
-        </div>
-      )}
+      <ListSearch
+        action={href("/admin/appointments")}
+        preserve={{}}
+        label={m.admin_find_label()}
+        placeholder={m.admin_find_placeholder()}
+        text=""
+        clear={href("/admin/payments")}
+      />
+      <PaymentTabs current={order ? null : tab} />
+      {rows.length ? <Orders rows={rows} /> : <NoOrders tab={tab} />}
       <Pages page={page} hasMore={hasMore} to={(page) => address(tab, page)} of={{ rows: rows.length, total }} />
     </Page>
   );
 }
 
+const NoOrders = ({ tab }: { tab: OrderTab }) => (
+  <div className="mt-4">
+    <EmptyState drawing="finished-today" title={tab === "attention" ? m.admin_pay_none() : m.admin_pay_none_at_all()} />
+  </div>
+);
+
+const amountOf = (order: CheckedOrder) => formatRupees(withPlatformFee(order));
+
+const Orders = ({ rows }: { rows: CheckedOrder[] }) => (
+  <Scroll className="mt-4" label={m.admin_pay_tabs()}>
+    <table className="data rows">
+      <thead>
+        <tr>
+          <th scope="col">{m.admin_pay_opened()}</th>
+          <th scope="col" className="r">
+            {m.settle_amount()}
+          </th>
+          <th scope="col">{m.admin_find_reference()}</th>
+          <th scope="col">{m.cases_col_hospital()}</th>
+          <th scope="col">{m.admin_pay_provider_id()}</th>
+          <th scope="col">{m.cases_col_status()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <AnyLink className="go" to={`${href("/admin/payments")}?order=${row.id}`}>
+                {formatInstant(row.createdAt)}
+              </AnyLink>
+            </td>
+            <td data-label={m.settle_amount()} className="num r">
+              {amountOf(row)}
+            </td>
+            <td data-label={m.admin_find_reference()} className="num">
+              {row.visit.reference}
+            </td>
+            <td data-label={m.cases_col_hospital()}>
+              {row.visit.doctorName}
+              {row.visit.hospitalName && <p className="text-sm text-ink-soft">{row.visit.hospitalName}</p>}
+            </td>
+            <td data-label={m.admin_pay_provider_id()}>{row.providerOrderId && <Id>{row.providerOrderId}</Id>}</td>
+            <td>
+              <Badge>{orderStateWord(row.state)}</Badge>
+              {row.problems.map((one) => (
+                <p key={`${one.problem} ${one.since.getTime()}`} className="text-sm text-warn-strong">
+                  {problemWord(one)}
+                </p>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Scroll>
+);
+
 function Order({ order }: { order: CheckedOrder }) {
-  const { id, providerOrderId, state, createdAt, checkedAt, problems, messages } = order;
+  const { id, providerOrderId, state, createdAt, checkedAt, problems, messages, visit } = order;
   const [form] = useNadiForm({ id: `check-${id}` });
   return (
-    <Card as="li">
-      <h2>{m.admin_pay_order({ amount: formatRupees(withPlatformFee(order)), at: formatInstant(createdAt) })}</h2>
+    <section className="card" aria-labelledby="h-order">
+      <h2 id="h-order">{m.admin_pay_order({ amount: amountOf(order), at: formatInstant(createdAt) })}</h2>
       <MetaLine className="mt-2 mb-3">
         <Badge>{orderStateWord(state)}</Badge>
       </MetaLine>
@@ -93,6 +159,26 @@ function Order({ order }: { order: CheckedOrder }) {
       ))}
       <Facts
         items={[
+          [
+            m.admin_visit_title(),
+            <AnyLink key="v" to={href("/admin/appointments/:id", { id: visit.id })}>
+              {formatDay(visit.date)}, {visit.reference}
+            </AnyLink>,
+          ],
+          [
+            m.admin_find_doctor(),
+            <AnyLink key="d" to={href("/admin/doctors/:id", { id: visit.doctorId })}>
+              {visit.doctorName}
+            </AnyLink>,
+          ],
+          [
+            m.cases_col_hospital(),
+            visit.hospitalId && (
+              <AnyLink key="h" to={href("/admin/hospitals/:id", { id: visit.hospitalId })}>
+                {visit.hospitalName}
+              </AnyLink>
+            ),
+          ],
           [m.admin_pay_id(), <Id key="own">{id}</Id>],
           [m.admin_pay_provider_id(), providerOrderId && <Id key="theirs">{providerOrderId}</Id>],
           [m.admin_pay_asked(), checkedAt && formatInstant(checkedAt)],
@@ -124,7 +210,7 @@ function Order({ order }: { order: CheckedOrder }) {
           {m.admin_pay_ask()}
         </SubmitButton>
       </Form>
-    </Card>
+    </section>
   );
 }
 

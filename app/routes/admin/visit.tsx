@@ -1,17 +1,25 @@
 import { href } from "react-router";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { getVisitMoney } from "#app/domains/money/checks/visit-money.server.ts";
+import { PaymentBadge } from "#app/domains/money/payments/components/payment-badge.tsx";
 import { getVisitToHelp } from "#app/domains/oversight/visits/help-with-visit.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { formatDay } from "#app/lib/dates.ts";
+import { formatDay, formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Facts, Note } from "#app/ui/pieces.tsx";
+import { Amounts } from "#app/ui/members/amounts.tsx";
+import { Facts, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/visit.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => getVisitToHelp(actorCtxOf(context), params.id));
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const visit = await getVisitToHelp(ctx, params.id);
+  return { ...visit, money: await getVisitMoney(ctx, visit.id) };
+});
 
 /** An appointment without health data, with the ways to change it for its patient or doctor. */
 export default function AdminVisit({ loaderData: visit }: Route.ComponentProps) {
@@ -39,6 +47,35 @@ export default function AdminVisit({ loaderData: visit }: Route.ComponentProps) 
             [m.cases_col_status(), <StatusBadge key="s" status={visit.status} missed={visit.missed} />],
           ]}
         />
+      </section>
+      <section className="card mt-4" aria-labelledby="h-money">
+        <SectionHead>
+          <h2 id="h-money">{m.payments_method()}</h2>
+          <PaymentBadge status={visit.money.state} />
+        </SectionHead>
+        <Amounts
+          items={[
+            [m.money_received(), visit.money.received],
+            [m.money_refunded(), visit.money.returned],
+            [m.money_due(), visit.money.due],
+          ]}
+        />
+        <DividedList className="mt-2">
+          {visit.money.events.map((event) => (
+            <li key={`${event.at.toISOString()} ${event.text}`}>
+              <p className="text-sm text-ink-soft">{formatInstant(event.at)}</p>
+              <p>
+                {event.text}{" "}
+                {event.orderId && <AnyLink to={`${href("/admin/payments")}?order=${event.orderId}`}>{m.settle_open_order()}</AnyLink>}
+              </p>
+              {event.ids.length > 0 && (
+                <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
+                  {event.ids.join(" · ")}
+                </p>
+              )}
+            </li>
+          ))}
+        </DividedList>
       </section>
       {visit.changeable ? (
         <section className="card mt-4" aria-labelledby="h-help">

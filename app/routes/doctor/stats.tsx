@@ -230,6 +230,7 @@ function RecordedMoney({ money }: { money: MoneyFigures | null }) {
               [m.money_figures_month_refunded(), formatRupees(money.monthRefunded)],
               [m.money_figures_all(), formatRupees(money.received)],
               [m.money_figures_all_refunded(), formatRupees(money.refunded)],
+              money.notReturned > 0 && [m.money_not_returned_figure(), formatRupees(money.notReturned)],
               [m.money_figures_owed(), formatRupees(money.owed)],
             ]}
           />

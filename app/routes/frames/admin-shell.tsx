@@ -7,8 +7,8 @@ import { StaffShell } from "#app/ui/shell.tsx";
 import { account, leave } from "./staff-shells.tsx";
 
 /**
- * `tasks`: what waits for an administrator. `payments`: this deployment has online payments; how many lines of settlements do not agree, and whether
- * platform fees exist.
+ * `tasks`: what waits for an administrator. `payments`: this deployment has online payments; how many orders are stuck, how many lines of settlements do
+ * not agree, and whether platform fees exist.
  */
 export const AdminShell = ({
   children,
@@ -17,7 +17,7 @@ export const AdminShell = ({
 }: {
   children: ReactNode;
   tasks: Tasks;
-  payments: { mismatches: number; hasFees: boolean } | null;
+  payments: { stuck: number; mismatches: number; hasFees: boolean } | null;
 }) => (
   <StaffShell
     home={href("/admin")}
@@ -43,7 +43,7 @@ export const AdminShell = ({
               to: href("/admin/payments"),
               label: m.admin_pay_title(),
               icon: "indian-rupee" as const,
-              waiting: payments.mismatches,
+              waiting: payments.stuck + payments.mismatches,
             },
           ]
         : []),

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getDoctorHead, getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
-import { hasOnlinePayments } from "#app/domains/money/checks/queries.server.ts";
+import { countStuckOrders, hasOnlinePayments } from "#app/domains/money/checks/queries.server.ts";
 import { hasPlatformFees } from "#app/domains/money/platform-fee/queries.server.ts";
 import { countSettlementMismatches } from "#app/domains/money/settlements/checked-settlements.server.ts";
 import { countTasks } from "#app/domains/oversight/tasks/queries.server.ts";
@@ -25,6 +25,11 @@ export async function loadOwnArea({ context }: { context: Readonly<RouterContext
 
 /** Loads what the navigation of administrators shows on each of their pages. */
 export async function getAdminNavigation(ctx: Ctx<Actor>) {
-  const [tasks, mismatches, hasFees] = await Promise.all([countTasks(ctx), countSettlementMismatches(ctx), hasPlatformFees(ctx)]);
-  return { tasks, payments: hasOnlinePayments(ctx) ? { mismatches, hasFees } : null };
+  const [tasks, stuck, mismatches, hasFees] = await Promise.all([
+    countTasks(ctx),
+    countStuckOrders(ctx),
+    countSettlementMismatches(ctx),
+    hasPlatformFees(ctx),
+  ]);
+  return { tasks, payments: hasOnlinePayments(ctx) ? { stuck, mismatches, hasFees } : null };
 }

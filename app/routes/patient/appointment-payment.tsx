@@ -19,7 +19,7 @@ export const wayTo = ({ hospitalName, address, city, latitude, longitude }: Prop
 /** What an appointment costs, what was paid and refunded, and the next step to pay it. */
 export function Payment({ appointment: a, money, prepay, live }: Props) {
   const toPay = (a.fee ?? 0) - a.discount;
-  const unpaid = live && toPay > 0 && !money.isPaid;
+  const unpaid = live && toPay > 0 && !money.isPaid && !a.confirming;
   return (
     <>
       <Facts
@@ -34,7 +34,7 @@ export function Payment({ appointment: a, money, prepay, live }: Props) {
             </span>,
           ],
           money.due && [money.due[0], <b key="d">{money.due[1]}</b>],
-          unpaid && a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentStateWord(a.paymentMethod)],
+          unpaid && a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentStateWord(a)],
         ]}
       />
       {money.lines.map((one) => (
@@ -49,6 +49,7 @@ export function Payment({ appointment: a, money, prepay, live }: Props) {
         </p>
       ))}
       {money.back.note && <Note tone="warn">{money.back.note}</Note>}
+      {money.confirming && <Note tone="warn">{money.confirming}</Note>}
       {live && money.isPaid && <Note tone="ok">{money.paid}</Note>}
       {prepay && <Note tone="warn">{prepay}</Note>}
       {unpaid && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}

@@ -5,6 +5,7 @@ import { rescheduleAppointment } from "#app/domains/booking/appointments/change-
 import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
 import { VisitFacts, type VisitFactsProps } from "#app/domains/booking/appointments/components/visit-facts.tsx";
 import { getPatientAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
+import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
 import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
@@ -92,7 +93,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
 }
 
 type ClosedProps = {
-  appointment: VisitFactsProps["appointment"] & { id: string; doctorDelisted: boolean };
+  appointment: VisitFactsProps["appointment"] & Parameters<typeof changeRuleWord>[0] & { id: string; doctorDelisted: boolean };
   origin: Origin;
 };
 
@@ -103,7 +104,7 @@ function Closed({ appointment, origin }: ClosedProps) {
       <ConfirmCard
         icon="calendar-x"
         title={m.appointments_reschedule_closed()}
-        text={appointment.doctorDelisted ? m.appointments_doctor_away() : appointment.cancellable && m.appointments_move_too_late()}
+        text={appointment.doctorDelisted ? m.appointments_doctor_away() : appointment.cancellable && changeRuleWord(appointment)}
         actions={
           <>
             {appointment.cancellable && (

@@ -75,6 +75,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     lines: lines.map((one) => ({ id: one.id, text: paymentLineWord(one), receipt: m.money_receipt_of({ number: one.receipt }) })),
     isPaid,
     due: left > 0 && due ? ([m.money_due(), formatRupees(due)] as const) : null,
+    confirming: appointment.confirming ? (appointment.status === "cancelled" ? m.online_confirming_late() : m.online_confirming()) : "",
     paid: isPaid ? m.money_paid_note() : "",
     back,
   };

@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href, Link, useFetcher } from "react-router";
 import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
@@ -13,15 +13,16 @@ import { choosePayment } from "#app/domains/booking/payments/choose-payment.serv
 import { paymentNote } from "#app/domains/booking/payments/payment-note.server.ts";
 import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-options.ts";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
-import { paymentChoiceWord, paymentStateWord } from "#app/domains/booking/payments/words.ts";
-import { PayCheckout, StartPaying } from "#app/domains/money/online/components/pay-online.tsx";
+import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
+import { PayOnline, PayPress } from "#app/domains/money/online/components/pay-online.tsx";
 import { moneyBack } from "#app/domains/money/online/money-back.server.ts";
-import { getPayView, isConfirmingLate } from "#app/domains/money/online/pay-view.server.ts";
+import { getPayView } from "#app/domains/money/online/pay-view.server.ts";
 import { payWords } from "#app/domains/money/online/pay-words.ts";
 import { startOrder } from "#app/domains/money/online/start-order.server.ts";
-import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
+import { platformFeeOf, sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
+import { paymentLineWord } from "#app/domains/money/payments/words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { findOwnToken } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
@@ -30,7 +31,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime, timeInIndia } from "#app/lib/dates.ts";
-import { formatRupees, minus, paise } from "#app/lib/money.ts";
+import { formatRupees, minus, paise, plus } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { PAYMENT_METHODS } from "#app/lib/vocabulary.ts";
@@ -43,10 +44,11 @@ import { Amounts } from "#app/ui/members/amounts.tsx";
 import { QrCode } from "#app/ui/members/qr-code.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
-import { Page } from "#app/ui/shell.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-payment.ts";
 
 export const handle = {
+  bar: false,
   // While the bank is confirming.
   refresh: (loaderData) => ((loaderData as { confirming?: boolean }).confirming ? "10" : null),
 } satisfies PageHandle;
@@ -80,7 +82,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const isPrepaid = view !== null && appointment.prepayUntil !== null && sums.received === sums.corrected;
   const isOverdue = isPrepaid && appointment.prepayUntil! <= ctx.now && view.state !== "confirming";
   const back = await moneyBack(ctx, appointment, lines);
-  const confirmingLate = appointment.status === "cancelled" && !back.late && (await isConfirmingLate(ctx, appointment.id));
+  const confirmingLate = appointment.status === "cancelled" && !back.late && appointment.confirming;
   // A cancelled appointment offers another time, while its doctor can be booked.
   const nearest =
     appointment.status === "cancelled" && !appointment.doctorDelisted
@@ -96,7 +98,15 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
       live && toPay
         ? refundTerms(appointment, view ? withPlatformFee({ amount: toPay, platformFee: view.platformFee }) : toPay, ctx.now)
         : null,
-    paid: paid > 0 && toPay === 0,
+    paid:
+      paid > 0 && toPay === 0
+        ? {
+            amount: m.money_paid_amount({ amount: formatRupees(plus(paise(paid), platformFeeOf(lines))) }),
+            receipts: lines
+              .filter((one) => one.refunded < one.amount)
+              .map((one) => ({ id: one.id, text: paymentLineWord(one), receipt: m.money_receipt_of({ number: one.receipt }) })),
+          }
+        : null,
     // Instead of "nothing to pay", which would hide money that was taken.
     back: { ...back, late: confirmingLate ? m.online_confirming_late() : back.late },
     link: link || null,
@@ -124,12 +134,21 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, nearest, token, toPay, terms, paid, back, link, pay, prepay, upi, open, past, live } = loaderData;
+  const { appointment, nearest, token, toPay, terms, paid, back, link, pay, prepay, confirming, upi, open, past, live } = loaderData;
   const method = appointment.paymentMethod;
   const online = link ? "link" : upi ? "upi" : null;
   const isOnline = online !== null && method !== null && method !== "clinic";
-  const covered = paid || (appointment.discount > 0 && toPay === 0);
+  const covered = paid !== null || (appointment.discount > 0 && toPay === 0);
   const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
+  // One press pays. With scripts it also stores the choice, which the clinic's list shows until the bank confirms.
+  const way = link
+    ? { method: "link", to: link, label: m.payments_go({ fee: formatRupees(toPay) }) }
+    : upi && { method: "upi", to: upi.href, label: m.payments_upi_open({ fee: formatRupees(toPay) }) };
+  const chosen = useFetcher();
+  const choose = (value: string) => {
+    if (method !== value) chosen.submit({ method: value }, { method: "post" });
+  };
+  const atClinic = live && method !== "clinic" && !prepay;
   return (
     <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       {live && <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />}
@@ -153,6 +172,21 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           </div>
         </Note>
       </section>
+      {live && covered && (
+        <section className="mt-7" aria-labelledby="paid">
+          <Note tone="ok">
+            <div className="space-y-1">
+              <h2 id="paid">{paid ? paid.amount : m.payments_covered()}</h2>
+              {paid?.receipts.map((one) => (
+                <p key={one.id}>
+                  {one.text} <Link to={href("/patient/payments/:id", { id: one.id })}>{one.receipt}</Link>
+                </p>
+              ))}
+              {paid && <p>{m.money_paid_note()}</p>}
+            </div>
+          </Note>
+        </section>
+      )}
       {live && (
         <section className="mt-7" aria-labelledby="next">
           <h2 id="next">{m.payments_next()}</h2>
@@ -206,11 +240,6 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           {m.appointments_other_doctor()}
         </LinkButton>
       )}
-      {live && covered && (
-        <section className="mt-7">
-          <Note tone="ok">{paid ? m.money_paid_note() : m.payments_covered()}</Note>
-        </section>
-      )}
       {terms && !covered && (
         <section className="card mt-7" aria-labelledby="h-refund">
           <h2 id="h-refund">{terms.title}</h2>
@@ -224,7 +253,12 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           <p className="text-sm text-ink-soft mt-2">{pay?.refunds ?? m.payments_refunds()}</p>
         </section>
       )}
-      {live && !covered && (
+      {live && !covered && confirming && (
+        <Note tone="warn" className="mt-7">
+          {pay?.note?.text}
+        </Note>
+      )}
+      {live && !covered && !confirming && (
         <section className="mt-7" aria-labelledby="how">
           <h2 id="how">{m.payments_how()}</h2>
           {!appointment.fee && <Note className="mt-2">{m.payments_no_fee()}</Note>}
@@ -238,54 +272,15 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {prepay}
             </Note>
           )}
-          {pay && <PayCheckout {...pay} />}
-          <Form form={form} className="mt-2 space-y-4">
-            {pay && <StartPaying {...pay} />}
-            {method === null || !online ? (
-              <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
-                {online && (
-                  <SubmitButton name="method" value={online} variant="second" size="lg" icon="indian-rupee" className="text-left">
-                    <span>
-                      {paymentChoiceWord(online)} <small className="block font-normal">{m.payments_upi_hint()}</small>
-                    </span>
-                  </SubmitButton>
-                )}
-                {method !== "clinic" && !prepay && (
-                  <SubmitButton name="method" value="clinic" variant="second" size="lg" icon="hospital" className="text-left">
-                    <span>
-                      {m.payments_clinic()} <small className="block font-normal">{pay?.fee?.clinic ?? m.payments_clinic_hint()}</small>
-                    </span>
-                  </SubmitButton>
-                )}
-              </div>
-            ) : null}
-            {method === "clinic" && (
-              <>
-                <Note tone="ok">{m.payments_clinic_chosen({ reference: appointment.paymentReference })}</Note>
-                {online && (
-                  <SubmitButton name="method" value={online} variant="second" full>
-                    {paymentChoiceWord(online)}
-                  </SubmitButton>
-                )}
-              </>
-            )}
-            {isOnline && (
-              <>
-                <Note>{paymentStateWord(online)}</Note>
-                {link && (
-                  <LinkButton to={link} size="lg" full iconEnd="arrow-right" rel="noreferrer">
-                    {m.payments_go({ fee: formatRupees(toPay) })}
-                  </LinkButton>
-                )}
-                {upi && (
-                  <LinkButton to={upi.href} size="lg" full icon="indian-rupee">
-                    {m.payments_upi_open({ fee: formatRupees(toPay) })}
-                  </LinkButton>
-                )}
-                <SubmitButton name="method" value="clinic" variant="second" full icon="hospital">
-                  {m.payments_clinic()}
-                </SubmitButton>
-              </>
+          {pay && <PayOnline {...pay} />}
+          <Form form={form} className="mt-2 space-y-2">
+            {method === "clinic" && <Note tone="ok">{m.payments_clinic_chosen({ reference: appointment.paymentReference })}</Note>}
+            {isOnline && <Note>{paymentStateWord(appointment)}</Note>}
+            {upi && <p className="text-sm text-ink-soft">{m.payments_upi_hint()}</p>}
+            {atClinic && (
+              <p className="text-sm text-ink-soft">
+                {m.payments_clinic()}: {pay?.fee?.clinic ?? m.payments_clinic_hint()}
+              </p>
             )}
           </Form>
           {upi && (
@@ -337,9 +332,32 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           ]}
         />
       </section>
-      <LinkButton to={href("/patient/appointments/:id", { id: appointment.id })} variant="quiet" full className="mt-7">
-        {m.payments_see()}
-      </LinkButton>
+      {live && covered ? (
+        <Dock>
+          <LinkButton to={href("/patient/appointments/:id", { id: appointment.id })} size="lg" full>
+            {m.payments_see()}
+          </LinkButton>
+        </Dock>
+      ) : (
+        <LinkButton to={href("/patient/appointments/:id", { id: appointment.id })} variant="quiet" full className="mt-7">
+          {m.payments_see()}
+        </LinkButton>
+      )}
+      {live && !covered && !confirming && (pay || way || atClinic) && (
+        <Dock>
+          {atClinic && (
+            <SubmitButton form={form.id} name="method" value="clinic" variant="second" size="lg">
+              {m.payments_clinic()}
+            </SubmitButton>
+          )}
+          {pay && <PayPress {...pay} form={form.id} failed={actionData?.result} />}
+          {way && (
+            <LinkButton to={way.to} size="lg" className="grow" icon="indian-rupee" rel="noreferrer" onClick={() => choose(way.method)}>
+              {way.label}
+            </LinkButton>
+          )}
+        </Dock>
+      )}
     </Page>
   );
 }

@@ -204,7 +204,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
           <p className="text-sm text-ink-soft">
             {m.appointments_for({ name: b.patientName })} · {b.reason || m.appointments_not_specified()}
           </p>
-          {open && !isOver(b, clock) && b.paymentMethod && <p className="text-sm">{paymentStateWord(b.paymentMethod)}</p>}
+          {open && !isOver(b, clock) && (b.confirming || b.paymentMethod) && <p className="text-sm">{paymentStateWord(b)}</p>}
         </div>
       </div>
       {open && !isOver(b, clock) && (
@@ -216,7 +216,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
                 {ofVisit}
               </CallHospital>
             </>
-          ) : b.covered || b.paymentMethod ? null : (
+          ) : b.covered || b.paymentMethod || b.confirming ? null : (
             <LinkButton to={href("/patient/appointments/payment/:id", { id: b.id })} variant="second" size="sm">
               {m.payments_change()}
               {ofVisit}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { href, redirect } from "react-router";
+import { requiresPrepayment } from "#app/domains/booking/cancellation/policies.server.ts";
 import { DoctorReviews, reviewPageOf } from "#app/domains/booking/reviews/components/doctor-reviews.tsx";
 import { listDoctorReviews } from "#app/domains/booking/reviews/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -42,11 +43,12 @@ export const handle = { cache: 15, bar: false, map: true } satisfies PageHandle;
 export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
   withUnavailableMessage(m.directory_failed_doctor, async () => {
     const { severalPlaces, ...doctor } = await getPublicDoctor(ctx, "slug" in params ? await idOf(ctx, params.slug, url) : params.id);
-    const [places, reviews, liked, punctual] = await Promise.all([
+    const [places, reviews, liked, punctual, isPrepaid] = await Promise.all([
       severalPlaces ? placesOf(ctx, doctor.id) : [],
       listDoctorReviews(ctx, { doctorId: doctor.id, page: reviewPageOf(url.searchParams) }),
       favouritesAmong(ctx, [doctor.id]),
       getPunctuality(ctx, doctor.id),
+      requiresPrepayment(ctx, { doctorId: doctor.id, practiceId: null }),
     ]);
     const { appUrl, maps } = env();
     const address = `${appUrl.origin}/details/doctor/${doctor.id}`;
@@ -57,6 +59,8 @@ export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
       reviews,
       liked: liked.has(doctor.id),
       punctual,
+      // Of several places each has its own rule, which the page of times names.
+      howToPay: howToPay(ctx, places.length > 1 ? null : isPrepaid),
       today: todayInIndia(ctx.now),
       origin: appUrl.origin,
       mapKey: maps.browserKey ?? null,
@@ -67,6 +71,12 @@ export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
     };
   }),
 );
+
+/** Returns how the fee is paid. `isPrepaid`: null for several places, each with its own rule. */
+function howToPay(ctx: Ctx, isPrepaid: boolean | null): string {
+  if (!ctx.integrations.payments) return m.doctors_pay_how();
+  return isPrepaid === null ? "" : isPrepaid ? m.doctors_pay_online() : m.doctors_pay_online_or();
+}
 
 /** Returns the id of a doctor's short name. Old names redirect to the current one. */
 async function idOf(ctx: Ctx, slug: string | undefined, { search }: URL): Promise<string> {
@@ -172,7 +182,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           )}
           <div className="hidden desktop:block">
             <p className="mt-2 mb-3">
-              <b className="num">{fee}</b> <span className="text-sm text-ink-soft">{m.doctors_pay_how()}</span>
+              <b className="num">{fee}</b> <span className="text-sm text-ink-soft">{loaderData.howToPay}</span>
             </p>
             {book}
           </div>

@@ -22,7 +22,7 @@ import { saveReview } from "../reviews/save-review.server.ts";
 import { bookAppointment } from "./book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
 import { findNextOfDay, listDoctorAppointments, readDoctorAppointment } from "./doctor-queries.server.ts";
-import { findNextAppointment, listPatientAppointments } from "./patient-queries.server.ts";
+import { findNextAppointment, getPatientAppointment, listPatientAppointments } from "./patient-queries.server.ts";
 import { moveAppointment, takeProposal } from "./proposals.server.ts";
 import { cancelSuspendedVisits } from "./suspended-visits.server.ts";
 
@@ -429,3 +429,45 @@ it("deleting a slot leaves the visit at its time unchanged", async () => {
   await db.delete(availabilitySlots).where(eq(availabilitySlots.doctorId, doctor.id));
   expect((await rowOf(id)).status).toBe("pending");
 });
+
+describe("a doctor who cancels because they are not available at that time", () => {
+  const at = { date: dayFromNow(8), time: "10:00" };
+  const free = async (doctorId: string) =>
+    (await db.select().from(availabilitySlots).where(eq(availabilitySlots.doctorId, doctorId))).map(({ time }) => time.slice(0, 5)).sort();
+  it.each([
+    ["busy", ["11:00"]],
+    ["unwell", ["10:00", "11:00"]],
+    [undefined, ["10:00", "11:00"]],
+  ] as const)("with the reason %s leaves %j to be booked", async (reason, left) => {
+    const doctor = await makeDoctor(db, { slots: [at, { ...at, time: "11:00" }] });
+    const id = await makeVisit(db, { patient: await makePatient(db), doctor }, { ...at, status: "accepted" });
+    await changeAppointment(ctx(doctor.actor), { id, action: "cancel", ...(reason && { reason }) });
+    expect(await free(doctor.id)).toEqual(left);
+  });
+  it("keeps a time that another patient has too", async () => {
+    const doctor = await makeDoctor(db, { slots: [at] });
+    const [one, other] = [await makePatient(db), await makePatient(db)];
+    await db.update(availabilitySlots).set({ seats: 2 }).where(eq(availabilitySlots.doctorId, doctor.id));
+    const id = await makeVisit(db, { patient: one, doctor }, { ...at, status: "accepted" });
+    await makeVisit(db, { patient: other, doctor }, { ...at, status: "accepted" });
+    await changeAppointment(ctx(doctor.actor), { id, action: "cancel", reason: "busy" });
+    expect(await free(doctor.id)).toEqual(["10:00"]);
+  });
+});
+
+it.each(["pending", "accepted"] as const)(
+  "a patient cancels what is %s after its time, hours and practice were removed",
+  async (status) => {
+    const at = { date: dayFromNow(8), time: "10:00" };
+    const doctor = await makeDoctor(db, { slots: [at] });
+    const patient = await makePatient(db);
+    const id = await makeVisit(db, { patient, doctor }, { ...at, status });
+    await db.delete(availabilitySlots).where(eq(availabilitySlots.doctorId, doctor.id));
+    await sql`delete from practice_hours where practice_id in (select id from practices where doctor_id = ${doctor.id})`;
+    await sql`update practices set state = 'closed' where doctor_id = ${doctor.id}`;
+    expect((await getPatientAppointment(ctx(patient.actor), id)).cancellable).toBe(true);
+    expect((await listPatientAppointments(ctx(patient.actor))).map((one) => [one.id, one.cancellable])).toEqual([[id, true]]);
+    await changeAppointment(ctx(patient.actor), { id, action: "cancel" });
+    expect((await rowOf(id)).status).toBe("cancelled");
+  },
+);

@@ -4,6 +4,7 @@ import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schem
 import { isListedDoctor, listedDoctor } from "#app/db/schema/visibility.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo, isOpen } from "#app/domains/appointment.state.ts";
+import { closeFreedTime, lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { isRefundOwed } from "#app/domains/booking/cancellation/refund-owed.server.ts";
 import { requestRefund } from "#app/domains/booking/cancellation/request-refund.server.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
@@ -70,7 +71,7 @@ const isHelp = ({ actor }: Ctx<Actor>) => ({ late: actor.helping !== undefined }
 
 /**
  * Accepts, completes or cancels an appointment of the acting doctor or patient, or undoes its completion. `reason` and `note`: why a
- * doctor cancels.
+ * doctor cancels. A doctor who is not available at that time is not offered at it again.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
 export function changeAppointment(
@@ -78,7 +79,10 @@ export function changeAppointment(
   input: { id: string; action: DoctorAction; reason?: CancelReason; note?: string },
 ): Promise<void> {
   return transact(ctx, async (tx) => {
-    const { role } = sideOf(tx.actor);
+    const { role, userId } = sideOf(tx.actor);
+    // The freed time is not offered again.
+    const closes = input.action === "cancel" && role === "doctor" && input.reason === "busy";
+    if (closes) await lockSchedule(tx, userId);
     const stamp = {
       accept: { acceptedAt: tx.now },
       complete: { completedAt: tx.now },
@@ -90,7 +94,7 @@ export function changeAppointment(
         cancelNote: role === "doctor" && input.note && isUuid(input.id) ? sealed(appointments.cancelNote, input.id, input.note) : null,
       },
     }[input.action];
-    await move(tx, input.id, input.action, stamp, isHelp(tx));
+    await move(tx, input.id, input.action, stamp, { ...isHelp(tx), closes });
   });
 }
 
@@ -261,9 +265,9 @@ export async function move(
   set: Partial<typeof appointments.$inferInsert>,
   /**
    * `late`: the clock does not matter. `notice`: further parameters of the notification. `kind`: of the patient's notification, instead of that of the action. `atDesk`: a
-   * member of the place began the change that ends here.
+   * member of the place began the change that ends here. `closes`: the freed time is removed.
    */
-  may: { late?: boolean; notice?: NotificationParams; kind?: NotificationKind; atDesk?: boolean } = {},
+  may: { late?: boolean; notice?: NotificationParams; kind?: NotificationKind; atDesk?: boolean; closes?: boolean } = {},
 ): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const rule = APPOINTMENT_ACTIONS[action];
@@ -302,9 +306,13 @@ export async function move(
       expectedTime: appointments.expectedTime,
     });
   if (!row) {
-    const [now] = await tx.db.select({ status: appointments.status, refundHours: appointments.refundHours }).from(appointments).where(own);
+    const [now] = await tx.db
+      .select({ status: appointments.status, date: appointments.date, time: appointments.time, refundHours: appointments.refundHours })
+      .from(appointments)
+      .where(own);
     if (!now) throw new DomainError("not-found");
-    if ((rule.from as readonly string[]).includes(now.status)) throw new DomainError("conflict", tooLateWord(action, now));
+    if ((rule.from as readonly string[]).includes(now.status))
+      throw new DomainError("conflict", tooLateWord(action, { ...now, begun: hasStarted(tx.now, now) }));
     throw new DomainError("conflict", wrongStateWord(action, now.status), {
       detail: { status: now.status },
     });
@@ -375,6 +383,7 @@ export async function move(
   if (kindForDoctor) await notify(tx, row.doctorId, kindForDoctor, params, { page: "doctor-visit", id });
   await publish(tx, userId, "appointmentChanged", { _id: id });
   await notifyDesks(tx, { doctorId: row.doctorId, appointmentId: id });
+  if (may.closes) await closeFreedTime(tx, row);
   if (frees) {
     await settleWaitlist(tx, row.doctorId);
     await notifyPagesChanged(tx, row.doctorId);

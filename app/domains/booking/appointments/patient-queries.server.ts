@@ -4,6 +4,7 @@ import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
 import { appointments, doctors, hospitals, medicalRecords, walletCodes } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import { IS_CONFIRMING } from "#app/domains/booking/payments/confirming.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Eta } from "#app/domains/token-words.ts";
 import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
@@ -12,6 +13,7 @@ import {
   cancelDeadline,
   changeDeadline,
   hasPassed,
+  hasStarted,
   isCancellable,
   isMovable,
   minuteInIndia,
@@ -60,6 +62,7 @@ function changesOfPatient(ctx: Ctx, row: Cancellable) {
     cancellable: isCancellable(ctx.now, row),
     deadline: changeDeadline(ctx.now, row),
     cancelBy: hasPassed(cancelBy, minuteInIndia(ctx.now)) ? null : cancelBy,
+    begun: hasStarted(ctx.now, row),
   };
 }
 
@@ -79,6 +82,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
         reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
         missed,
         inQueue: inQueue(NOW.instant),
+        confirming: IS_CONFIRMING,
       })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
@@ -118,6 +122,7 @@ export type ListedAppointment = PatientAppointment &
     reviewed: boolean;
     missed: boolean;
     inQueue: boolean;
+    confirming: boolean;
   };
 
 /** Returns the earliest non-cancelled booking from now on, or null (spec 001 §4.3). */
@@ -165,6 +170,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       registeredDoctorName: doctors.fullName,
       missed,
       inQueue: inQueue(ctx.now),
+      confirming: IS_CONFIRMING,
       practiceId: appointments.practiceId,
       fee: appointments.fee,
       discount: appointments.discount,

@@ -27,13 +27,15 @@ type Changes = {
   deadline: Minute | null;
   /** The last minute to cancel once the doctor has accepted, and to get everything back; null: it has passed. */
   cancelBy: Minute | null;
+  /** Its time has come. */
+  begun: boolean;
   refundHours: number;
 };
 const minuteWord = ({ date, time }: Minute) => `${formatDayShort(date)}, ${formatTime(time)}`;
 
 /** Returns until when a patient can reschedule and cancel an open appointment here, or why no longer. */
-export function changeRuleWord({ movable, cancellable, deadline, cancelBy, refundHours }: Omit<Changes, "status">): string {
-  if (!cancellable) return tooLateToCancel({ refundHours });
+export function changeRuleWord({ movable, cancellable, deadline, cancelBy, ...visit }: Omit<Changes, "status">): string {
+  if (!cancellable) return tooLateToCancel(visit);
   const cancel = cancelBy && minuteWord(cancelBy);
   if (movable && deadline && cancel) {
     const move = minuteWord(deadline);
@@ -52,17 +54,19 @@ export function changeRuleAtBooking(now: Date, slot: Minute & { refundHours: num
     cancellable: true,
     deadline: changeDeadline(now, slot),
     cancelBy: cancelDeadline(accepted),
+    begun: false,
     refundHours: slot.refundHours,
   });
 }
 
 /** Returns why a patient can no longer cancel an open appointment here. */
-export const tooLateToCancel = ({ refundHours }: Pick<Changes, "refundHours">) =>
-  refundHours === 0 ? m.appointments_cancel_begun() : m.appointments_cancel_too_late({ hours: Math.min(refundHours, CHANGE_HOURS) });
+export const tooLateToCancel = ({ begun, refundHours }: Pick<Changes, "begun" | "refundHours">) =>
+  begun ? m.appointments_cancel_begun() : m.appointments_cancel_too_late({ hours: Math.min(refundHours, CHANGE_HOURS) });
 
 /** Returns why the clock refuses a patient's change. What can no longer be moved can often still be cancelled. */
-export const tooLateWord = (action: AppointmentAction, visit: Pick<Changes, "status" | "refundHours">): string => {
-  if (action !== "reschedule" || (visit.status !== "pending" && visit.refundHours >= CHANGE_HOURS)) return tooLateToCancel(visit);
+export const tooLateWord = (action: AppointmentAction, visit: Pick<Changes, "status" | "begun" | "refundHours">): string => {
+  if (action !== "reschedule" || visit.begun || (visit.status !== "pending" && visit.refundHours >= CHANGE_HOURS))
+    return tooLateToCancel(visit);
   return visit.status === "pending" ? m.appointments_move_too_late() : m.appointments_move_over();
 };
 

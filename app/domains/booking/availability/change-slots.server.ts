@@ -111,6 +111,30 @@ export function closeSlot(ctx: Ctx<Actor>, { date, time }: { date: DateKey; time
 }
 
 /**
+ * Removes the time of an appointment that was just cancelled for its doctor, unless it gives tokens or another patient has it too. In the transaction
+ * of the cancellation, which has locked the schedule and ends with `settleWaitlist`.
+ */
+export async function closeFreedTime(tx: Ctx<Actor>, of: { doctorId: string; date: DateKey; time: TimeKey }): Promise<void> {
+  const at = sql`${availabilitySlots.doctorId} = ${of.doctorId} and ${availabilitySlots.date} = ${of.date} and ${availabilitySlots.time} = ${of.time}`;
+  const [removed] = await tx.db
+    .delete(availabilitySlots)
+    .where(
+      sql`${at} and not ${availabilitySlots.tokens} and not exists (select from ${appointments} where ${appointments.doctorId} = ${of.doctorId}
+        and ${appointments.date} = ${of.date} and ${appointments.time} = ${of.time} and ${openVisit(appointments)})`,
+    )
+    .returning({ practiceId: availabilitySlots.practiceId });
+  if (!removed) return;
+  await changedByHand(tx, removed, [of.date]);
+  await recordAudit(tx, {
+    action: "change-availability",
+    subjectType: "doctor",
+    subjectId: of.doctorId,
+    personId: of.doctorId,
+    details: { date: of.date, slots: 0, removed: 1 },
+  });
+}
+
+/**
  * Deletes slots of the acting doctor on a day.
  * @throws DomainError("conflict") with the live appointments on them
  */

@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { type Cancellable, changeDeadline, isCancellable, isMovable, minuteInIndia } from "#app/domains/visit-time.ts";
-import { instantInIndia } from "#app/lib/dates.ts";
+import {
+  type Cancellable,
+  CHANGE_HOURS,
+  changeDeadline,
+  hasStarted,
+  isCancellable,
+  isMovable,
+  minuteInIndia,
+  minutesUntil,
+} from "#app/domains/visit-time.ts";
+import { formatDayShort, formatTime, instantInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
 import { paise } from "#app/lib/money.ts";
 import { APPOINTMENT_STATUSES } from "#app/lib/vocabulary.ts";
-import { changeRuleAtBooking, changeRuleWord } from "../appointments/words.ts";
+import { changeRuleAtBooking, changeRuleWord, tooLateWord } from "../appointments/words.ts";
 import { REFUND_HOURS, refundOfCancellation } from "./refund-policy.ts";
 import { refundLine, refundNowWord, refundTerms } from "./refund-terms.server.ts";
 
@@ -50,7 +60,9 @@ describe("a refund after a cancellation", () => {
 const TIMES = [-hours(1), ...REFUND_HOURS.map(hours), hours(10), hours(23), hours(25), hours(72)].flatMap((ms) =>
   [-minutes(1), 0, minutes(1)].map((more) => before(ms + more)),
 );
-const VISITS: Cancellable[] = REFUND_HOURS.flatMap((refundHours) =>
+/** The policies of clinics, and all others that the database would store. */
+const POLICIES = Array.from({ length: CHANGE_HOURS + 1 }, (_, hours) => hours);
+const VISITS: Cancellable[] = POLICIES.flatMap((refundHours) =>
   APPOINTMENT_STATUSES.flatMap((status) =>
     [0, 1, 2, 3].map((bits) => ({ ...SLOT, status, refundHours, doctorDelisted: bits > 1, movedByDoctor: bits % 2 === 1 })),
   ),
@@ -93,18 +105,35 @@ it.each(TIMES)("the sentences about cancelling agree with what happens at %s", (
       expect(isCancellable(now, { ...visit, status: "accepted" }), what).toBe(false);
 
     if (visit.status !== "pending" && visit.status !== "accepted") continue;
-    const movable = isMovable(now, visit);
-    const rule = changeRuleWord({
+    const [movable, begun] = [isMovable(now, visit), hasStarted(now, visit)];
+    const rules = {
       ...visit,
       movable,
+      begun,
       cancellable: may,
       deadline: changeDeadline(now, visit),
       cancelBy: by && minuteInIndia(by),
-    });
+    };
+    const rule = changeRuleWord(rules);
     expect(/no longer (reschedule or )?cancel/.test(rule), `${what}: ${rule}`).toBe(!may);
     expect(rule.includes("can reschedule"), `${what}: ${rule}`).toBe(movable);
+    expect(rule.includes("You can cancel until the doctor accepts"), `${what}: ${rule}`).toBe(may && !by);
+    // Hours that are left are named while some are.
+    for (const text of [rule, soon, may ? "" : tooLateWord("cancel", rules)]) {
+      const left = text.match(/[Ll]ess than (\d+) hours/)?.[1];
+      if (left) expect(minutesUntil(now, visit) >= 0 && minutesUntil(now, visit) < Number(left) * 60, `${what}: ${text}`).toBe(true);
+    }
+    // Each language names the same minute, with the same number of hours.
+    for (const language of ["te", "hi"] as const)
+      withLanguage(language, () => {
+        const text = changeRuleWord(rules);
+        for (const at of [movable ? rules.deadline : null, may ? rules.cancelBy : null])
+          if (at) expect(text, what).toContain(`${formatDayShort(at.date)}, ${formatTime(at.time)}`);
+      });
     const line = refundLine(visit, now);
     if (line?.includes("you cancel by")) expect(named(line), what).toEqual(by);
+    if (line?.includes("or you cancel") || line?.includes("or if you cancel")) expect(may, `${what}: ${line}`).toBe(true);
+    if (line === "Refund: in full if the appointment is cancelled.") expect(may && refundAt(before(0)) === "full", what).toBe(true);
   }
   // Until the start there are deadlines to name.
   expect(deadlines > 0).toBe(now <= before(0));

@@ -16,7 +16,7 @@ export function refundTerms(visit: Cancellable, amount: Paise | null, now: Date)
   const inTime = !hasPassed({ date, time }, minuteInIndia(now));
   if (inTime) rows.push([m.refunds_until({ when: `${formatDay(date)}, ${formatTime(time)}` }), all]);
   rows.push([inTime || visit.status === "pending" ? m.refunds_later() : m.refunds_from_now(), m.refunds_nothing_here()]);
-  return { title: m.refunds_title(), rows, soon: inTime ? "" : m.refunds_soon({ hours: visit.refundHours }) };
+  return { title: m.refunds_title(), rows, soon: inTime || hasStarted(now, visit) ? "" : m.refunds_soon({ hours: visit.refundHours }) };
 }
 
 /** Returns what the patient gets back of a payment if the appointment is cancelled, for its receipt. Null when it can no longer be cancelled. */

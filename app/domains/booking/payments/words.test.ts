@@ -10,11 +10,12 @@ describe("the words of a payment", () => {
   });
   it("confirm nothing by a choice", () => {
     const words = [null, "clinic", "upi", "link"] as const;
-    expect(words.map(paymentStateWord)).toEqual([
+    expect(words.map((paymentMethod) => paymentStateWord({ paymentMethod, confirming: false }))).toEqual([
       "Not chosen yet",
       "Pay at the clinic",
       "UPI payment not confirmed yet",
       "Online payment not confirmed yet",
     ]);
+    expect(paymentStateWord({ paymentMethod: "clinic", confirming: true })).toBe("Your bank is confirming the payment");
   });
 });

@@ -3,24 +3,25 @@ import type { PaymentMethod } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 type Words = {
-  /** The button that chooses it. */
-  choice: () => string;
   /** The state after the choice, for the patient: a choice confirms nothing. */
   state: () => string;
   /** The amount and the way, in lists of a clinic. */
   line: (input: { amount: string }) => string;
 };
 const WAYS: Record<PaymentMethod, Words> = {
-  clinic: { choice: () => m.payments_clinic(), state: () => m.payments_clinic(), line: (input) => m.payments_line_clinic(input) },
-  upi: { choice: () => m.payments_upi(), state: () => m.payments_state_upi(), line: (input) => m.payments_line_upi(input) },
-  link: { choice: () => m.payments_online(), state: () => m.payments_state_link(), line: (input) => m.payments_line_link(input) },
+  clinic: { state: () => m.payments_clinic(), line: (input) => m.payments_line_clinic(input) },
+  upi: { state: () => m.payments_state_upi(), line: (input) => m.payments_line_upi(input) },
+  link: { state: () => m.payments_state_link(), line: (input) => m.payments_line_link(input) },
 };
 
-/** Returns the button that chooses this way to pay. */
-export const paymentChoiceWord = (method: PaymentMethod): string => WAYS[method].choice();
-
-/** Returns the state of a payment: nothing is confirmed by a choice. Before a choice: that it is open. */
-export const paymentStateWord = (method: PaymentMethod | null): string => (method ? WAYS[method].state() : m.payments_method_open());
+/** Returns the state of a payment: nothing is confirmed by a choice. Before a choice: that it is open. `confirming`: the bank is at it. */
+export const paymentStateWord = ({
+  paymentMethod: method,
+  confirming,
+}: {
+  paymentMethod: PaymentMethod | null;
+  confirming: boolean;
+}): string => (confirming ? m.payments_confirming() : method ? WAYS[method].state() : m.payments_method_open());
 
 type Payment = { fee: number | null; discount: number; paymentMethod: PaymentMethod | null };
 /** Returns what the patient pays and how they chose to pay. `open`: they have not chosen. */

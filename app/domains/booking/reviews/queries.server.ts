@@ -38,7 +38,7 @@ const publicly = ({ name, createdAt, editedAt, ...row }: ShownRow): PublicReview
 export async function listDoctorReviews(ctx: Ctx, input: { doctorId: string; page: number }): Promise<ReviewPage> {
   const list = hot(ctx.db, "list_doctor_reviews", (db) =>
     db
-      .select(shownRow)
+      .select({ ...shownRow, patientId: reviews.patientId })
       .from(reviews)
       .innerJoin(patients, eq(patients.id, reviews.patientId))
       .where(and(eq(reviews.doctorId, sql.placeholder("doctor")), eq(reviews.status, "shown")))
@@ -51,7 +51,8 @@ export async function listDoctorReviews(ctx: Ctx, input: { doctorId: string; pag
     list.execute({ doctor: input.doctorId, offset: (input.page - 1) * PUBLIC_PAGE }),
     getRating(ctx, input.doctorId),
   ]);
-  return { rows: rows.slice(0, PUBLIC_PAGE).map(publicly), page: input.page, hasMore: rows.length > PUBLIC_PAGE, rating };
+  const shown = rows.slice(0, PUBLIC_PAGE).map(({ patientId, ...row }) => ({ ...publicly(row), own: patientId === ctx.actor?.userId }));
+  return { rows: shown, page: input.page, hasMore: rows.length > PUBLIC_PAGE, rating };
 }
 
 async function getRating(ctx: Ctx, doctorId: string): Promise<Rating> {

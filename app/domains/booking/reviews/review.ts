@@ -13,8 +13,8 @@ export type PublicReview = {
   /** The doctor's visible reply. */
   reply: string | null;
 };
-/** A page of a doctor's reviews, from 1. */
-export type ReviewPage = { rows: PublicReview[]; page: number; hasMore: boolean; rating: Rating };
+/** A page of a doctor's reviews, from 1. `own`: the reader wrote it. Their page of the review can report the reply. */
+export type ReviewPage = { rows: (PublicReview & { own: boolean })[]; page: number; hasMore: boolean; rating: Rating };
 
 /** Reasons for reporting a review, in the order of the form. */
 export const REASONS = ["abuse", "untrue", "private", "advert", "other"] as const satisfies readonly ReportReason[];

@@ -52,6 +52,8 @@ function asAgendaRow<T extends Parameters<typeof asDoctorRow>[1] & Omit<Paid, "s
     received,
     refunded,
     corrected,
+    notReturned,
+    confirming,
     ...shown
   } = asDoctorRow(ctx, row);
   return { ...shown, payment };

@@ -3,7 +3,7 @@ import { type ProposedTime, parseTimeValue } from "#app/domains/booking/appointm
 import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { addDays, type DateKey, dayFirst, isDateKey, isTimeKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
-import { fromRupees } from "#app/lib/money.ts";
+import { fromRupees, paise, parseRupees } from "#app/lib/money.ts";
 import { PRACTICE_MODES, SLOT_LENGTHS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { BOOKED_CHOICES } from "./coming-visit.ts";
@@ -23,9 +23,11 @@ const wholeNumber = (error: () => string) =>
 const fee = z
   .string()
   .optional()
-  .transform((text) => plainDigits(text ?? "").replace(/[\s,₹]/g, ""))
-  .refine((text) => text === "" || (/^\d{1,6}$/.test(text) && Number(text) <= MAX_FEE), { error: () => m.practices_fee_malformed() })
-  .transform((text) => (text === "" ? null : fromRupees(Number(text))));
+  .transform((text) => plainDigits(text ?? "").trim())
+  .transform((text) => (text === "" ? null : (parseRupees(text) ?? paise(-1))))
+  .refine((amount) => amount === null || (amount >= 0 && amount % 100 === 0 && amount <= fromRupees(MAX_FEE)), {
+    error: () => m.practices_fee_malformed(),
+  });
 
 const terms = {
   slotMinutes: wholeNumber(() => m.practices_length_missing()).refine((n) => (SLOT_LENGTHS as readonly number[]).includes(n), {

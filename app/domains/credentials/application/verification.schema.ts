@@ -8,7 +8,7 @@ import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { emptyAsNone } from "#app/lib/empty-as-none.ts";
-import { fromRupees } from "#app/lib/money.ts";
+import { fromRupees, parseRupees } from "#app/lib/money.ts";
 import { isContactNumber } from "#app/lib/phone.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -86,12 +86,12 @@ const consultationFee = z.preprocess(
   (value) => (typeof value === "number" ? String(value) : emptyAsNone(value)),
   z
     .string({ error: () => m.application_fee_required() })
-    .transform((text) => plainDigits(text).replace(/[₹,\s]/g, ""))
+    .transform((text) => plainDigits(text).trim().replace("−", "-"))
     .pipe(
       z
         .string()
-        .regex(/^[-−]?\d{1,9}(\.\d{1,2})?$/, { error: () => m.application_fee_invalid(), abort: true })
-        .transform((text) => Number(text.replace("−", "-")))
+        .refine((text) => parseRupees(text.replace(/^-/, "")) !== null, { error: () => m.application_fee_invalid(), abort: true })
+        .transform((text) => (text.startsWith("-") ? -1 : 1) * (parseRupees(text.replace(/^-/, ""))! / 100))
         .pipe(
           z
             .number()

@@ -8,4 +8,4 @@ export function getSupport(): Support {
   return { phone: phone ?? null, email: email ?? null, address: address ?? null, demo };
 }
 /** Returns the facts that answers of the help pages depend on. */
-export const getFaqFacts = () => ({ paymentPage: env().payment.linkTemplate !== undefined });
+export const getFaqFacts = () => ({ paymentPage: env().payment.linkTemplate !== undefined || env().gateway !== undefined });

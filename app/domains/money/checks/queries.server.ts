@@ -1,16 +1,28 @@
-import { asc, desc, inArray, sql } from "drizzle-orm";
-import { paymentEvents, paymentOrders } from "#app/db/schema/index.ts";
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { appointments, doctors, hospitals, paymentEvents, paymentOrders } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { type Paise, paise } from "#app/lib/money.ts";
 import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
+import { PLACE_OF_VISIT } from "../payments/visit-sums.server.ts";
 import { WAITS } from "../refunds/waits.ts";
 
 const PAGE = 20;
 
 /** Why an order needs attention. The words are in routes/admin/payments.tsx. */
 export type OrderProblem = "open" | "message" | "refund-unsent" | "refund-again" | "refund-failed" | "refund-slow";
+/** The appointment of an order, without its patient. */
+export type OrderVisit = {
+  id: string;
+  reference: string;
+  date: DateKey;
+  doctorId: string;
+  doctorName: string;
+  hospitalId: string | null;
+  hospitalName: string | null;
+};
 /** `amount`: with the platform fee, as the provider has it. */
 export type Problem = { problem: OrderProblem; since: Date; amount: Paise };
 type Message = { eventId: string; kind: string; receivedAt: Date; appliedAt: Date | null };
@@ -25,6 +37,7 @@ export type CheckedOrder = {
   checkedAt: Date | null;
   problems: Problem[];
   messages: Message[];
+  visit: OrderVisit;
 };
 export type OrderTab = "attention" | "all";
 
@@ -36,6 +49,15 @@ const shown = {
   state: paymentOrders.state,
   createdAt: paymentOrders.createdAt,
   checkedAt: paymentOrders.checkedAt,
+  visit: {
+    id: appointments.id,
+    reference: appointments.paymentReference,
+    date: appointments.date,
+    doctorId: doctors.id,
+    doctorName: doctors.fullName,
+    hospitalId: sql<string | null>`${hospitals.id}`,
+    hospitalName: sql<string | null>`${hospitals.name}`,
+  },
 };
 
 /** What the job of each minute has not solved by itself in the time that it usually needs. */
@@ -73,15 +95,17 @@ export async function listOrders(ctx: Ctx<Actor>, { tab, page, order }: { tab: O
   const chosen = order ? (isUuid(order) ? [order] : []) : tab === "attention" ? attention : null;
   const total = chosen ? chosen.length : await ctx.db.$count(paymentOrders);
   const ids = (chosen ?? []).slice(from, from + PAGE);
+  const read = () =>
+    ctx.db
+      .select(shown)
+      .from(paymentOrders)
+      .innerJoin(appointments, eq(appointments.id, paymentOrders.appointmentId))
+      .innerJoin(doctors, eq(doctors.id, paymentOrders.doctorId))
+      .leftJoin(hospitals, eq(hospitals.id, PLACE_OF_VISIT));
   const orders =
     chosen !== null
-      ? await ctx.db.select(shown).from(paymentOrders).where(inArray(paymentOrders.id, ids))
-      : await ctx.db
-          .select(shown)
-          .from(paymentOrders)
-          .orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id))
-          .limit(PAGE)
-          .offset(from);
+      ? await read().where(inArray(paymentOrders.id, ids))
+      : await read().orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id)).limit(PAGE).offset(from);
   if (chosen) orders.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   const messages = await ctx.db
     .select({
@@ -106,7 +130,16 @@ export async function listOrders(ctx: Ctx<Actor>, { tab, page, order }: { tab: O
       .map((row) => ({ problem: row.problem, since: new Date(row.since), amount: paise(Number(row.amount)) })),
     messages: messages.filter(({ orderId }) => orderId === order.id).map(({ orderId: _, ...message }) => message),
   }));
-  return { rows, total, attention: attention.length, hasMore: from + rows.length < total };
+  return { rows, total, hasMore: from + rows.length < total };
+}
+
+/** Counts the orders that need attention, for the navigation of administrators. Nothing without a provider. */
+export async function countStuckOrders(ctx: Ctx<Actor>): Promise<number> {
+  if (!hasOnlinePayments(ctx)) return 0;
+  const [row] = await ctx.db.execute<{ stuck: number }>(
+    sql`select count(distinct order_id)::int as stuck from ${problemsAt(ctx.now)} found`,
+  );
+  return row!.stuck;
 }
 
 /** True when patients can pay online. */

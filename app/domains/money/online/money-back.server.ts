@@ -20,7 +20,7 @@ export async function moneyBack(
 ): Promise<MoneyBack> {
   // One statement less for all other appointments.
   const isReturned = lines.some((one) => one.method === "online" && one.refunded + one.platformFeeRefunded > 0);
-  const refunds = isReturned ? (await listComingRefunds(ctx, visit.id)).map(refundStateWord) : [];
+  const refunds = isReturned ? (await listComingRefunds(ctx, visit.id)).map((one) => refundStateWord(one)) : [];
   if (visit.status !== "cancelled") return { late: "", note: "", refunds };
   const late = lines.filter((one) => one.unseatable);
   const paidLate = plus(paise(0), ...late.map((one) => patientSums(one).paid));

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, isNull, lt, ne, or } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import { appointments, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
+import { IS_CONFIRMING } from "#app/domains/booking/payments/confirming.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { HostedCheckout } from "#app/integrations/payments/payment-provider.server.ts";
-import { minutes } from "#app/lib/durations.ts";
 import type { Paise } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { platformFeeDue } from "../platform-fee/fee-due.server.ts";
@@ -19,9 +19,6 @@ export type PayView = {
   platformFee: Paise;
 };
 
-/** After this the page offers another attempt: a payment that comes later pays, or is refunded. */
-const PATIENCE = minutes(15);
-
 /** Returns the state of the online payment for an appointment of the acting patient; null without a provider. `origin`: where the patient comes back to. */
 export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: Paise, origin: string): Promise<PayView | null> {
   const provider = ctx.integrations.payments;
@@ -33,7 +30,7 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
       platformFee: paymentOrders.platformFee,
       providerOrderId: paymentOrders.providerOrderId,
       expiresAt: paymentOrders.expiresAt,
-      confirmingAt: paymentOrders.confirmingAt,
+      confirming: IS_CONFIRMING,
       attemptFailedAt: paymentOrders.attemptFailedAt,
     })
     .from(paymentOrders)
@@ -50,10 +47,8 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
     .limit(1);
   const platformFee = await platformFeeDue(ctx, appointmentId);
   if (!order) return { state: "new", checkout: null, amount: null, platformFee };
-  const { confirmingAt: asked, attemptFailedAt: failed } = order;
-  const isPatient = asked !== null && ctx.now.getTime() - asked.getTime() < PATIENCE;
-  if (isPatient && !(failed && failed >= asked))
-    return { state: "confirming", checkout: null, amount: order.amount, platformFee: order.platformFee };
+  if (order.confirming) return { state: "confirming", checkout: null, amount: order.amount, platformFee: order.platformFee };
+  const failed = order.attemptFailedAt !== null;
   const isSame = order.amount === toPay && order.platformFee === platformFee;
   const isPayable = order.providerOrderId !== null && order.expiresAt > ctx.now && isSame;
   if (!isPayable) return { state: failed ? "failed" : "new", checkout: null, amount: null, platformFee };
@@ -66,26 +61,6 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
     cancelUrl: returnUrl,
   });
   return { state: failed ? "failed" : "open", checkout, amount: order.amount, platformFee };
-}
-
-/** Returns true while the bank is confirming a payment for a cancelled appointment of the acting patient: what it took goes back. */
-export async function isConfirmingLate(ctx: Ctx<Actor>, appointmentId: string): Promise<boolean> {
-  const [order] = await ctx.db
-    .select({ id: paymentOrders.id })
-    .from(paymentOrders)
-    .innerJoin(appointments, eq(appointments.id, paymentOrders.appointmentId))
-    .where(
-      and(
-        eq(appointments.id, appointmentId),
-        eq(appointments.patientId, ctx.actor.userId),
-        eq(appointments.status, "cancelled"),
-        eq(paymentOrders.state, "created"),
-        gt(paymentOrders.confirmingAt, new Date(ctx.now.getTime() - PATIENCE)),
-        or(isNull(paymentOrders.attemptFailedAt), lt(paymentOrders.attemptFailedAt, paymentOrders.confirmingAt)),
-      ),
-    )
-    .limit(1);
-  return order !== undefined;
 }
 
 /** Returns the provider's refunds of an appointment of the acting patient, oldest first. */

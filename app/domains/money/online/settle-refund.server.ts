@@ -162,7 +162,7 @@ export async function failUnsent(tx: Ctx, locked: LockedOrder, refundId: string)
 const afterWait = (tx: Ctx, attempt: number) => new Date(tx.now.getTime() + (WAITS[attempt - 1] ?? WAITS.at(-1)!));
 
 type Settled = { refundId: string; amount: Paise; platformFee: Paise; attempt: number; reference: string | null };
-/** Records and publishes the end of an attempt. Patient and doctor are notified of a failure after the last attempt, each of their amount. */
+/** Records and publishes the end of an attempt. Patient, doctor and administrators are notified of a failure after the last attempt, each of their amount. */
 async function announce(tx: Ctx, { visit, order }: LockedOrder, of: Settled, action: "process" | "fail"): Promise<void> {
   const { to } = PROVIDER_REFUND_ACTIONS[action];
   await recordEvent(tx, { kind: `provider-refund.${action}`, subjectId: of.refundId, doctorId: order.doctorId, data: { to } });
@@ -171,6 +171,7 @@ async function announce(tx: Ctx, { visit, order }: LockedOrder, of: Settled, act
   else if (!isSentAgain(of)) {
     await notifyMoney(tx, "refund-failed", visit.id, ofPatient);
     await notifyMoney(tx, "refund-stuck", visit.id, of);
+    await notifyMoney(tx, "refund-unsolved", visit.id, ofPatient);
   }
   await publish(tx, visit.patientId, "appointmentChanged", { _id: visit.id });
 }

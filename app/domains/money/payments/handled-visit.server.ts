@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { appointments } from "#app/db/schema/index.ts";
+import { IS_CONFIRMING } from "#app/domains/booking/payments/confirming.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -26,6 +27,7 @@ const handled = {
   /** The place whose staff act for the doctor there. */
   staffedPlaceId: sql<string | null>`(select pd.hospital_id from place_doctors pd
     where pd.doctor_id = appointments.doctor_id and pd.state = 'active' and pd.hospital_id = ${PLACE_OF_VISIT})`,
+  confirming: IS_CONFIRMING,
 };
 
 /**

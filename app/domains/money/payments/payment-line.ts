@@ -35,6 +35,8 @@ export type HandledMoney = {
   fee: Paise | null;
   discount: Paise;
   due: Paise | null;
+  /** The bank is confirming a payment of the patient. */
+  confirming: boolean;
   state: PaymentStatus;
   payments: PaymentLine[];
 };
@@ -51,8 +53,8 @@ export type Receipt = PaymentLine & {
   date: DateKey;
   fee: Paise | null;
   discount: Paise;
-  /** The amount in words, in languages that have them. */
-  inWords: string | null;
+  /** The amount in words. */
+  inWords: string;
   /** What the patient gets back if the appointment is cancelled. */
   refundLine: string | null;
   /** The reference of the appointment. */

@@ -39,6 +39,9 @@ describe("the state of an appointment's payment", () => {
     ["cancelled by the clinic after paying", { status: "cancelled", received: 50_000, refundOwed: true }, "refund-due", 0],
     ["refunded, but the provider could not return it", { received: 50_000, refunded: 50_000, notReturned: 50_000 }, "refund-failed", 0],
     ["partly refunded, but not returned", { received: 50_000, refunded: 10_000, notReturned: 10_000 }, "refund-failed", 0],
+    ["not paid, while the bank confirms a payment", { confirming: true }, "confirming", 50_000],
+    ["paid, with another attempt in the bank", { received: 50_000, confirming: true }, "paid", 0],
+    ["cancelled, while the bank confirms a payment", { status: "cancelled", confirming: true }, "confirming", 0],
     ["cancelled and refunded", { status: "cancelled", received: 50_000, refunded: 50_000 }, "refunded", 0],
   ] as const)("%s", (_, over, state, due) => {
     expect(paymentStatusOf(visit(over), SINCE)).toBe(state);

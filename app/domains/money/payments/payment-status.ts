@@ -5,6 +5,7 @@ import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 export type PaymentStatus =
   | "paid"
   | "part-paid"
+  | "confirming"
   | "not-paid"
   | "not-recorded"
   | "refunded"
@@ -25,6 +26,8 @@ export type VisitMoney = {
   corrected: Paise;
   /** The part of `refunded` that the provider could not return. */
   notReturned?: Paise;
+  /** The bank is confirming a payment. */
+  confirming?: boolean;
   /** Of a cancelled appointment: false when the policy gives nothing back. null or absent: it does. */
   refundOwed?: boolean | null;
 };
@@ -45,6 +48,7 @@ export function dueOf(visit: Omit<VisitMoney, "date" | "refunded">): Paise | nul
  */
 export function paymentStatusOf(visit: VisitMoney, since: DateKey | null): PaymentStatus {
   if (visit.notReturned) return "refund-failed";
+  if (visit.confirming && dueOf({ ...visit, status: "accepted" }) !== 0) return "confirming";
   const [came, left] = [visit.received - visit.corrected, visit.received - visit.refunded];
   if (came > 0 && left === 0) return "refunded";
   if (visit.status === "cancelled") return left <= 0 ? "nothing-due" : visit.refundOwed === false ? "not-refundable" : "refund-due";

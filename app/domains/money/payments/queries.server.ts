@@ -10,11 +10,11 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
-import { type Paise, paise } from "#app/lib/money.ts";
+import { formatRupeesExact, type Paise, paise } from "#app/lib/money.ts";
 import { listFeeDocuments } from "../platform-fee/queries.server.ts";
 import { amountInWords } from "../receipts/amount-in-words.server.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
-import { refundStateWord } from "../refunds/refund-words.ts";
+import { refundStateOfClinic, refundStateWord } from "../refunds/refund-words.ts";
 import { nextTry } from "../refunds/waits.ts";
 import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
 import { type HandledMoney, type PaymentLine, patientSums, type Receipt, sumsOf } from "./payment-line.ts";
@@ -81,6 +81,7 @@ export async function getHandledMoney(
     fee: visit.fee,
     discount: visit.discount,
     due: dueOf(money),
+    confirming: visit.confirming,
     state: paymentStatusOf(money, visit.since && todayInIndia(visit.since)),
     payments: lines,
   };
@@ -197,6 +198,7 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
     .leftJoin(providerRefunds, eq(providerRefunds.refundId, refunds.id))
     .where(and(eq(refunds.paymentId, paymentId), sql`${providerRefunds.state} is distinct from 'withdrawn'`))
     .orderBy(asc(refunds.refundedAt));
+  const stateWord = isPatient ? refundStateWord : refundStateOfClinic;
   return {
     ...asLine(row),
     patientName: patientNameWord(row.patientName),
@@ -205,7 +207,7 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
     refundLine: row.state === "refunded" ? null : refundLine({ ...visit, time: visit.time.slice(0, 5) }, ctx.now),
     refunds: (isPatient ? returned : ofClinic(returned)).map(({ settledAt, attempt, reference, state, ...one }) => ({
       ...one,
-      state: state && refundStateWord({ ...one, state, attempt: attempt ?? 1, settledAt, reference }),
+      state: state && stateWord({ ...one, state, attempt: attempt ?? 1, settledAt, reference }, formatRupeesExact),
     })),
   };
 }

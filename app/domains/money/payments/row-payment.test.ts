@@ -19,6 +19,7 @@ const paid = { received: paise(50_000), methods: ["upi"] } as const;
 it.each([
   ["before anything is recorded", {}, "₹500 due at clinic", true],
   ["paid", paid, "Paid ₹500 · UPI", false],
+  ["while the bank confirms", { confirming: true }, "Bank confirming", false],
   ["paid in two ways", { ...paid, methods: ["cash", "upi"] as const }, "Paid ₹500 · Cash, UPI", false],
   ["paid and partly refunded", { ...paid, refunded: paise(10_050) }, "Paid ₹399.50 · UPI", false],
   ["partly paid", { ...paid, received: paise(20_000) }, "₹300 still due", true],

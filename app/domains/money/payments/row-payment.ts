@@ -15,7 +15,7 @@ type Visit = VisitMoney & { paymentMethod: PaymentMethod | null; methods: readon
 export function rowPayment(visit: Visit): RowPayment {
   const state = paymentStatusOf(visit, visit.since);
   const due = dueOf(visit);
-  const payable = visit.status !== "cancelled" && due !== 0;
+  const payable = visit.status !== "cancelled" && due !== 0 && state !== "confirming";
   const left = formatRupees(visit.received - visit.refunded);
   if (state === "paid")
     return { text: m.refunds_row_paid({ amount: left, method: visit.methods.map(receivedByWord).join(", ") }), open: false, payable };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { payments } from "#app/db/schema/index.ts";
+import { IS_CONFIRMING } from "#app/domains/booking/payments/confirming.server.ts";
 import type { Paise } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 
@@ -11,8 +12,17 @@ const sumOf = (column: "amount" | "refunded" | "corrected") =>
 /** SQL: the clinic's part of an appointment's refunds that the provider could not make: the patient does not have it. */
 const notReturned = sql<Paise>`coalesce((select sum(r.amount) from payments p join refunds r on r.payment_id = p.id
   join provider_refunds pr on pr.refund_id = r.id where p.appointment_id = appointments.id and pr.state = 'failed'), 0)::float8`;
-/** SQL: paise received and refunded of an appointment, for lists of appointments. `refunded` contains `notReturned`. */
-export const VISIT_SUMS = { received: sumOf("amount"), refunded: sumOf("refunded"), corrected: sumOf("corrected"), notReturned };
+/** SQL: what decides the state of an appointment's payment, for lists of appointments. In paise; `refunded` contains `notReturned`. */
+export const VISIT_SUMS = {
+  received: sumOf("amount"),
+  refunded: sumOf("refunded"),
+  corrected: sumOf("corrected"),
+  notReturned,
+  confirming: IS_CONFIRMING,
+};
+/** SQL: true for an entry of the ledger that booked a refund which the provider could not make. */
+export const IS_FAILED = sql<boolean>`(ledger_entries.refund_id is not null and exists (select from provider_refunds pr
+  where pr.refund_id = ledger_entries.refund_id and pr.state = 'failed'))`;
 /** SQL: the payments of an appointment by a method. */
 export const METHODS_OF_VISIT = sql<
   ReceivedBy[]

@@ -22,6 +22,7 @@ export const paymentStatusWord = (status: PaymentStatus): string =>
   ({
     paid: m.money_paid,
     "part-paid": m.money_part_paid,
+    confirming: m.money_confirming,
     "not-paid": m.money_not_paid,
     "not-recorded": m.money_not_recorded,
     refunded: m.money_refunded,

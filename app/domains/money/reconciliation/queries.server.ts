@@ -14,6 +14,8 @@ const dayPeriod = (day: DateKey) => period(day, addDays(day, 1));
 const monthPeriod = (month: string) => period(`${month}-01`, addMonths(`${month}-01`, 1));
 const isWithin = (column: SQL, { from, to }: Period) =>
   sql`${column} >= ${from.toISOString()}::timestamptz and ${column} < ${to.toISOString()}::timestamptz`;
+/** SQL: true for a refund that the provider could not make: it is not refunded. */
+const failed = (refundId: SQL) => sql`exists (select from provider_refunds pr where pr.refund_id = ${refundId} and pr.state = 'failed')`;
 const dayOf = (column: SQL) => sql`to_char(${column} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`;
 
 /**
@@ -29,16 +31,20 @@ async function daysOf(ctx: Ctx, within: Period): Promise<ReconciledDay[]> {
   const [rows, mismatches] = await Promise.all([
     ctx.db.execute<Omit<ReconciledDay, "mismatches">>(sql`
       select day, sum(orders)::int as orders, sum(expired)::int as expired, sum(failed)::int as failed, sum(payments)::int as payments,
-        sum(captured)::float8 as captured, sum(refunded)::float8 as refunded, sum(unseatable)::int as unseatable from (
+        sum(captured)::float8 as captured, sum(refunded)::float8 as refunded, sum(unseatable)::int as unseatable, sum(unsettled)::int as unsettled from (
         select ${dayOf(sql`o.created_at`)} as day, count(*) as orders, count(*) filter (where o.state = 'expired') as expired,
-          count(*) filter (where o.state = 'failed') as failed, 0 as payments, 0 as captured, 0 as refunded, 0 as unseatable
+          count(*) filter (where o.state = 'failed') as failed, 0 as payments, 0 as captured, 0 as refunded, 0 as unseatable,
+          count(*) filter (where o.state = 'created' or exists (select from payments p join refunds r on r.payment_id = p.id
+            join provider_refunds pr on pr.refund_id = r.id where p.appointment_id = o.appointment_id and p.order_id = o.id
+              and pr.state in ('pending', 'failed'))) as unsettled
           from payment_orders o where ${isWithin(sql`o.created_at`, within)} group by 1
         union all
-        select ${dayOf(sql`p.received_at`)}, 0, 0, 0, count(*), sum(p.amount + p.platform_fee), 0, count(*) filter (where p.unseatable)
+        select ${dayOf(sql`p.received_at`)}, 0, 0, 0, count(*), sum(p.amount + p.platform_fee), 0, count(*) filter (where p.unseatable), 0
           from payments p where p.method = 'online' and ${isWithin(sql`p.received_at`, within)} group by 1
         union all
-        select ${dayOf(sql`l.at`)}, 0, 0, 0, 0, 0, -sum(l.amount), 0
-          from ledger_entries l where l.account in ('online', 'platform') and l.refund_id is not null and ${isWithin(sql`l.at`, within)} group by 1
+        select ${dayOf(sql`l.at`)}, 0, 0, 0, 0, 0, -sum(l.amount), 0, 0
+          from ledger_entries l where l.account in ('online', 'platform') and l.refund_id is not null and not ${failed(sql`l.refund_id`)}
+            and ${isWithin(sql`l.at`, within)} group by 1
       ) counted group by day order by day desc`),
     findMismatches(ctx, within),
   ]);
@@ -95,7 +101,8 @@ async function ordersOf(
       (select count(*)::int from payment_events e where e.order_id = o.id) as messages,
       coalesce(sums.captured, 0)::float8 as captured, coalesce(sums.refunded, 0)::float8 as refunded, coalesce(sums.ledger, 0)::float8 as ledger
     from payment_orders o left join lateral (
-      select sum(p.amount + p.platform_fee) as captured, sum(p.refunded + p.platform_fee_refunded) as refunded, sum((select sum(l.amount) from ledger_entries l
+      select sum(p.amount + p.platform_fee) as captured, sum(p.refunded + p.platform_fee_refunded - (select coalesce(sum(r.amount + r.platform_fee), 0)
+        from refunds r where r.payment_id = p.id and ${failed(sql`r.id`)})) as refunded, sum((select sum(l.amount) from ledger_entries l
         where l.payment_id = p.id and l.account in ('cash', 'upi', 'online', 'platform'))) as ledger
       from payments p where p.appointment_id = o.appointment_id and p.order_id = o.id) sums on true
     where ${isWithin(sql`o.created_at`, within)} order by ${first}o.created_at, o.id limit ${limit} offset ${offset}`);

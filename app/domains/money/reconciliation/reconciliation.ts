@@ -47,6 +47,8 @@ export type DayFigures = {
   unseatable: number;
   /** Orders that do not match. */
   mismatches: number;
+  /** Orders that are still open, or whose refund is under way or failed: they may match when they end. */
+  unsettled: number;
 };
 export type ReconciledDay = DayFigures & { day: DateKey };
 
@@ -59,6 +61,7 @@ const NONE: DayFigures = {
   refunded: paise(0),
   unseatable: 0,
   mismatches: 0,
+  unsettled: 0,
 };
 
 /** Adds up days. */
@@ -73,6 +76,7 @@ export const totalOfDays = (days: readonly DayFigures[]): DayFigures =>
       refunded: plus(sum.refunded, day.refunded),
       unseatable: sum.unseatable + day.unseatable,
       mismatches: sum.mismatches + day.mismatches,
+      unsettled: sum.unsettled + day.unsettled,
     }),
     NONE,
   );

@@ -19,10 +19,18 @@ export type ComingRefund = {
 
 const day = (at: Date) => formatDate(todayInIndia(at));
 
-/** Returns the state of a provider's refund with its date, for the patient. */
-export function refundStateWord({ state, attempt, at, settledAt, reference, ...sums }: ComingRefund): string {
-  const of = { amount: formatRupees(withPlatformFee(sums)), date: day(settledAt ?? at) };
+/** Returns the state of a provider's refund with its date, for the patient. `format`: of the amount. */
+export function refundStateWord({ state, attempt, at, settledAt, reference, ...sums }: ComingRefund, format = formatRupees): string {
+  const of = { amount: format(withPlatformFee(sums)), date: day(settledAt ?? at) };
   if (state === "pending") return m.online_refund_pending(of);
   if (state === "failed") return isSentAgain({ attempt, ...sums }) ? m.online_refund_again(of) : m.online_refund_failed(of);
   return reference ? m.online_refund_reference({ ...of, reference }) : m.online_refund_done(of);
+}
+
+/** Returns the same on the copy of a clinic: it is the patient's bank, and what the clinic has to do. */
+export function refundStateOfClinic({ state, attempt, at, settledAt, reference, ...sums }: ComingRefund, format = formatRupees): string {
+  const of = { amount: format(withPlatformFee(sums)), date: day(settledAt ?? at) };
+  if (state === "pending") return m.online_refund_pending(of);
+  if (state === "failed") return isSentAgain({ attempt, ...sums }) ? m.online_clinic_refund_again(of) : m.online_clinic_refund_failed(of);
+  return reference ? m.online_clinic_refund_reference({ ...of, reference }) : m.online_clinic_refund_done(of);
 }

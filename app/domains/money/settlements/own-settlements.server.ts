@@ -28,11 +28,19 @@ async function merchantOf(ctx: Ctx<Actor>, { hospitalId }: Of): Promise<{ settle
 /** SQL: true for a payment that the provider passed on to a payout account, which pays it out. */
 const IS_TRANSFERRED = sql`exists (select from payment_orders o where o.id = ${payments.orderId} and o.transfer_account is not null)`;
 
-/** SQL: the columns of a line `l`, without a platform fee: it is not the merchant's. */
-const lineWithout = (
-  fee: SQL,
-) => sql`l.kind, l.line_id, l.settlement_id, l.settled_at, l.bank_reference, l.amount - ${fee} as amount, l.fee, l.tax,
-  case l.credit when 0 then 0 else l.credit - ${fee} end as credit, case l.debit when 0 then 0 else l.debit - ${fee} end as debit, ${fee} as platform_fee`;
+/** SQL: the part of the provider's fee, or of its GST, that the platform fee bears: its share of what was paid, in whole paise. */
+const shareOf = (of: SQL, fee: SQL) => sql`case when l.amount = 0 then 0 else round(${of} * ${fee}::numeric / l.amount) end`;
+/**
+ * SQL: the columns of a line `l` without a platform fee, which is not the merchant's: it bears its own share of the provider's fee. That fee is in what
+ * was paid out, or is taken from a balance.
+ */
+function lineWithout(fee: SQL): SQL {
+  const share = shareOf(sql`l.fee`, fee);
+  return sql`l.kind, l.line_id, l.settlement_id, l.settled_at, l.bank_reference, l.amount - ${fee} as amount, l.fee - ${share} as fee,
+    l.tax - ${shareOf(sql`l.tax`, fee)} as tax,
+    case l.credit when 0 then 0 when l.amount then l.credit - ${fee} else l.credit - ${fee} + ${share} end as credit,
+    case l.debit when 0 then 0 when l.amount then l.debit - ${fee} else l.debit - ${fee} - ${share} end as debit, ${fee} as platform_fee`;
+}
 
 /** SQL: the lines of the report that are about payments of a merchant, without those that went to its payout account and without platform fees. */
 const ownLines = (provider: string, ofMerchant: SQL) => {

@@ -4,7 +4,9 @@ import { razorpay } from "#app/integrations/payments/razorpay.server.ts";
 import { days, hours } from "#app/lib/durations.ts";
 import { startGateway } from "../../../../scripts/gateway/gateway.ts";
 import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { paidBefore } from "../../../../tests/factories/settled-payments.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { listOwnSettlements } from "./own-settlements.server.ts";
 import { listMismatches } from "./queries.server.ts";
 import { readSettlements } from "./read-settlements.server.ts";
 
@@ -138,4 +140,21 @@ it("finds every planted mismatch among several hundred lines, and only those", a
         select x.key, 'local', x.refund, 'processed', x.at, x.at from ${rows} where x.refund is not null`;
     });
   }
+});
+
+it("leaves the platform fee its own share of the provider's fee", async () => {
+  await using gateway = await startGateway({ ...KEYS, webhookSecret: "webhook-secret", webhookUrl: null });
+  const provider = razorpay({ ...KEYS, provider: "local", webhookSecrets: ["webhook-secret"], baseUrl: gateway.url });
+  const doctor = await makeDoctor(db);
+  const own = ctx(doctor.actor, NOW);
+  const asked = { ...own, integrations: { ...own.integrations, payments: provider } };
+  const of = { doctor, merchantId: doctor.id, name: "Asha", amount: 50_000 };
+  const { paymentId } = await paidBefore({ server: { db, sql }, gateway }, "fee", of);
+  await sql`update payments set platform_fee = 2000 where id = ${paymentId}`;
+  gateway.payments.get("pay_fee")!.amount = 52_000;
+  gateway.report.settle(NOW.getTime());
+  await readSettlements(asked);
+  const { rows } = await listOwnSettlements(asked, { hospitalId: null, page: 1 });
+  // Of the fee of ₹12.27 the platform bears ₹0.47: 2.36 % of ₹20.
+  expect(rows[0]).toMatchObject({ received: 50_000, fee: 1_180, tax: 180, paidOut: 48_820 });
 });

@@ -17,6 +17,7 @@ export const takingsCsv = (moves: readonly Move[]): string =>
       m.money_method(),
       m.money_csv_received(),
       m.money_csv_refunded(),
+      m.money_csv_not_returned(),
     ],
     moves.map((one) => [
       secondInIndia(new Date(one.at)),
@@ -26,13 +27,14 @@ export const takingsCsv = (moves: readonly Move[]): string =>
       one.date,
       receivedByWord(one.method),
       one.amount > 0 && !one.isWithdrawn ? rupeesPlain(one.amount) : "",
-      one.amount < 0 || one.isWithdrawn ? rupeesPlain(-one.amount) : "",
+      (one.amount < 0 || one.isWithdrawn) && !one.isFailed ? rupeesPlain(-one.amount) : "",
+      one.isFailed ? rupeesPlain(-one.amount) : "",
     ]),
   );
 
 /** Returns months as CSV, one row each. */
 export const moneyMonthsCsv = (months: readonly MoneyMonth[]): string =>
   csvFile(
-    [m.statistics_month(), m.money_csv_received(), m.money_csv_refunded(), m.money_csv_owed()],
-    months.map(({ month, received, refunded, owed }) => [month, rupeesPlain(received), rupeesPlain(refunded), rupeesPlain(owed)]),
+    [m.statistics_month(), m.money_csv_received(), m.money_csv_refunded(), m.money_csv_not_returned(), m.money_csv_owed()],
+    months.map(({ month, received, refunded, notReturned, owed }) => [month, ...[received, refunded, notReturned, owed].map(rupeesPlain)]),
   );

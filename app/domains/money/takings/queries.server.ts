@@ -8,7 +8,7 @@ import { language } from "#app/lib/language.ts";
 import { minus, paise, plus } from "#app/lib/money.ts";
 import { RECEIVED_BY, type ReceivedBy } from "#app/lib/vocabulary.ts";
 import { dueOf, paymentStatusOf } from "../payments/payment-status.ts";
-import { METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "../payments/visit-sums.server.ts";
+import { IS_FAILED, METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "../payments/visit-sums.server.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { type Takings, type TakingsVisit, totalsOf } from "./takings.ts";
 import { type MoneyOf, ownMoney, placeMoney } from "./whose-money.server.ts";
@@ -44,6 +44,7 @@ async function takingsOf(ctx: Ctx, day: DateKey, of: MoneyOf): Promise<Takings> 
         method: sql<ReceivedBy>`${ledgerEntries.account}`,
         amount: ledgerEntries.amount,
         isWithdrawn: sql<boolean>`${ledgerEntries.refundId} is not null and ${ledgerEntries.amount} > 0`,
+        isFailed: IS_FAILED,
         paymentId: payments.id,
         financialYear: receipts.financialYear,
         number: receipts.number,
@@ -114,7 +115,7 @@ async function takingsOf(ctx: Ctx, day: DateKey, of: MoneyOf): Promise<Takings> 
       amount: row.fee === null ? null : minus(row.fee, row.discount),
       methods: row.methods,
       state,
-      payable: row.status !== "cancelled" && due !== 0,
+      payable: row.status !== "cancelled" && due !== 0 && !row.confirming,
     };
   });
   return { day, totals: totalsOf(moves), stillDue, moves, visits };

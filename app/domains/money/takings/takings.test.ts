@@ -12,10 +12,19 @@ it("adds up a day by method, less its refunds", () => {
   ] as const;
   expect(totalsOf(moves)).toEqual({
     all: 95_050,
+    notReturned: 0,
     cash: { amount: 50_000, payments: 2, refunds: 1 },
     upi: { amount: 45_050, payments: 1, refunds: 0 },
     online: { amount: 0, payments: 0, refunds: 0 },
   });
+});
+
+it("does not take off a refund that failed, and shows it in its own figure", () => {
+  const totals = totalsOf([
+    { method: "online", amount: paise(50_000) },
+    { method: "online", amount: paise(-50_000), isFailed: true },
+  ]);
+  expect([totals.all, totals.online, totals.notReturned]).toEqual([50_000, { amount: 50_000, payments: 1, refunds: 0 }, 50_000]);
 });
 
 it("takes a withdrawn refund back out of the refunds of its method", () => {
@@ -41,15 +50,21 @@ it("writes a withdrawn refund as a negative refund, so that both columns of the 
     doctorName: "Dr. Rao",
     date: "2026-11-23",
   };
-  const rows = takingsCsv([move, { ...move, id: 2, amount: paise(-20_050) }, { ...move, id: 3, amount: paise(20_050), isWithdrawn: true }]);
+  const rows = takingsCsv([
+    move,
+    { ...move, id: 2, amount: paise(-20_050) },
+    { ...move, id: 3, amount: paise(20_050), isWithdrawn: true },
+    { ...move, id: 4, amount: paise(-100), isFailed: true },
+  ]);
   const columns = rows
     .trim()
     .split("\r\n")
     .slice(1)
-    .map((row) => row.split(",").slice(-2));
+    .map((row) => row.split(",").slice(-3));
   expect(columns).toEqual([
-    ["500.00", ""],
-    ["", "200.50"],
-    ["", "-200.50"],
+    ["500.00", "", ""],
+    ["", "200.50", ""],
+    ["", "-200.50", ""],
+    ["", "", "1.00"],
   ]);
 });

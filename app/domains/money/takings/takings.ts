@@ -1,5 +1,5 @@
 import { addToMonth, type DateKey, monthOf, todayInIndia } from "#app/lib/dates.ts";
-import { type Paise, paise, plus } from "#app/lib/money.ts";
+import { minus, type Paise, paise, plus } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 import type { PaymentStatus } from "../payments/payment-status.ts";
 
@@ -10,6 +10,8 @@ export type Move = {
   method: ReceivedBy;
   amount: Paise;
   isWithdrawn?: boolean;
+  /** A refund that the provider could not make: the patient does not have it. */
+  isFailed?: boolean;
   receipt: string;
   paymentId: string;
   patientName: string;
@@ -17,8 +19,8 @@ export type Move = {
   date: string;
 };
 export type Sum = { amount: Paise; payments: number; refunds: number };
-/** The takings of a day: received less refunded, together and by method. */
-export type Totals = { all: Paise } & Record<ReceivedBy, Sum>;
+/** The takings of a day: received less refunded, together and by method. `notReturned`: refunds of the day that failed, which no sum takes off. */
+export type Totals = { all: Paise; notReturned: Paise } & Record<ReceivedBy, Sum>;
 
 /** An appointment of the day with the state of its payment. */
 export type TakingsVisit = {
@@ -36,10 +38,14 @@ export type TakingsVisit = {
 export type Takings = { day: DateKey; totals: Totals; stillDue: Paise; moves: Move[]; visits: TakingsVisit[] };
 
 /** Adds up the money of a day by method. */
-export function totalsOf(moves: readonly Pick<Move, "method" | "amount" | "isWithdrawn">[]): Totals {
+export function totalsOf(moves: readonly Pick<Move, "method" | "amount" | "isWithdrawn" | "isFailed">[]): Totals {
   const none = (): Sum => ({ amount: paise(0), payments: 0, refunds: 0 });
-  const totals: Totals = { all: paise(0), cash: none(), upi: none(), online: none() };
-  for (const { method, amount, isWithdrawn } of moves) {
+  const totals: Totals = { all: paise(0), notReturned: paise(0), cash: none(), upi: none(), online: none() };
+  for (const { method, amount, isWithdrawn, isFailed } of moves) {
+    if (isFailed) {
+      totals.notReturned = minus(totals.notReturned, amount);
+      continue;
+    }
     totals.all = plus(totals.all, amount);
     totals[method].amount = plus(totals[method].amount, amount);
     if (isWithdrawn) totals[method].refunds--;
@@ -48,8 +54,8 @@ export function totalsOf(moves: readonly Pick<Move, "method" | "amount" | "isWit
   return totals;
 }
 
-/** Money of a month ("2026-11"): received and refunded in it, and still owed for its completed appointments (docs/figures.md). */
-export type MoneyMonth = { month: string; received: Paise; refunded: Paise; owed: Paise };
+/** Money of a month ("2026-11"): received and refunded in it, refunds of it that failed, and still owed for its completed appointments (docs/figures.md). */
+export type MoneyMonth = { month: string; received: Paise; refunded: Paise; notReturned: Paise; owed: Paise };
 
 export const MONTH_RANGES = ["6m", "12m", "year", "all"] as const;
 export type MonthRange = (typeof MONTH_RANGES)[number];
@@ -65,6 +71,7 @@ export function monthsOfRange(months: readonly MoneyMonth[], range: MonthRange, 
 export const totalOfMonths = (months: readonly MoneyMonth[]): Omit<MoneyMonth, "month"> => ({
   received: plus(...months.map(({ received }) => received)),
   refunded: plus(...months.map(({ refunded }) => refunded)),
+  notReturned: plus(...months.map(({ notReturned }) => notReturned)),
   owed: plus(...months.map(({ owed }) => owed)),
 });
 
@@ -74,6 +81,8 @@ export type MoneyFigures = {
   since: DateKey;
   received: Paise;
   refunded: Paise;
+  /** Refunds that failed: the patients do not have them. */
+  notReturned: Paise;
   monthReceived: Paise;
   monthRefunded: Paise;
   /** What patients still have to pay for completed appointments from `since` on. */

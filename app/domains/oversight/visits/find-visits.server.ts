@@ -1,4 +1,4 @@
-import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { containsText } from "#app/db/contains-text.server.ts";
 import { appointments, doctors, hospitals, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -10,14 +10,59 @@ import { normalisePhone } from "#app/lib/phone.ts";
 const PAGE = 20;
 /** Fewer characters would list half of a directory. */
 const SHORTEST_SEARCH = 3;
+/** A reference of an appointment with any spacing: "nd edj3 nwc9", "NDEDJ3NWC9". */
+const REFERENCE = /^ND([2-9A-Z]{4})([2-9A-Z]{4})$/;
+/** "2026-27/000418", and F or C before it for a document of the platform fee. */
+const DOCUMENT = /^([FC]?)(\d{4}-\d{2})\/(\d{1,7})$/;
+/** An id of the provider. */
+const PROVIDER_ID = /^(order|pay|rfnd|setl)_[A-Z0-9_-]{2,60}$/i;
 /** A word with digits: no name has one. */
-const REFERENCE = /^(?=.*\d)[A-Z0-9-]{6,24}$/i;
+const CODE = /^(?=.*\d)[A-Z0-9-]{6,35}$/;
 
-/** Searches a payment reference, the phone of an account, otherwise the name of a doctor. */
+/** SQL: the appointments of payments, with their refunds and orders. */
+const ofPayments = (where: SQL) => sql`${appointments.id} in (select p.appointment_id from payments p where ${where})`;
+const ofRefunds = (where: SQL) =>
+  ofPayments(sql`p.id in (select r.payment_id from refunds r join provider_refunds pr on pr.refund_id = r.id where ${where})`);
+/** SQL: the appointments whose payments are in a settlement of the provider. */
+const ofSettlements = (where: SQL) =>
+  ofPayments(sql`p.provider_payment_id in (select coalesce(l.payment_id, l.line_id) from settlement_lines l where ${where})`);
+
+/**
+ * Searches a reference of an appointment, the number of a receipt or invoice, an id of the provider, the bank's reference of a refund (RRN) or of a
+ * settlement (UTR), the phone of an account, otherwise the name of a doctor. References that staff typed are sealed: they are not searched.
+ */
 function searched(text: string): SQL {
   const phone = normalisePhone(text);
-  if (phone) return eq(users.phone, phone);
-  return REFERENCE.test(text) ? eq(appointments.paymentReference, text.toUpperCase()) : containsText(doctors.fullName, text);
+  const code = text.replace(/\s/g, "").toUpperCase();
+  // Twelve digits of a bank can look like a phone with its prefix.
+  if (phone) return or(eq(users.phone, phone), ofRefunds(sql`pr.bank_reference = ${code}`))!;
+  const [, first, second] = REFERENCE.exec(code.replaceAll("-", "")) ?? [];
+  if (first) return eq(appointments.paymentReference, `ND-${first}-${second}`);
+  const [, series, year, number] = DOCUMENT.exec(code) ?? [];
+  if (year)
+    return ofPayments(
+      series
+        ? sql`p.id in (select d.payment_id from platform_fee_documents d where d.financial_year = ${year} and d.number = ${Number(number)}
+            and d.kind = ${series === "F" ? "invoice" : "credit-note"})`
+        : sql`p.id in (select c.payment_id from receipts c where c.financial_year = ${year} and c.number = ${Number(number)})`,
+    );
+  const id = text.trim();
+  switch (PROVIDER_ID.exec(id)?.[1]?.toLowerCase()) {
+    case "order":
+      return sql`${appointments.id} in (select o.appointment_id from payment_orders o where o.provider_order_id = ${id})`;
+    case "pay":
+      return ofPayments(sql`p.provider_payment_id = ${id}`);
+    case "rfnd":
+      return ofRefunds(sql`pr.provider_refund_id = ${id}`);
+    case "setl":
+      return ofSettlements(sql`l.settlement_id = ${id}`);
+  }
+  if (!CODE.test(code)) return containsText(doctors.fullName, text);
+  return or(
+    eq(appointments.paymentReference, code),
+    ofRefunds(sql`pr.bank_reference = ${code}`),
+    ofSettlements(sql`l.bank_reference = ${code}`),
+  )!;
 }
 
 /**

@@ -71,6 +71,7 @@ export const PUSH_GROUPS: Record<NotificationKind, PushGroup | null> = {
   announcement: null,
   "support-replied": null,
   "doctor-submitted": null,
+  "refund-unsolved": null,
   "case-waiting": null,
   "case-assigned": null,
   "case-reminder": null,

@@ -119,6 +119,10 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   }),
   "refund-failed": (p) => ({ title: m.notifications_refund_failed_title(), message: m.notifications_refund_failed(paid(p)) }),
   "refund-stuck": (p) => ({ title: m.notifications_refund_failed_title(), message: m.notifications_refund_stuck(paid(p)) }),
+  "refund-unsolved": (p) => {
+    const { amount, doctor, date } = paid(p);
+    return { title: m.notifications_refund_failed_title(), message: m.notifications_refund_unsolved({ amount, doctor, date }) };
+  },
   "appointment-rescheduled": (p) => ({ title: m.notifications_rescheduled_title(), message: m.notifications_rescheduled(visit(p)) }),
   "appointment-moved": (p) => ({
     title: m.proposals_notice_moved_title(),

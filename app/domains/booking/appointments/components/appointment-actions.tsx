@@ -111,7 +111,10 @@ export const CancelReasonField = () => (
     <label className="label" htmlFor="cancel-reason">
       {m.appointments_cancel_why()}
     </label>
-    <select className="input" id="cancel-reason" name="reason">
+    <span className="hint" id="cancel-reason-hint">
+      {m.appointments_cancel_closes()}
+    </span>
+    <select className="input" id="cancel-reason" name="reason" aria-describedby="cancel-reason-hint">
       {CANCEL_REASONS.map((reason) => (
         <option key={reason} value={reason}>
           {cancelChoiceWord(reason)}

@@ -16,6 +16,7 @@ export type VisitFactsProps = {
     time: string;
     status: AppointmentStatus;
     cancellable: boolean;
+    begun: boolean;
     refundHours: number;
     hospitalName: string | null;
     hospitalPhone: string | null;

@@ -27,16 +27,18 @@ export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: st
             {rows.map((review) => (
               <Card as="li" key={review.id}>
                 <ReviewEntry review={review}>
-                  <LinkButton
-                    to={href("/patient/reviews/:id/report", { id: review.id })}
-                    variant="quiet"
-                    size="sm"
-                    className="pl-0"
-                    aria-label={m.reviews_report_of({ author: review.author ?? m.reviews_someone() })}
-                    rel="nofollow"
-                  >
-                    {m.reviews_report()}
-                  </LinkButton>
+                  {!review.own && (
+                    <LinkButton
+                      to={href("/patient/reviews/:id/report", { id: review.id })}
+                      variant="quiet"
+                      size="sm"
+                      className="pl-0"
+                      aria-label={m.reviews_report_of({ author: review.author ?? m.reviews_someone() })}
+                      rel="nofollow"
+                    >
+                      {m.reviews_report()}
+                    </LinkButton>
+                  )}
                 </ReviewEntry>
               </Card>
             ))}

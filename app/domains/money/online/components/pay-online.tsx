@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { SubmitButton } from "#app/ui/form.tsx";
 import { Amounts } from "#app/ui/members/amounts.tsx";
@@ -23,8 +24,8 @@ export type PayWords = {
   refunds: string;
 };
 
-/** The way to the provider's page. The form is the browser's own, so that it works without scripts. */
-export function PayCheckout({ note, checkout, fee, hint }: PayWords) {
+/** What is paid online, before the press. */
+export function PayOnline({ note, fee, hint }: PayWords) {
   return (
     <>
       {note && (
@@ -38,33 +39,58 @@ export function PayCheckout({ note, checkout, fee, hint }: PayWords) {
           <p className="text-sm text-ink-soft">{fee.note}</p>
         </div>
       )}
+      <p className="text-sm text-ink-soft mt-2">{hint}</p>
+    </>
+  );
+}
+
+/**
+ * The button that pays. It opens an order in the form of the page, and with scripts goes on to the provider in the same press. The form to the provider
+ * is the browser's own, so that it works without scripts. `failed`: the answer of a press that opened none.
+ */
+export function PayPress({ start, checkout, fee, form, failed }: PayWords & { form: string; failed: unknown }) {
+  const toProvider = useRef<HTMLFormElement>(null);
+  const isPressed = useRef(false);
+  useEffect(() => {
+    if (failed) isPressed.current = false;
+  }, [failed]);
+  useEffect(() => {
+    if (!checkout || !isPressed.current) return;
+    isPressed.current = false;
+    toProvider.current?.submit();
+  }, [checkout]);
+  const words = (label: string) => (
+    <span>
+      {label} {fee && <small className="block font-normal">{fee.parts}</small>}
+    </span>
+  );
+  return (
+    <>
+      {start && (
+        <SubmitButton
+          form={form}
+          name="method"
+          value="online"
+          size="lg"
+          className="grow"
+          icon="indian-rupee"
+          onClick={() => {
+            isPressed.current = true;
+          }}
+        >
+          {words(start)}
+        </SubmitButton>
+      )}
       {checkout && (
-        <form method="post" action={checkout.action} className="mt-2 space-y-4">
+        <form ref={toProvider} method="post" action={checkout.action} className="grow">
           {Object.entries(checkout.fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <Button type="submit" size="lg" full icon="indian-rupee">
-            {fee ? (
-              <span>
-                {checkout.label} <small className="block font-normal">{fee.parts}</small>
-              </span>
-            ) : (
-              checkout.label
-            )}
+            {words(checkout.label)}
           </Button>
-          <p className="text-sm text-ink-soft">{hint}</p>
         </form>
       )}
     </>
   );
 }
-
-/** The button that opens an order, in the form of the page. */
-export const StartPaying = ({ start, fee, hint }: PayWords) =>
-  start && (
-    <SubmitButton name="method" value="online" size="lg" full icon="indian-rupee">
-      <span>
-        {start} <small className="block font-normal">{fee ? `${fee.parts}. ${hint}` : hint}</small>
-      </span>
-    </SubmitButton>
-  );

@@ -6,6 +6,7 @@ import { paymentStatusWord } from "../words.ts";
 const LOOK: Record<PaymentStatus, { tone?: Tone; icon: IconName }> = {
   paid: { tone: "ok", icon: "circle-check" },
   "part-paid": { tone: "warn", icon: "clock" },
+  confirming: { tone: "info", icon: "hourglass" },
   "not-paid": { tone: "warn", icon: "clock" },
   "not-recorded": { icon: "clock" },
   refunded: { icon: "refresh-cw" },

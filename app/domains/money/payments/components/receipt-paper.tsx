@@ -1,5 +1,5 @@
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
-import { formatRupees, minus } from "#app/lib/money.ts";
+import { formatRupeesExact, minus } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button } from "#app/ui/button.tsx";
@@ -60,9 +60,9 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
       <Amounts
         className="border-t border-line pt-3"
         items={[
-          r.fee !== null && [m.payments_fee(), formatRupees(r.fee)],
-          r.discount > 0 && [m.money_discount(), m.payments_minus({ amount: formatRupees(r.discount) })],
-          withFee && [m.platform_fee(), formatRupees(r.platformFee)],
+          r.fee !== null && [m.payments_fee(), formatRupeesExact(r.fee)],
+          r.discount > 0 && [m.money_discount(), m.payments_minus({ amount: formatRupeesExact(r.discount) })],
+          withFee && [m.platform_fee(), formatRupeesExact(r.platformFee)],
           [
             <span key="p">
               <b>{m.money_received_by({ method: receivedByWord(r.method) })}</b>
@@ -73,34 +73,36 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
               )}
               {withFee && isPart && (
                 <small className="text-ink-soft">
-                  {m.platform_parts({ amount: formatRupees(r.amount), fee: formatRupees(r.platformFee) })}
+                  {m.platform_parts({ amount: formatRupeesExact(r.amount), fee: formatRupeesExact(r.platformFee) })}
                 </small>
               )}
             </span>,
-            <b key="a">{formatRupees(withFee ? patientSums(r).paid : r.amount)}</b>,
+            <b key="a">{formatRupeesExact(withFee ? patientSums(r).paid : r.amount)}</b>,
           ],
         ]}
       />
-      {r.inWords && <p>{r.inWords}</p>}
+      <p>{r.inWords}</p>
       {r.refunds.map((one) => (
         <p key={one.id}>
           {one.state ??
             m.money_refund_line({
-              amount: formatRupees(withPlatformFee(one)),
+              amount: formatRupeesExact(withPlatformFee(one)),
               method: receivedByWord(one.method),
               date: formatDate(todayInIndia(new Date(one.at))),
             })}{" "}
           <span className="text-ink-soft">
             {refundReasonWord(one.reason)}
             {one.platformFee > 0 && one.amount > 0 && (
-              <small>{m.platform_parts({ amount: formatRupees(one.amount), fee: formatRupees(one.platformFee) })}</small>
+              <small>{m.platform_parts({ amount: formatRupeesExact(one.amount), fee: formatRupeesExact(one.platformFee) })}</small>
             )}
           </span>
         </p>
       ))}
       {r.feeDocuments && <FeeDocuments documents={r.feeDocuments} />}
       {!withFee && r.platformFee > r.platformFeeRefunded && (
-        <p className="text-sm text-ink-soft">{m.platform_also_paid({ fee: formatRupees(minus(r.platformFee, r.platformFeeRefunded)) })}</p>
+        <p className="text-sm text-ink-soft">
+          {m.platform_also_paid({ fee: formatRupeesExact(minus(r.platformFee, r.platformFeeRefunded)) })}
+        </p>
       )}
       <p className="text-sm text-ink-soft">
         {r.refundLine && (

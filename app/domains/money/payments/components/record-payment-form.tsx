@@ -1,11 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { type FormEvent, useState } from "react";
 import { formatDate, formatDay, formatInstant, formatTime, todayInIndia } from "#app/lib/dates.ts";
-import { formatRupees, minus, type Paise, rupeesPlain } from "#app/lib/money.ts";
+import { formatRupees, minus, type Paise, parseRupees, rupeesPlain } from "#app/lib/money.ts";
 import { AT_CLINIC, RECEIVED_BY, type ReceivedBy, STAFF_REFUND_REASONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
 import { Dock } from "#app/ui/shell.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { HandledMoney, PaymentLine } from "../payment-line.ts";
 import { receivedByWord, refundReasonWord } from "../words.ts";
 
@@ -47,6 +49,11 @@ export function RecordPaymentForm({ money, formKey, result }: { money: HandledMo
   return (
     <>
       <About money={money} />
+      {money.confirming && (
+        <Note tone="warn" className="mt-4">
+          {m.money_confirming_text()}
+        </Note>
+      )}
       <Form form={form} className="mt-4">
         <input type="hidden" name="key" value={formKey} />
         <TextField field={fields.amount} label={m.money_amount()} inputMode="decimal" autoComplete="off" />
@@ -102,6 +109,14 @@ export function FailedRefundForm({
   );
 }
 
+/** Returns what the button of a refund does: online it sends the money, otherwise it records that it was returned. */
+function refundWord(method: ReceivedBy, typedAmount: string): string {
+  const paise = parseRupees(typedAmount);
+  if (!paise) return m.money_refund_save();
+  const amount = formatRupees(paise);
+  return method === "online" ? m.money_refund_send({ amount }) : m.money_refund_record({ amount });
+}
+
 /** The form that records a refund of one payment. `isSecond`: below the form of a refund that failed. */
 export function RefundForm({
   payment,
@@ -124,6 +139,13 @@ export function RefundForm({
     lastResult: result,
     defaultValue: { method: payment.method, amount: typed(left), reason: money.cancelled ? "cancelled" : "" },
   });
+  // The button says what it does with the amount as it is typed. Without scripts it names none.
+  const hydrated = useHydrated();
+  const [{ method, amount }, setTyped] = useState({ method: payment.method, amount: typed(left) });
+  const follow = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const data = new FormData(currentTarget);
+    setTyped({ method: data.get("method") as ReceivedBy, amount: String(data.get("amount") ?? "") });
+  };
   if (isSecond && left === 0) return null;
   return (
     <>
@@ -146,7 +168,7 @@ export function RefundForm({
       {left === 0 ? (
         <Note className="mt-4">{m.money_refunded_already()}</Note>
       ) : (
-        <Form form={form} className="mt-4">
+        <Form form={form} className="mt-4" onInput={follow}>
           <input type="hidden" name="key" value={formKey} />
           <TextField field={fields.amount} label={m.money_refund_amount()} inputMode="decimal" autoComplete="off" />
           <RadioPicks
@@ -162,7 +184,7 @@ export function RefundForm({
           {fee > 0 && <p className="text-sm text-ink-soft">{m.platform_with_refund({ fee: formatRupees(fee) })}</p>}
           <p className="text-sm text-ink-soft mb-3">{m.money_refund_text()}</p>
           <Dock>
-            <SubmitButton size="lg">{m.money_refund_save()}</SubmitButton>
+            <SubmitButton size="lg">{hydrated ? refundWord(method, amount) : m.money_refund_save()}</SubmitButton>
           </Dock>
         </Form>
       )}

@@ -61,7 +61,8 @@ export function VisitPayment({
       {platformFeeOf(money.payments) > 0 && (
         <p className="text-sm text-ink-soft mt-2">{m.platform_also_paid({ fee: formatRupees(platformFeeOf(money.payments)) })}</p>
       )}
-      {!money.cancelled && money.due !== 0 && (
+      {money.confirming && <Note className="mt-2">{m.money_confirming_text()}</Note>}
+      {!money.cancelled && money.due !== 0 && !money.confirming && (
         <LinkButton to={record} variant="second" full icon="indian-rupee" className="mt-2">
           {m.money_record()}
         </LinkButton>

@@ -61,7 +61,7 @@ export function PayoutForm({
         )}
         {!isKnown && (
           <>
-            <TextField field={fields.street} label={m.payout_street()} autoComplete="street-address" maxLength={200} required />
+            <TextField field={fields.street} label={m.payout_street()} autoComplete="address-line1" maxLength={200} required />
             <TextField field={fields.city} label={m.payout_city()} autoComplete="address-level2" maxLength={80} required />
             <TextField field={fields.state} label={m.payout_state()} autoComplete="address-level1" maxLength={80} required />
             <TextField

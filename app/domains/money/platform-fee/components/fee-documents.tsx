@@ -1,5 +1,5 @@
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
+import { formatRupeesExact } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Amounts } from "#app/ui/members/amounts.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
@@ -43,12 +43,12 @@ export const FeeDocuments = ({ documents }: { documents: readonly FeeDocument[] 
       />
       <Amounts
         items={[
-          one.tax.length > 0 && [m.platform_taxable(), formatRupees(one.taxable)],
+          one.tax.length > 0 && [m.platform_taxable(), formatRupeesExact(one.taxable)],
           ...one.tax.map((line): [string, string] => [
             m.platform_tax_line({ name: line.name, percent: String(line.percent) }),
-            formatRupees(line.amount),
+            formatRupeesExact(line.amount),
           ]),
-          [<b key="t">{one.tax.length > 0 ? m.platform_with_tax() : m.platform_fee()}</b>, <b key="a">{formatRupees(one.amount)}</b>],
+          [<b key="t">{one.tax.length > 0 ? m.platform_with_tax() : m.platform_fee()}</b>, <b key="a">{formatRupeesExact(one.amount)}</b>],
         ]}
       />
     </section>

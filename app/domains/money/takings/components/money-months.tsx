@@ -41,6 +41,9 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
           <StatList className="mt-4">
             <StatTile label={m.money_received()} value={formatRupees(total.received)} hint={m.money_months_all()} />
             <StatTile label={m.money_refunded()} value={formatRupees(total.refunded)} hint={m.money_months_all()} />
+            {total.notReturned > 0 && (
+              <StatTile label={m.money_not_returned_figure()} value={formatRupees(total.notReturned)} hint={m.money_months_all()} />
+            )}
             <StatTile label={m.money_months_owed()} value={formatRupees(total.owed)} hint={m.money_months_all()} />
           </StatList>
           <Scroll className="mt-4" label={m.money_months()}>
@@ -50,11 +53,12 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
                   <th scope="col">{m.statistics_month()}</th>
                   <th scope="col">{m.money_received()}</th>
                   <th scope="col">{m.money_refunded()}</th>
+                  {total.notReturned > 0 && <th scope="col">{m.money_not_returned_figure()}</th>}
                   <th scope="col">{m.money_months_owed()}</th>
                 </tr>
               </thead>
               <tbody>
-                {months.toReversed().map(({ month, received, refunded, owed }) => (
+                {months.toReversed().map(({ month, received, refunded, notReturned, owed }) => (
                   <tr key={month}>
                     <td>
                       <b>{formatMonth(month)}</b>
@@ -65,6 +69,11 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
                     <td data-label={m.money_refunded()} className="num">
                       {formatRupees(refunded)}
                     </td>
+                    {total.notReturned > 0 && (
+                      <td data-label={m.money_not_returned_figure()} className="num">
+                        {formatRupees(notReturned)}
+                      </td>
+                    )}
                     <td data-label={m.money_months_owed()} className="num">
                       {formatRupees(owed)}
                     </td>

@@ -84,6 +84,14 @@ export function TakingsView({
               hint={count(totals[method])}
             />
           ))}
+          {totals.notReturned > 0 && (
+            <StatTile
+              icon="circle-alert"
+              label={m.money_not_returned_figure()}
+              value={formatRupees(totals.notReturned)}
+              hint={m.money_not_returned_hint()}
+            />
+          )}
         </StatList>
       )}
       <section className="mt-7" aria-labelledby="h-visits">
@@ -175,11 +183,13 @@ export function TakingsView({
                         </AnyLink>
                       </td>
                       <td data-label={m.money_method()}>
-                        {one.isWithdrawn
-                          ? m.money_refund_withdrawn()
-                          : one.amount < 0
-                            ? m.money_refund_by({ method: receivedByWord(one.method) })
-                            : receivedByWord(one.method)}
+                        {one.isFailed
+                          ? m.money_refund_failed()
+                          : one.isWithdrawn
+                            ? m.money_refund_withdrawn()
+                            : one.amount < 0
+                              ? m.money_refund_by({ method: receivedByWord(one.method) })
+                              : receivedByWord(one.method)}
                       </td>
                       <td data-label={m.money_amount()} className="num r">
                         {formatRupees(one.amount)}

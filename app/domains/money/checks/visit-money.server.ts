@@ -1,0 +1,117 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { appointments, paymentOrders, payments, providerRefunds, receipts, refunds } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, requireAdmin } from "#app/domains/context.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { formatRupees, paise, plus } from "#app/lib/money.ts";
+import { withPlatformFee } from "#app/lib/platform-fee.ts";
+import { m } from "#app/paraglide/messages.js";
+import { sumsOf } from "../payments/payment-line.ts";
+import { dueOf, type PaymentStatus, paymentStatusOf } from "../payments/payment-status.ts";
+import { RECORDED_SINCE, VISIT_SUMS } from "../payments/visit-sums.server.ts";
+import { receivedByWord, refundReasonWord } from "../payments/words.ts";
+import { receiptNumber } from "../receipts/receipt-number.ts";
+import { refundStateOfClinic } from "../refunds/refund-words.ts";
+
+/** What happened to the money of an appointment, in one line. `ids`: of the provider and of the bank. `orderId`: its order, which has a page. */
+export type MoneyEvent = { at: Date; text: string; ids: string[]; orderId: string | null };
+export type VisitMoneyView = { state: PaymentStatus; received: string; returned: string; due: string; events: MoneyEvent[] };
+
+/** Returns the money of an appointment for an administrator, the oldest event first. @throws DomainError("forbidden") */
+export async function getVisitMoney(ctx: Ctx<Actor>, appointmentId: string): Promise<VisitMoneyView> {
+  requireAdmin(ctx);
+  const ofVisit = eq(payments.appointmentId, appointmentId);
+  const [[visit], orders, paid, returned] = await Promise.all([
+    ctx.db
+      .select({
+        status: appointments.status,
+        date: appointments.date,
+        fee: appointments.fee,
+        discount: appointments.discount,
+        refundOwed: appointments.refundOwed,
+        since: RECORDED_SINCE,
+        ...VISIT_SUMS,
+      })
+      .from(appointments)
+      .where(eq(appointments.id, appointmentId)),
+    ctx.db.select().from(paymentOrders).where(eq(paymentOrders.appointmentId, appointmentId)).orderBy(asc(paymentOrders.createdAt)),
+    ctx.db
+      .select({
+        at: payments.receivedAt,
+        method: payments.method,
+        amount: payments.amount,
+        platformFee: payments.platformFee,
+        refunded: payments.refunded,
+        corrected: payments.corrected,
+        orderId: payments.orderId,
+        providerPaymentId: payments.providerPaymentId,
+        financialYear: receipts.financialYear,
+        number: receipts.number,
+      })
+      .from(payments)
+      .innerJoin(receipts, eq(receipts.paymentId, payments.id))
+      .where(ofVisit),
+    ctx.db
+      .select({
+        id: refunds.id,
+        at: refunds.refundedAt,
+        method: refunds.method,
+        amount: refunds.amount,
+        platformFee: refunds.platformFee,
+        reason: refunds.reason,
+        state: providerRefunds.state,
+        attempt: sql<number>`coalesce(${providerRefunds.attempt}, 1)`,
+        settledAt: providerRefunds.settledAt,
+        reference: providerRefunds.bankReference,
+        providerRefundId: providerRefunds.providerRefundId,
+        orderId: payments.orderId,
+      })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .leftJoin(providerRefunds, eq(providerRefunds.refundId, refunds.id))
+      .where(ofVisit),
+  ]);
+  const events: MoneyEvent[] = [
+    ...orders.map((order) => ({
+      at: order.createdAt,
+      text: m.admin_visit_money_order({ amount: formatRupees(withPlatformFee(order)) }),
+      ids: [order.providerOrderId],
+      orderId: order.id,
+    })),
+    ...paid.map((one) => ({
+      at: one.at,
+      text: m.admin_visit_money_paid({
+        amount: formatRupees(withPlatformFee(one)),
+        method: receivedByWord(one.method),
+        receipt: receiptNumber(one),
+      }),
+      ids: [one.providerPaymentId],
+      orderId: one.orderId,
+    })),
+    ...returned.map((one) => ({
+      at: one.at,
+      text: `${
+        one.state === "withdrawn"
+          ? m.money_refund_withdrawn()
+          : one.state
+            ? refundStateOfClinic({ ...one, state: one.state })
+            : m.money_refund_line({
+                amount: formatRupees(one.amount),
+                method: receivedByWord(one.method),
+                date: todayInIndia(one.at),
+              })
+      } ${refundReasonWord(one.reason)}`,
+      ids: [one.providerRefundId, one.reference],
+      orderId: one.orderId,
+    })),
+  ]
+    .map((event) => ({ ...event, ids: event.ids.filter((id) => id !== null) }))
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+  const { received, refunded, notReturned } = sumsOf([{ ...visit!, amount: visit!.received }]);
+  return {
+    state: paymentStatusOf(visit!, visit!.since && todayInIndia(visit!.since)),
+    received: formatRupees(plus(received, ...paid.map((one) => one.platformFee))),
+    returned: formatRupees(refunded - notReturned),
+    due: formatRupees(dueOf(visit!) ?? paise(0)),
+    events,
+  };
+}

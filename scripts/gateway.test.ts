@@ -1,0 +1,12 @@
+/** `npm run gateway` without its variable. */
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+
+it("says how to start it", () => {
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/gateway.ts"], {
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+  });
+  expect([status, stderr.split("\n").length]).toEqual([1, 2]);
+  expect(stderr).toContain("npm run start:payments");
+});

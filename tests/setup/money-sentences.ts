@@ -1,0 +1,101 @@
+/**
+ * What a patient reads about cancelling and money in the simulation of payments, from the queries and words of the pages, and how it differs from what
+ * is so. The deadlines are counted again here, so that a page cannot agree with its own mistake.
+ */
+import type { Database } from "../../app/db/client.server.ts";
+import { getPatientAppointment } from "../../app/domains/booking/appointments/queries.server.ts";
+import { changeRuleWord } from "../../app/domains/booking/appointments/words.ts";
+import { refundNowWord, refundTerms } from "../../app/domains/booking/cancellation/refund-terms.server.ts";
+import type { Actor, Ctx } from "../../app/domains/context.server.ts";
+import { moneyBack } from "../../app/domains/money/online/money-back.server.ts";
+import { getPayView } from "../../app/domains/money/online/pay-view.server.ts";
+import { payWords } from "../../app/domains/money/online/pay-words.ts";
+import { platformFeeOf, sumsOf } from "../../app/domains/money/payments/payment-line.ts";
+import { paymentStatusOf } from "../../app/domains/money/payments/payment-status.ts";
+import { getReceipt, listOwnVisitPayments } from "../../app/domains/money/payments/queries.server.ts";
+import { paymentLineWord } from "../../app/domains/money/payments/words.ts";
+import { formatDate, formatDay, formatDayShort, formatTime, instantInIndia, timeInIndia, todayInIndia } from "../../app/lib/dates.ts";
+import { hours, minutes } from "../../app/lib/durations.ts";
+import { formatRupees, paise, plus } from "../../app/lib/money.ts";
+
+/** Reads the pages of an appointment as its patient. `faults`: sentences that are not so. */
+export async function readPages(ctx: Ctx<Actor>, id: string): Promise<{ status: string; cancellable: boolean; faults: string[] }> {
+  const [visit, lines] = await Promise.all([getPatientAppointment(ctx, id), listOwnVisitPayments(ctx, id)]);
+  const faults: string[] = [];
+  const check = (agrees: boolean, what: string, text: unknown) => {
+    if (!agrees)
+      faults.push(`${id}: ${what} (${visit.status}, ${visit.refundHours} hours, at ${ctx.now.toISOString()}): ${JSON.stringify(text)}`);
+  };
+  const start = instantInIndia(visit.date, visit.time).getTime();
+  // Deadlines are minutes: the last one counts until it ends.
+  const isUntil = (instant: number) => ctx.now.getTime() < instant + minutes(1);
+  const deadline = start - hours(visit.refundHours);
+  const isOpen = visit.status === "pending" || visit.status === "accepted";
+  const may = isOpen && isUntil(visit.status === "pending" ? start : deadline);
+  check(visit.cancellable === may, "the page offers to cancel", visit.cancellable);
+
+  const { received, refunded, notReturned } = sumsOf(lines);
+  const paid = received - refunded;
+  if (isOpen) {
+    const rule = changeRuleWord(visit);
+    check(/no longer (reschedule or )?cancel/.test(rule) === !may, "until when the patient can cancel", rule);
+    const at = new Date(deadline);
+    const by = isUntil(deadline) ? { date: todayInIndia(at), time: timeInIndia(at) } : null;
+    if (may && by) check(rule.includes(`${formatDayShort(by.date)}, ${formatTime(by.time)}`), "the deadline", rule);
+    const toPay = paise(50_000);
+    const { rows } = refundTerms(visit, toPay, ctx.now);
+    const until = rows.filter(([label]) => /^You cancel by/.test(label));
+    const expected = by ? [[`You cancel by ${formatDay(by.date)}, ${formatTime(by.time)}`, "You get ₹500 back"]] : [];
+    check(JSON.stringify(until) === JSON.stringify(expected), "the policy before paying", rows);
+    const now = refundNowWord(visit, paise(paid > 0 ? plus(paise(paid), platformFeeOf(lines)) : 0), ctx.now);
+    check((now !== "") === (may && paid > 0), "what cancelling now returns", now);
+    for (const one of lines) {
+      const line = (await getReceipt(ctx, one.id, "patient")).refundLine;
+      if (line?.includes("you cancel by"))
+        check(by !== null && line.includes(`${formatDate(by.date)}, ${formatTime(by.time)}`), "the policy on the receipt", line);
+      if (line && /or (if )?you cancel/.test(line)) check(may, "the receipt says that the patient can cancel", line);
+    }
+  }
+
+  const view = isOpen
+    ? await getPayView(ctx, id, paise(Math.max(1, (visit.fee ?? 0) - visit.discount - received)), "https://nadi.test")
+    : null;
+  if (view?.state === "confirming") {
+    const words = payWords(view, paise(100), false);
+    check(words.start === null && words.checkout === null, "offers to pay again while the bank confirms", words);
+  }
+  const state = paymentStatusOf({ ...visit, received, refunded, notReturned, corrected: sumsOf(lines).corrected }, null);
+  check(notReturned === 0 || state === "refund-failed", "money that is not returned", state);
+  for (const one of lines) {
+    const text = paymentLineWord(one);
+    const failed = plus(one.notReturned, one.platformFeeNotReturned);
+    check(text.includes("not returned yet") === failed > 0, "a refund that failed", text);
+    const returned = one.refunded + one.platformFeeRefunded - failed;
+    check(/Refunded: /.test(text) === returned > 0, "a payment that was refunded", text);
+    if (returned > 0) check(text.includes(`Refunded: ${formatRupees(returned)}`), "how much was refunded", text);
+  }
+  return { status: visit.status, cancellable: visit.cancellable, faults };
+}
+
+/** Returns what the pages say about the money of an appointment that nothing moves any more, where it is not so. */
+export async function readEnd(ctx: Ctx<Actor>, db: Database, id: string): Promise<string[]> {
+  const { faults } = await readPages(ctx, id);
+  const [visit, lines] = await Promise.all([getPatientAppointment(ctx, id), listOwnVisitPayments(ctx, id)]);
+  const { note, refunds } = await moneyBack(ctx, visit, lines);
+  const check = (agrees: boolean, what: string, text: unknown) => {
+    if (!agrees) faults.push(`${id}: ${what} (${visit.status}, refund owed ${visit.refundOwed}): ${JSON.stringify(text)}`);
+  };
+  check(!refunds.some((text) => !text.includes("was sent to your bank")), "a refund that arrived", refunds);
+  const { received, refunded } = sumsOf(lines);
+  const left = received - refunded;
+  if (visit.status !== "cancelled") check(note === "", "money back of an appointment that takes place", note);
+  else if (left <= 0) check(note === "", "nothing is left", note);
+  else if (visit.refundOwed === false) check(note.startsWith("You cancelled too late for a refund."), "kept by the policy", note);
+  else check(note.startsWith(`The clinic has to return ${formatRupees(left)} to you.`), "to be returned by the clinic", note);
+  const { sent } = (
+    await db.execute<{ sent: number }>(`select count(*)::int as sent from provider_refunds pr join refunds r on r.id = pr.refund_id
+      join payments p on p.id = r.payment_id where p.appointment_id = '${id}' and pr.state = 'processed'`)
+  )[0]!;
+  check(refunds.length === sent, "refunds that are listed", refunds);
+  return faults;
+}
