@@ -120,7 +120,7 @@ export type JobData = {
   "notification-email": { notificationId: string };
   "notification-sms": { notificationId: string };
   "own-change-email": { appointmentId: string };
-  "notification-push": { notificationId: string; subscriptionId: string; tries?: number };
+  "notification-push": { notificationId: string; subscriptionId: string; tries?: number; refusals?: number };
   /** `late`: the announced delay, so that a later announcement replaces it. */
   "queue-sms": { entryId: string; kind: "soon" | "late" | "closed"; late?: number };
   "prescription-sms": { documentId: string };

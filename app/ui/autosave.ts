@@ -13,6 +13,8 @@ export function useAutosave(formId: string, turn: RefObject<HTMLInputElement | n
     if (!(form instanceof HTMLFormElement)) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let changed = false;
+    /** The form was submitted: its own post has the text. */
+    let submitted = false;
     const forget = () => {
       changed = false;
       clearTimeout(timer);
@@ -25,21 +27,26 @@ export function useAutosave(formId: string, turn: RefObject<HTMLInputElement | n
       for (const [name, value] of [...body]) if (value instanceof File) body.delete(name);
       body.set("intent", "draft");
       fetch(location.pathname, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => {
-        changed = true;
+        changed = !submitted;
       });
+    };
+    const submit = () => {
+      submitted = true;
+      forget();
     };
     const note = () => {
       changed = true;
+      submitted = false;
       clearTimeout(timer);
       timer = setTimeout(save, PAUSE);
     };
     form.addEventListener("input", note);
-    form.addEventListener("submit", forget);
+    form.addEventListener("submit", submit);
     addEventListener("pagehide", save);
     return () => {
       clearTimeout(timer);
       form.removeEventListener("input", note);
-      form.removeEventListener("submit", forget);
+      form.removeEventListener("submit", submit);
       removeEventListener("pagehide", save);
     };
   }, [formId, turn]);

@@ -98,7 +98,7 @@ describe("a payment at the clinic", () => {
     expect((await server.sql`select from refunds where payment_id = ${id!}`).count).toBe(1);
     expect(readable((await asDoctor.get(`/doctor/patient/${paid}`)).text)).toContain("Refunded");
     const receipt = readable((await patient.get(`/patient/payments/${id}`)).text);
-    expect(receipt).toMatch(/Refunded ₹500, Cash, on \d/);
+    expect(receipt).toMatch(/Refunded ₹500\.00, Cash, on \d/);
     expect(receipt).toContain("The appointment did not take place");
     expect(receipt).toMatch(/Receipt\s+Refunded/);
     expect(receipt).not.toContain("Refund: in full");
@@ -119,7 +119,7 @@ describe("takings", () => {
     const rows = csv.text.trim().split("\r\n");
     expect(rows).toHaveLength(5);
     expect(rows[1]).toContain(`,${NAME},Dr. Asha Rao,${slots[0]!.date},UPI,500.00,`);
-    expect(rows[4]).toMatch(/,Cash,,500\.00$/);
+    expect(rows[4]).toMatch(/,Cash,,500\.00,$/);
     expect(readable((await asDoctor.get(`/doctor/takings?day=${dayFromNow(-1)}`)).text)).toContain("No payments recorded on this day.");
     for (const day of ["2099-01-01", "nonsense", "2026-02-31"])
       expect(readable((await asDoctor.get(`/doctor/takings?day=${day}`)).text)).toContain("₹700.50");
@@ -133,7 +133,7 @@ describe("takings", () => {
     // The same figures by month.
     const month = dayFromNow(0).slice(0, 7);
     const csv = await asDoctor.get("/doctor/takings/months.csv?range=year");
-    expect(csv.text.trim().split("\r\n")[1]).toBe(`${month},1200.50,500.00,0.00`);
+    expect(csv.text.trim().split("\r\n")[1]).toBe(`${month},1200.50,500.00,0.00,0.00`);
     expect(readable((await otherDoctor.get("/doctor/takings/months")).text)).toContain("No payments recorded in these months.");
   });
 });
@@ -179,7 +179,7 @@ describe("a place", () => {
     expect((await ofOne.post(refund.replace(ids[0]!, ids[1]!), { key, method: "cash", amount: "200", reason: "agreed" })).status).toBe(404);
     const csv = (await billing.get(`${takings}.csv`)).text.trim().split("\r\n");
     expect(csv).toHaveLength(4);
-    expect(csv[3]).toMatch(/,Patient 0,Dr\. One,.*,Cash,,200\.00$/);
+    expect(csv[3]).toMatch(/,Patient 0,Dr\. One,.*,Cash,,200\.00,$/);
 
     // By month: a completed appointment that is partly paid is owed, by the definition of the doctor's own figures.
     const unpaid = await makeVisit(
@@ -193,12 +193,14 @@ describe("a place", () => {
     await makeVisit(db, { patient: await makePatient(db), doctor: one }, { date: dayFromNow(-90), status: "completed" });
     const month = dayFromNow(0).slice(0, 7);
     const monthsOf = async (who: LoggedIn) => (await who.get(`${takings}/months.csv?range=all`)).text.trim().split("\r\n").slice(1);
-    expect(await monthsOf(billing)).toEqual([`${month},1100.50,200.00,399.50`]);
-    expect(await monthsOf(ofOne)).toEqual([`${month},600.50,200.00,399.50`]);
+    expect(await monthsOf(billing)).toEqual([`${month},1100.50,200.00,399.50,0.00`]);
+    expect(await monthsOf(ofOne)).toEqual([`${month},600.50,200.00,399.50,0.00`]);
     const page = readable((await billing.get(`${takings}/months`)).text);
     for (const figure of ["₹1,100.50", "₹200", "₹399.50", place.name]) expect(page).toContain(figure);
     const asOne = await loginAs(server, { role: "doctor", email: one.email });
-    expect((await asOne.get("/doctor/takings/months.csv?range=all")).text.trim().split("\r\n")[1]).toBe(`${month},600.50,200.00,399.50`);
+    expect((await asOne.get("/doctor/takings/months.csv?range=all")).text.trim().split("\r\n")[1]).toBe(
+      `${month},600.50,200.00,399.50,0.00`,
+    );
     const own = readable((await asOne.get("/doctor/stats?view=figures")).text);
     expect(own).toMatch(/Received in all\s*₹600\.50/);
     expect(own).toMatch(/Still owed by patients\s*₹399\.50/);

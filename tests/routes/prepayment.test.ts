@@ -49,7 +49,7 @@ it("is said before booking and on the pages of the appointment, in three languag
   expect((await asDoctor.get(POLICY)).text).toMatch(/<input[^>]*name="prepay"[^>]*checked/);
   expect(await read(timesPage())).toMatch(RULE);
   const detail = await read(`/details/doctor/${doctor.id}`);
-  expect([detail.includes("Pay online when you book"), detail.includes("at the clinic")]).toEqual([true, false]);
+  expect([detail.includes("Pay online when you book"), detail.includes("or at the clinic")]).toEqual([true, false]);
   const details = await read(bookingPage(doctor.id, slots[1]!));
   expect(details).toMatch(RULE);
   expect(details).not.toContain("You pay nothing now");

@@ -8,9 +8,9 @@ export function documentOf(table: EndpointTable, groups: ApiInfo["groups"], orig
     const info = {
       title: "Nadi API",
       version: "1.0.0",
-      summary: "Everything the pages of Nadi do, for phone apps and partners.",
+      summary: "Directory, bookings, availability, queues, visits, messages and verification, for phone apps and partners.",
       description:
-        "The calls follow the same rules and return the same sentences as the pages. How logins, lists, repeated requests and times work is described at /docs/api.",
+        "Payments, receipts, rescheduling, family members and reviews are on the pages of Nadi only. The calls follow the same rules and return the same sentences as the pages. How logins, lists, repeated requests and times work is described at /docs/api.",
       termsOfService: `${origin}/patient/terms`,
       contact: { name: "Nadi support", url: `${origin}/patient/contact-us` },
       license: { name: "Proprietary. Use is governed by the terms of service.", url: `${origin}/patient/terms` },

@@ -1,6 +1,7 @@
 /** Creates the OpenAPI 3.1 document from the table of endpoints and the schemas that validate their calls. */
 import { z } from "zod";
 import { type AnyEndpoint, type EndpointTable, IDEMPOTENCY_KEY } from "./endpoint.ts";
+import { webhooksOf } from "./webhook-document.ts";
 
 export type JsonSchema = { [key: string]: unknown };
 type Side = "input" | "output";
@@ -222,6 +223,7 @@ export type OpenApi = {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: JsonSchema }>;
   components: JsonSchema;
 };
 export type Operation = {
@@ -291,6 +293,7 @@ export function openApiOf(table: EndpointTable, { info, groups }: ApiInfo, origi
     servers: [{ url: origin, description: "This server." }],
     tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhooksOf(),
     components: {
       securitySchemes: {
         bearer: {

@@ -278,9 +278,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
             {isOnline && <Note>{paymentStateWord(appointment)}</Note>}
             {upi && <p className="text-sm text-ink-soft">{m.payments_upi_hint()}</p>}
             {atClinic && (
-              <p className="text-sm text-ink-soft">
-                {m.payments_clinic()}: {pay?.fee?.clinic ?? m.payments_clinic_hint()}
-              </p>
+              <p className="text-sm text-ink-soft">{`${m.payments_clinic()}: ${pay?.fee?.clinic ?? m.payments_clinic_hint()}`}</p>
             )}
           </Form>
           {upi && (

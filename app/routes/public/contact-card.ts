@@ -9,11 +9,11 @@ import type { Route } from "./+types/contact-card.ts";
 /** `/details/doctor/{id}/contact.vcf`: a doctor's contact for the address book of a phone. */
 export const loader = loadOpen(async ({ params }: Route.LoaderArgs, ctx) => {
   const doctor = await getPublicDoctor(ctx, params.id);
-  const { hospitalName: name, hospitalAddress: address, hospitalCity: city, hospitalPhone: phone } = doctor;
+  const { hospitalName: name, hospitalAddress: address, hospitalCity: city, hospitalPhone: phone, hospitalPinCode: pinCode } = doctor;
   const card = contactCard({
     name: doctor.name,
     specialization: specialtyWord(doctor.specialization),
-    hospital: name && address ? { name, address, city: city ?? doctor.city, phone } : null,
+    hospital: name && address ? { name, address, city: city ?? doctor.city, pinCode, phone } : null,
     url: `${env().appUrl.origin}/details/doctor/${doctor.id}`,
   });
   return new Response(card, {

@@ -27,16 +27,21 @@ export const loader = loadOpen(async ({ params }: Route.LoaderArgs, ctx) => {
   const { origin } = env().appUrl;
   if (!("name" in params)) {
     const counts = await countSitemaps(ctx);
-    const names = SITEMAP_KINDS.flatMap((kind) => Array.from({ length: counts[kind] }, (_, i) => `${kind}-${i + 1}`));
-    const files = ["pages", ...names].map((name) => `<sitemap><loc>${origin}/sitemaps/${name}.xml</loc></sitemap>`);
+    const fileOf = (name: string, changed = "") => `<sitemap><loc>${origin}/sitemaps/${name}.xml</loc>${changed}</sitemap>`;
+    const listed = SITEMAP_KINDS.flatMap((kind) =>
+      Array.from({ length: counts[kind].files }, (_, i) => fileOf(`${kind}-${i + 1}`, lastmod(counts[kind].changedAt))),
+    );
+    const files = [fileOf("pages"), ...listed];
     return xml(`<sitemapindex ${SPACE}>\n${files.join("\n")}\n</sitemapindex>`);
   }
   if (params.name === "pages.xml") return xml(urls(PAGES.flatMap((path) => entries(origin + path))));
   const [, kind, page] = /^(doctors|hospitals)-([1-9]\d{0,3})\.xml$/.exec(params.name ?? "") ?? [];
   const found = kind ? await listSitemap(ctx, kind as "doctors" | "hospitals", Number(page)) : [];
   if (!kind || (found.length === 0 && page !== "1")) throw new DomainError("not-found");
-  return xml(urls(found.flatMap(({ path, changedAt }) => entries(origin + path, `<lastmod>${changedAt.toISOString()}</lastmod>`))));
+  return xml(urls(found.flatMap(({ path, changedAt }) => entries(origin + path, lastmod(changedAt)))));
 });
+
+const lastmod = (changedAt: Date | null) => (changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : "");
 
 /** Returns the entries of a page: a URL for each language, each with its alternates. */
 function entries(url: string, changed = ""): string[] {

@@ -281,6 +281,7 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
         hospitalName: inLanguage(hospitals.name, hospitals.translations, "name"),
         hospitalAddress: inLanguage(hospitals.address, hospitals.translations, "address"),
         hospitalCity: hospitals.city,
+        hospitalPinCode: hospitals.pinCode,
         hospitalPhone: hospitals.phone,
         hospitalLatitude: hospitals.latitude,
         hospitalLongitude: hospitals.longitude,

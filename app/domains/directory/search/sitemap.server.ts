@@ -1,4 +1,4 @@
-import { asc, type SQL, sql } from "drizzle-orm";
+import { asc, max, type SQL, sql } from "drizzle-orm";
 import { doctors, hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -13,12 +13,15 @@ const TABLES = {
   hospitals: { of: hospitals, shown: listedHospital(hospitals), path: "/hospital/" },
 } satisfies Record<SitemapKind, { of: typeof doctors | typeof hospitals; shown: SQL; path: string }>;
 
-/** Counts the files of each kind; at least one. */
-export async function countSitemaps(ctx: Ctx): Promise<Record<SitemapKind, number>> {
+/** Counts the files of each kind, at least one, with the last change of a page in them. */
+export async function countSitemaps(ctx: Ctx): Promise<Record<SitemapKind, { files: number; changedAt: Date | null }>> {
   const pages = async (kind: SitemapKind) => {
     const { of, shown } = TABLES[kind];
-    const [row] = await ctx.db.select({ n: sql<number>`count(*)::int` }).from(of).where(shown);
-    return Math.max(1, Math.ceil((row?.n ?? 0) / SITEMAP_PAGE));
+    const [row] = await ctx.db
+      .select({ n: sql<number>`count(*)::int`, last: max(of.updatedAt) })
+      .from(of)
+      .where(shown);
+    return { files: Math.max(1, Math.ceil((row?.n ?? 0) / SITEMAP_PAGE)), changedAt: row?.last ?? null };
   };
   const [ofDoctors, ofHospitals] = await Promise.all([pages("doctors"), pages("hospitals")]);
   return { doctors: ofDoctors, hospitals: ofHospitals };

@@ -35,6 +35,6 @@ export const takingsCsv = (moves: readonly Move[]): string =>
 /** Returns months as CSV, one row each. */
 export const moneyMonthsCsv = (months: readonly MoneyMonth[]): string =>
   csvFile(
-    [m.statistics_month(), m.money_csv_received(), m.money_csv_refunded(), m.money_csv_not_returned(), m.money_csv_owed()],
-    months.map(({ month, received, refunded, notReturned, owed }) => [month, ...[received, refunded, notReturned, owed].map(rupeesPlain)]),
+    [m.statistics_month(), m.money_csv_received(), m.money_csv_refunded(), m.money_csv_owed(), m.money_csv_not_returned()],
+    months.map(({ month, received, refunded, notReturned, owed }) => [month, ...[received, refunded, owed, notReturned].map(rupeesPlain)]),
   );

@@ -1,8 +1,19 @@
+import { EVENT_ACTIONS } from "#app/domains/platform/events/event-kinds.ts";
+
 /** The kind of a test event. */
 export const TEST_KIND = "webhook.test";
 
 /** What of `domain_events.data` is sent: states, dates and roles, never more. */
 const SENT = ["to", "date", "time", "role"] as const;
+
+/** An appointment that got another time, whoever moved it: the patient, the clinic, an accepted proposal or an administrator. */
+const MOVED = ["appointment.reschedule", "appointment.take-proposal", "appointment.move"];
+/** Returns the type of a message: one for each thing that can happen. */
+export const messageType = (kind: string): string => (MOVED.includes(kind) ? "appointment.move" : kind);
+/** All types of messages, without that of a test. */
+export const MESSAGE_TYPES: readonly string[] = [
+  ...new Set(Object.entries(EVENT_ACTIONS).flatMap(([subject, actions]) => actions.map((action) => messageType(`${subject}.${action}`)))),
+];
 
 export type WebhookEvent = {
   kind: string;
@@ -22,7 +33,7 @@ export function messageOf(of: { placeId: string; createdAt: Date; event: Webhook
   if (!event) return JSON.stringify({ type: TEST_KIND, timestamp: createdAt.toISOString(), data: { place: placeId } });
   const values = Object.fromEntries(SENT.flatMap((name) => (event.data[name] === undefined ? [] : [[name, event.data[name]]])));
   return JSON.stringify({
-    type: event.kind,
+    type: messageType(event.kind),
     timestamp: event.at.toISOString(),
     data: {
       id: event.subjectId,

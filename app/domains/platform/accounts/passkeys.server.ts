@@ -338,7 +338,8 @@ async function checkPasskey(ctx: Ctx, input: Proof): Promise<Row> {
       personId: passkey.userId,
       details,
     });
-    throw failed(undefined);
+    // Also a synced passkey whose counter began again: its user has another way.
+    throw new DomainError("invalid", m.passkeys_counter());
   }
   return passkey;
 }

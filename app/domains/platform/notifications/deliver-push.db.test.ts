@@ -1,5 +1,5 @@
 /** Notifications in browsers, from the change to a push service that decrypts them. */
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { notifications, pushSubscriptions, sessions, users } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
@@ -196,6 +196,32 @@ describe("the push service responds", () => {
     await tell("appointment-accepted");
     await runAll();
     expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, patient.id))).toBe(1);
+  });
+  it("403 for ever: after four tries the browser is removed and its user told, while other browsers accept messages", async () => {
+    const [{ id, path }, other] = [await addBrowser(), await addBrowser()];
+    service.replies.set(path, 403);
+    await tell("appointment-accepted");
+    const [refused, accepted] = (await jobs()).map(({ data }) => data).sort((one) => (one.subscriptionId === id ? -1 : 1));
+    const exists = () => db.$count(pushSubscriptions, eq(pushSubscriptions.id, id));
+    const told = () => db.$count(notifications, and(eq(notifications.userId, patient.id), eq(notifications.kind, "push-ended")));
+    const tryAll = async () => {
+      await sql`delete from pgboss.job`;
+      let data: Data | undefined = refused;
+      for (let n = 0; data; n++) {
+        expect(n).toBeLessThan(4);
+        await run(data);
+        data = (await jobs())[0]?.data;
+        await sql`delete from pgboss.job`;
+      }
+    };
+    // A wrong key of ours: no browser accepts anything, and none is removed.
+    await tryAll();
+    expect([await exists(), await told()]).toEqual([1, 0]);
+    await run(accepted!);
+    expect(service.delivered).toHaveLength(1);
+    await tryAll();
+    expect([await exists(), await told()]).toEqual([0, 1]);
+    expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.id, other.id))).toBe(1);
   });
   it("429 with Retry-After: the message waits that long, at most ten times, and not beyond its end", async () => {
     const { path, id: subscriptionId } = await addBrowser();

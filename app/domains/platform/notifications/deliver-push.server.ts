@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { notifications, pushSubscriptions, sessions, users } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { formatDate, formatTime, instantInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
@@ -14,15 +14,20 @@ import { log } from "#app/runtime/log.server.ts";
 import { settingsOf } from "../settings/queries.server.ts";
 import type { AppointmentQueries } from "./deliver.server.ts";
 import { isNotificationKind, NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
+import { notify } from "./notify.server.ts";
 import { PUSH_GROUPS } from "./push-groups.ts";
 import { wordsOf } from "./words.ts";
 
-type Job = { notificationId: string; subscriptionId: string; tries?: number };
+/** `tries`: how often the push service asked to wait. `refusals`: how often it answered 403. */
+type Job = { notificationId: string; subscriptionId: string; tries?: number; refusals?: number };
 
 /** A message that could not be delivered for this long is not news. */
 const NEWS_FOR = hours(12);
 /** A push service may ask this often to wait. */
 const MAX_TRIES = 10;
+/** How often a message is offered to a push service that answers 403, and the seconds between. */
+const REFUSALS = 4;
+const AFTER_REFUSAL = 30 * 60;
 /** The shortest wait in seconds. */
 const MIN_WAIT = 30;
 
@@ -36,6 +41,7 @@ async function findMessage(ctx: Ctx, { notificationId, subscriptionId }: Job) {
       targetPath: notifications.targetPath,
       createdAt: notifications.createdAt,
       language: users.language,
+      role: users.role,
       endpointHash: pushSubscriptions.endpointHash,
       address: opened(pushSubscriptions.address),
     })
@@ -99,7 +105,7 @@ const topicOf = ({ kind, params, endpointHash }: Message, id: string) => {
 /**
  * Sends a notification to one browser, in the language of its reader. Sends nothing after it was read, after the session of the
  * browser ended, when it is no longer news, or when the reader does not want its kind. Deletes a subscription that the push
- * service no longer knows.
+ * service no longer knows, or refuses again and again.
  * @throws DomainError("unavailable") to be tried again
  */
 export async function sendNotificationPush(ctx: Ctx, job: Job, ask: AppointmentQueries): Promise<void> {
@@ -125,11 +131,38 @@ export async function sendNotificationPush(ctx: Ctx, job: Job, ask: AppointmentQ
   const ours = eq(pushSubscriptions.id, job.subscriptionId);
   if (outcome.state === "sent") await ctx.db.update(pushSubscriptions).set({ lastSentAt: ctx.now }).where(ours);
   else if (outcome.state === "gone") await ctx.db.delete(pushSubscriptions).where(ours);
-  else if (outcome.state === "refused") log.warn({ why: outcome.why, bytes: content.length }, "a push service refused a message");
-  else if (outcome.seconds === undefined) throw unavailable("push", outcome.why);
+  else if (outcome.state === "refused") {
+    log.warn({ why: outcome.why, bytes: content.length }, "a push service refused a message");
+    if (outcome.why === "403") await tryAgainOrEnd(ctx, job, message, ttl);
+  } else if (outcome.seconds === undefined) throw unavailable("push", outcome.why);
   else {
     const wait = Math.max(MIN_WAIT, outcome.seconds);
     const tries = (job.tries ?? 0) + 1;
     if (tries <= MAX_TRIES && wait < ttl) await enqueue(ctx, "notification-push", { ...job, tries }, wait);
   }
+}
+
+/**
+ * Offers a message again that was refused with 403, which is an endpoint that has ended or a wrong key of ours. After some refusals the subscription
+ * ends and its user is told, if other browsers accepted messages meanwhile: with a wrong key none do, and none ends.
+ */
+async function tryAgainOrEnd(ctx: Ctx, job: Job, { userId, role }: Message, ttl: number): Promise<void> {
+  const refusals = (job.refusals ?? 0) + 1;
+  if (refusals < REFUSALS) {
+    if (AFTER_REFUSAL < ttl) await enqueue(ctx, "notification-push", { ...job, refusals }, AFTER_REFUSAL);
+    return;
+  }
+  const since = new Date(ctx.now.getTime() - REFUSALS * AFTER_REFUSAL * 1000);
+  const accepted = await ctx.db.$count(
+    pushSubscriptions,
+    and(ne(pushSubscriptions.id, job.subscriptionId), gt(pushSubscriptions.lastSentAt, since)),
+  );
+  if (accepted === 0) return log.error({ refusals }, "push services refuse all messages: check VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY");
+  await transact(ctx, async (tx) => {
+    const gone = await tx.db
+      .delete(pushSubscriptions)
+      .where(eq(pushSubscriptions.id, job.subscriptionId))
+      .returning({ id: pushSubscriptions.id });
+    if (gone.length) await notify(tx, userId, "push-ended", {}, { page: role === "patient" ? "patient-push" : "doctor-push" });
+  });
 }

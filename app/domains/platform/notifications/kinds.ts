@@ -95,6 +95,7 @@ export const NOTIFICATION_KINDS = {
   "review-shown": { type: "success" },
   "review-replied": { type: "info" },
   "review-reply-hidden": { type: "warning" },
+  "push-ended": { type: "warning", email: true },
   announcement: { type: "info" },
   "password-changed": { type: "warning", email: true, always: true },
   "password-reset": { type: "warning", email: true, sms: true, always: true, alert: true },

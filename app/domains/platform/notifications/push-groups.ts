@@ -68,6 +68,7 @@ export const PUSH_GROUPS: Record<NotificationKind, PushGroup | null> = {
   "passkey-removed": "account",
   "support-answered": "account",
   "support-closed": "account",
+  "push-ended": null,
   announcement: null,
   "support-replied": null,
   "doctor-submitted": null,

@@ -119,6 +119,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   }),
   "refund-failed": (p) => ({ title: m.notifications_refund_failed_title(), message: m.notifications_refund_failed(paid(p)) }),
   "refund-stuck": (p) => ({ title: m.notifications_refund_failed_title(), message: m.notifications_refund_stuck(paid(p)) }),
+  "push-ended": () => ({ title: m.notifications_push_ended_title(), message: m.notifications_push_ended() }),
   "refund-unsolved": (p) => {
     const { amount, doctor, date } = paid(p);
     return { title: m.notifications_refund_failed_title(), message: m.notifications_refund_unsolved({ amount, doctor, date }) };
