@@ -18,7 +18,7 @@ const indian = (n: number) => n.toLocaleString("en-IN");
 
 const proof: Proof = {
   test: "app/domains/money/online/simulation.db.test.ts",
-  title: `Random schedules of paying online, ${BATCH} appointments at a time in each of ${PROCESSES} processes. Afterwards no message comes any more, and the job of each minute has to find everything: our ledger and the gateway's are compared paisa by paisa.`,
+  title: `Random schedules of paying online, ${BATCH} appointments at a time in each of ${PROCESSES} processes. Afterwards no message comes any more, and the job of each minute has to find everything: our ledger and the gateway's are compared paisa by paisa, and with what the patient reads. Policies of 0 to 24 hours; before each cancellation the pages are read, and what they say has to happen.`,
   async run({ short, minutes: asked, from = 1, report }) {
     const last = from > 1 || !short ? Math.ceil(100_000 / BATCH) : Math.ceil(400 / BATCH);
     const steps: Record<string, number> = {};
@@ -59,6 +59,7 @@ const proof: Proof = {
       "transfers that do not sum to zero, refunds above a payment, receipts with a gap",
       count(/zero|refunded than|refunds of|gap|receipt/),
     );
+    none("sentences of a page that were not so: until when, what comes back, what is confirming or not returned", count(/: read: /));
     none("money kept that was not due", count(/kept of a cancelled|more kept/));
     none("platform fees kept twice or after a refund, or with other documents than the ledger", count(/platform fee|document/));
     none("orders, messages and refunds without an end", count(/without an end|not applied|its order/));

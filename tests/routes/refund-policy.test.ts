@@ -1,7 +1,8 @@
 /** The refund policy over HTTP: doctors set it, patients see it before paying and before cancelling. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { instantInIndia, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
+import { tokenFor } from "../api/people.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
 import { errorsOf } from "../setup/applications.ts";
@@ -85,6 +86,16 @@ it("lets a patient cancel until the clinic's own deadline, with the refund that 
     if (path !== "/patient/calendar") expect(page, path).not.toContain("Less than 24 hours are left");
   }
   expect(readable((await patient.get(`/patient/appointments/${visit}/cancel`)).text)).toContain("Yes, cancel appointment");
+  // Also where the time can no longer be changed, which says nothing about a doctor who has yet to accept.
+  const closed = readable((await patient.get(`/patient/appointments/${visit}/reschedule`)).text);
+  expect(closed).toMatch(/The time can no longer be changed here\. You can cancel until/);
+  expect(closed).not.toContain("until the doctor accepts");
+  const start = instantInIndia(slots[3]!.date, slots[3]!.time).toISOString();
+  const answer = await fetch(`${server.url}/api/appointments/my`, {
+    headers: { authorization: `Bearer ${await tokenFor(server, patient.userId)}` },
+  });
+  const { appointments } = (await answer.json()) as { appointments: { id: string }[] };
+  expect(appointments.find(({ id }) => id === visit)).toMatchObject({ cancellable: true, cancelUntil: start });
   expect((await patient.post(`/patient/appointments/${visit}/cancel`, {})).status).toBe(303);
   expect(await server.sql`select refund_owed from appointments where id = ${visit}`).toEqual([{ refund_owed: true }]);
 });

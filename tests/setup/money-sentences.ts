@@ -24,7 +24,9 @@ export async function readPages(ctx: Ctx<Actor>, id: string): Promise<{ status: 
   const faults: string[] = [];
   const check = (agrees: boolean, what: string, text: unknown) => {
     if (!agrees)
-      faults.push(`${id}: ${what} (${visit.status}, ${visit.refundHours} hours, at ${ctx.now.toISOString()}): ${JSON.stringify(text)}`);
+      faults.push(
+        `${id}: read: ${what} (${visit.status}, ${visit.refundHours} hours, at ${ctx.now.toISOString()}): ${JSON.stringify(text)}`,
+      );
   };
   const start = instantInIndia(visit.date, visit.time).getTime();
   // Deadlines are minutes: the last one counts until it ends.
@@ -83,7 +85,7 @@ export async function readEnd(ctx: Ctx<Actor>, db: Database, id: string): Promis
   const [visit, lines] = await Promise.all([getPatientAppointment(ctx, id), listOwnVisitPayments(ctx, id)]);
   const { note, refunds } = await moneyBack(ctx, visit, lines);
   const check = (agrees: boolean, what: string, text: unknown) => {
-    if (!agrees) faults.push(`${id}: ${what} (${visit.status}, refund owed ${visit.refundOwed}): ${JSON.stringify(text)}`);
+    if (!agrees) faults.push(`${id}: read: ${what} (${visit.status}, refund owed ${visit.refundOwed}): ${JSON.stringify(text)}`);
   };
   check(!refunds.some((text) => !text.includes("was sent to your bank")), "a refund that arrived", refunds);
   const { received, refunded } = sumsOf(lines);

@@ -335,9 +335,10 @@ export async function simulateMoney(
     );
     const now = await stateOf(visit);
     const isSame = answer === "cancelled" || now.status === page.status;
-    if (answer === "cancelled" && now.refundOwed !== true) result.faults.push(`${visit.id}: cancelled by the patient without a refund`);
+    if (answer === "cancelled" && now.refundOwed !== true)
+      result.faults.push(`${visit.id}: read: cancelled by the patient without a refund`);
     if (answer && isSame && page.cancellable !== (answer === "cancelled"))
-      result.faults.push(`${visit.id}: the page ${page.cancellable ? "offers" : "does not offer"} to cancel, and it was ${answer}`);
+      result.faults.push(`${visit.id}: read: the page ${page.cancellable ? "offers" : "does not offer"} to cancel, and it was ${answer}`);
     if (answer === "refused" && page.status === now.status && page.status !== "cancelled") did("patient too late");
   }
   /** An administrator cancels for a patient who called: the refund is the one that their page says. */
@@ -348,7 +349,7 @@ export async function simulateMoney(
     );
     const now = await stateOf(visit);
     if (answer === "cancelled" && now.refundOwed !== (page.refund === "full"))
-      result.faults.push(`${visit.id}: cancelled for the patient, refund ${page.refund} on the page, owed ${now.refundOwed}`);
+      result.faults.push(`${visit.id}: read: cancelled for the patient, refund ${page.refund} on the page, owed ${now.refundOwed}`);
   }
   async function refusedForged(what: string, work: () => Promise<unknown>): Promise<void> {
     did(what);

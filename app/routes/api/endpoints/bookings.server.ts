@@ -18,7 +18,7 @@ import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-re
 import { ageRequired, birthDateFirst, isAgeGiven } from "#app/domains/platform/users/age.schema.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { invalid } from "#app/http/submit-json.server.ts";
-import { clockTime, formatDate, formatTime } from "#app/lib/dates.ts";
+import { clockTime, formatDate, formatTime, instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
@@ -53,8 +53,14 @@ const OwnAppointment = z.object({
   patientInfo: z.object({ name: z.string() }),
   reason: z.string(),
   cancelledBy: CancelledBy,
+  cancellable: z.boolean().meta({ description: "The patient can cancel it now, and gets back everything that was paid." }),
+  cancelUntil: Instant.nullable().meta({
+    description:
+      "The last minute to cancel it once the doctor has accepted it. Null when it has passed: then only until the doctor accepts.",
+  }),
 });
-const ownOf = (row: PatientAppointment & Pick<ListedAppointment, "cancelledBy">, practiceId: string): z.input<typeof OwnAppointment> => ({
+type Own = PatientAppointment & Pick<ListedAppointment, "cancelledBy" | "cancellable" | "cancelBy">;
+const ownOf = (row: Own, practiceId: string): z.input<typeof OwnAppointment> => ({
   _id: row.id,
   id: row.id,
   appointment_date: row.date,
@@ -73,6 +79,8 @@ const ownOf = (row: PatientAppointment & Pick<ListedAppointment, "cancelledBy">,
   patientInfo: { name: row.patientName },
   reason: row.reason,
   cancelledBy: row.cancelledBy,
+  cancellable: row.cancellable,
+  cancelUntil: row.cancelBy && instantInIndia(row.cancelBy.date, row.cancelBy.time).toISOString(),
 });
 
 export const listOwnAppointments = endpoint({
