@@ -187,6 +187,11 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           </Note>
         </section>
       )}
+      {live && !covered && confirming && (
+        <Note tone="warn" icon="hourglass" className="mt-7">
+          {pay?.note?.text}
+        </Note>
+      )}
       {live && (
         <section className="mt-7" aria-labelledby="next">
           <h2 id="next">{m.payments_next()}</h2>
@@ -252,11 +257,6 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           {pay?.fee && <p className="text-sm text-ink-soft mt-2">{pay.fee.terms}</p>}
           <p className="text-sm text-ink-soft mt-2">{pay?.refunds ?? m.payments_refunds()}</p>
         </section>
-      )}
-      {live && !covered && confirming && (
-        <Note tone="warn" className="mt-7">
-          {pay?.note?.text}
-        </Note>
       )}
       {live && !covered && !confirming && (
         <section className="mt-7" aria-labelledby="how">
@@ -350,7 +350,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           )}
           {pay && <PayPress {...pay} form={form.id} failed={actionData?.result} />}
           {way && (
-            <LinkButton to={way.to} size="lg" className="grow" icon="indian-rupee" rel="noreferrer" onClick={() => choose(way.method)}>
+            <LinkButton to={way.to} size="lg" className="grow" rel="noreferrer" onClick={() => choose(way.method)}>
               {way.label}
             </LinkButton>
           )}

@@ -73,7 +73,6 @@ export function PayPress({ start, checkout, fee, form, failed }: PayWords & { fo
           value="online"
           size="lg"
           className="grow"
-          icon="indian-rupee"
           onClick={() => {
             isPressed.current = true;
           }}
@@ -86,7 +85,7 @@ export function PayPress({ start, checkout, fee, form, failed }: PayWords & { fo
           {Object.entries(checkout.fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <Button type="submit" size="lg" full icon="indian-rupee">
+          <Button type="submit" size="lg" full>
             {words(checkout.label)}
           </Button>
         </form>
