@@ -3,7 +3,7 @@
  * is so. The deadlines are counted again here, so that a page cannot agree with its own mistake.
  */
 import type { Database } from "../../app/db/client.server.ts";
-import { getPatientAppointment } from "../../app/domains/booking/appointments/queries.server.ts";
+import { getPatientAppointment } from "../../app/domains/booking/appointments/patient-queries.server.ts";
 import { changeRuleWord } from "../../app/domains/booking/appointments/words.ts";
 import { refundNowWord, refundTerms } from "../../app/domains/booking/cancellation/refund-terms.server.ts";
 import type { Actor, Ctx } from "../../app/domains/context.server.ts";

@@ -199,6 +199,7 @@ describe("the push service responds", () => {
   });
   it("403 for ever: after four tries the browser is removed and its user told, while other browsers accept messages", async () => {
     const [{ id, path }, other] = [await addBrowser(), await addBrowser()];
+    await sql`update push_subscriptions set last_sent_at = null`;
     service.replies.set(path, 403);
     await tell("appointment-accepted");
     const [refused, accepted] = (await jobs()).map(({ data }) => data).sort((one) => (one.subscriptionId === id ? -1 : 1));
