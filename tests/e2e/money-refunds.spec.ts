@@ -64,6 +64,14 @@ test("the doctor refunds a part, and a payment for a time that another patient t
   await expect(desk).toHaveURL(new RegExp(`/doctor/payments/${payment!.id}$`));
   await expect(desk.getByText(/₹123\.45/).first()).toBeVisible();
   await says(`/patient/appointments/${part}`, /Refund of ₹123\.45 was sent to your bank on .* Bank reference: RRN/);
+  // On each paper and in each language the receipt with its refund is one page.
+  for (const language of ["te", "hi", "en"]) {
+    await page.goto(`/patient/payments/${payment!.id}?lang=${language}`);
+    for (const format of ["A5", "A4", "Letter"]) {
+      const printed = await page.pdf({ format, margin: { top: "10mm", bottom: "10mm", left: "10mm", right: "10mm" } });
+      expect(printed.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g), `${language} ${format}`).toHaveLength(1);
+    }
+  }
   await page.goto(`/patient/payments/${payment!.id}`);
   await expect(page.getByText(/₹123\.45/).first()).toBeVisible();
   await expect(page.getByText("Agreed with the patient").first()).toBeVisible();

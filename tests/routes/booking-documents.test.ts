@@ -5,6 +5,7 @@ import { files, medicalRecords } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { book, bookedId, bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { pdf } from "../factories/pdfs.ts";
+import { dayFromNow } from "../factories/people.ts";
 import { asFile, photoWithPlace, png, svg } from "../factories/pictures.ts";
 import { DAY, newDoctor, newPatient, SLOT, server, visitsOf } from "../setup/booking.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
@@ -53,6 +54,27 @@ describe("documents", () => {
     // No upload remains for the next visit.
     const fresh = (await patient.get(bookingPage(own.id, { date: DAY, time: "11:00" }))).text;
     expect(fresh).not.toContain("second.jpg");
+  });
+
+  it("stay in a form whose day was changed midway, which books once", async () => {
+    const other = { date: dayFromNow(9), time: "11:00" };
+    const own = await newDoctor([SLOT, other]);
+    const patient = await newPatient();
+    const moved = await book(patient, own.id, SLOT, { intent: `at:${other.date} ${other.time}` }, [asFile(photo, "IMG_1.jpg")]);
+    expect(moved.location).toBe(bookingPage(own.id, other));
+    const values = valuesOf((await patient.get(moved.location!)).text);
+    expect(values).toMatchObject({ "records[0].description": "IMG_1.jpg", name: "Lakshmi Devi", reason: "Cough at night" });
+    const send = () => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ ...values, intent: "book" })) form.append(name, value);
+      return patient.postFiles(moved.location!, form);
+    };
+    const ids = (await Promise.all([send(), send()])).map(bookedId);
+    expect([new Set(ids).size, ids[0]]).toEqual([1, expect.any(String)]);
+    expect(await server.sql`select date::text as date, time::text as time from appointments where patient_id = ${patient.userId}`).toEqual([
+      { date: other.date, time: "11:00:00" },
+    ]);
+    expect((await filesOf(patient)).map((f) => f.status)).toEqual(["attached"]);
   });
 
   const refused: [string, () => Promise<File> | File, number, string][] = [

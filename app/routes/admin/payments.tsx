@@ -92,6 +92,15 @@ const NoOrders = ({ tab }: { tab: OrderTab }) => (
   </div>
 );
 
+const OrderState = ({ order: { state, confirming } }: { order: CheckedOrder }) =>
+  confirming ? (
+    <Badge tone="info" icon="hourglass">
+      {m.money_confirming()}
+    </Badge>
+  ) : (
+    <Badge>{orderStateWord(state)}</Badge>
+  );
+
 const amountOf = (order: CheckedOrder) => formatRupees(withPlatformFee(order));
 
 const Orders = ({ rows }: { rows: CheckedOrder[] }) => (
@@ -129,7 +138,7 @@ const Orders = ({ rows }: { rows: CheckedOrder[] }) => (
             </td>
             <td data-label={m.admin_pay_provider_id()}>{row.providerOrderId && <Id>{row.providerOrderId}</Id>}</td>
             <td>
-              <Badge>{orderStateWord(row.state)}</Badge>
+              <OrderState order={row} />
               {row.problems.map((one) => (
                 <p key={`${one.problem} ${one.since.getTime()}`} className="text-sm text-warn-strong">
                   {problemWord(one)}
@@ -144,13 +153,13 @@ const Orders = ({ rows }: { rows: CheckedOrder[] }) => (
 );
 
 function Order({ order }: { order: CheckedOrder }) {
-  const { id, providerOrderId, state, createdAt, checkedAt, problems, messages, visit } = order;
+  const { id, providerOrderId, createdAt, checkedAt, problems, messages, visit } = order;
   const [form] = useNadiForm({ id: `check-${id}` });
   return (
     <section className="card" aria-labelledby="h-order">
       <h2 id="h-order">{m.admin_pay_order({ amount: amountOf(order), at: formatInstant(createdAt) })}</h2>
       <MetaLine className="mt-2 mb-3">
-        <Badge>{orderStateWord(state)}</Badge>
+        <OrderState order={order} />
       </MetaLine>
       {problems.map((one) => (
         <Note key={`${one.problem} ${one.since.getTime()}`} tone="warn">

@@ -33,6 +33,8 @@ export type CheckedOrder = {
   amount: Paise;
   platformFee: Paise;
   state: PaymentOrderState;
+  /** The bank is confirming a payment. */
+  confirming: boolean;
   createdAt: Date;
   checkedAt: Date | null;
   problems: Problem[];
@@ -47,6 +49,8 @@ const shown = {
   amount: paymentOrders.amount,
   platformFee: paymentOrders.platformFee,
   state: paymentOrders.state,
+  confirming: sql<boolean>`(${paymentOrders.state} = 'created' and ${paymentOrders.confirmingAt} is not null
+    and (${paymentOrders.attemptFailedAt} is null or ${paymentOrders.attemptFailedAt} < ${paymentOrders.confirmingAt}))`,
   createdAt: paymentOrders.createdAt,
   checkedAt: paymentOrders.checkedAt,
   visit: {
