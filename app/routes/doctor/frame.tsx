@@ -1,7 +1,6 @@
 import { Outlet } from "react-router";
 import { getDoctorHead } from "#app/domains/directory/doctors/queries.server.ts";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
-import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
@@ -10,8 +9,8 @@ import type { Route } from "./+types/frame.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [head, unread] = await Promise.all([getDoctorHead(ctx), countUnread(ctx)]);
-  return { id: ctx.actor.userId, ...head, unread, idle: idleOf(context.get(sessionContext), ctx.now) };
+  const session = context.get(sessionContext);
+  return { id: ctx.actor.userId, ...(await getDoctorHead(ctx)), unread: session?.unread ?? 0, idle: idleOf(session, ctx.now) };
 });
 
 export default function DoctorFrame({ loaderData }: Route.ComponentProps) {

@@ -6,7 +6,6 @@ import { hasPlatformFees } from "#app/domains/money/platform-fee/queries.server.
 import { countSettlementMismatches } from "#app/domains/money/settlements/checked-settlements.server.ts";
 import { countTasks } from "#app/domains/oversight/tasks/queries.server.ts";
 import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
-import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { idleOf } from "#app/http/session.server.ts";
 
@@ -14,13 +13,13 @@ import { idleOf } from "#app/http/session.server.ts";
 export async function loadOwnArea({ context }: { context: Readonly<RouterContextProvider> }) {
   const ctx = actorCtxOf(context);
   const { role, userId } = ctx.actor;
-  const idle = idleOf(context.get(sessionContext), ctx.now);
+  const session = context.get(sessionContext);
+  const idle = idleOf(session, ctx.now);
   const { clinic, desk } = role === "reviewer" || role === "staff" ? await getClinicAccess(ctx) : { clinic: false, desk: false };
   const admin = role === "admin" ? await getAdminNavigation(ctx) : null;
   const frame = { role, userId, idle, clinic, desk, admin };
   if (role !== "doctor" || (await getRegistrationStatus(ctx)) !== "verified") return { ...frame, doctor: null };
-  const [head, unread] = await Promise.all([getDoctorHead(ctx), countUnread(ctx)]);
-  return { ...frame, doctor: { id: userId, ...head, unread } };
+  return { ...frame, doctor: { id: userId, ...(await getDoctorHead(ctx)), unread: session?.unread ?? 0 } };
 }
 
 /** Loads what the navigation of administrators shows on each of their pages. */

@@ -45,7 +45,7 @@ export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
     const { severalPlaces, ...doctor } = await getPublicDoctor(ctx, "slug" in params ? await idOf(ctx, params.slug, url) : params.id);
     const [places, reviews, liked, punctual, isPrepaid] = await Promise.all([
       severalPlaces ? placesOf(ctx, doctor.id) : [],
-      listDoctorReviews(ctx, { doctorId: doctor.id, page: reviewPageOf(url.searchParams) }),
+      listDoctorReviews(ctx, { doctorId: doctor.id, page: reviewPageOf(url.searchParams), rating: doctor.rating }),
       favouritesAmong(ctx, [doctor.id]),
       getPunctuality(ctx, doctor.id),
       requiresPrepayment(ctx, { doctorId: doctor.id, practiceId: null }),

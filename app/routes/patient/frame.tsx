@@ -2,8 +2,7 @@ import { href, Outlet, useLocation } from "react-router";
 import { Favourites } from "#app/domains/directory/favourites/components/favourites.tsx";
 import { EnquiryOnDemand } from "#app/domains/guidance/enquiry/components/enquiry-on-demand.tsx";
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/guidance/enquiry/components/enquiry-opener.ts";
-import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
-import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
@@ -13,11 +12,11 @@ import { PatientShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
 
 /** Returns the patient with the unread count, or null for a visitor of the public pages; and whether this is the demo. */
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
+export const loader = load(({ context }: Route.LoaderArgs) => {
   const session = context.get(sessionContext);
   const demo = env().demo;
   if (session?.role !== "patient") return { patient: null, demo };
-  return { demo, patient: { id: session.userId, unread: await countUnread(actorCtxOf(context)) } };
+  return { demo, patient: { id: session.userId, unread: session.unread } };
 });
 
 export default function PatientFrame({ loaderData }: Route.ComponentProps) {

@@ -34,8 +34,12 @@ const publicly = ({ name, createdAt, editedAt, ...row }: ShownRow): PublicReview
   edited: editedAt !== null,
 });
 
-/** Returns a page of a doctor's visible reviews: those with words first, each newest first. @param input.page from 1 */
-export async function listDoctorReviews(ctx: Ctx, input: { doctorId: string; page: number }): Promise<ReviewPage> {
+/**
+ * Returns a page of a doctor's visible reviews: those with words first, each newest first.
+ * @param input.page from 1
+ * @param input.rating of the doctor, where the caller has it
+ */
+export async function listDoctorReviews(ctx: Ctx, input: { doctorId: string; page: number; rating?: Rating }): Promise<ReviewPage> {
   const list = hot(ctx.db, "list_doctor_reviews", (db) =>
     db
       .select({ ...shownRow, patientId: reviews.patientId })
@@ -49,7 +53,7 @@ export async function listDoctorReviews(ctx: Ctx, input: { doctorId: string; pag
   );
   const [rows, rating] = await Promise.all([
     list.execute({ doctor: input.doctorId, offset: (input.page - 1) * PUBLIC_PAGE }),
-    getRating(ctx, input.doctorId),
+    input.rating === undefined ? getRating(ctx, input.doctorId) : input.rating,
   ]);
   const shown = rows.slice(0, PUBLIC_PAGE).map(({ patientId, ...row }) => ({ ...publicly(row), own: patientId === ctx.actor?.userId }));
   return { rows: shown, page: input.page, hasMore: rows.length > PUBLIC_PAGE, rating };

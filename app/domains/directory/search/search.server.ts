@@ -150,21 +150,15 @@ async function findPage<Row>(db: Db, directory: Directory, search: Search, wante
     const rows = (found as (Counts & { id: string | null })[]).map(({ total, near, ...row }) => ({ counts: { total, near }, row }));
     return { ...(rows[0]?.counts ?? { total: 0, near: 0 }), rows: rows.flatMap(({ row }) => (row.id === null ? [] : [row as Row])) };
   };
-  const count = async (which: "all" | "near") => {
-    const query = hot(db, `count_${shape}_${which}`, (on) => countOf(on, directory, search, byWords, which));
-    return (await query.execute(values))[0]?.total ?? 0;
-  };
   if (late) return ask("nearest");
   const way = own ? "own" : "walk";
-  if (!byWords && !search.selective) {
-    const [{ rows }, total, near] = await Promise.all([ask(way), count("all"), count("near")]);
-    return { rows, total, near };
-  }
+  if (!mayBeFew(search, byWords)) return ask(way);
   const few = await ask("few");
-  if (few.total <= COUNTED) return few;
-  const [{ rows }, near] = await Promise.all([ask(way), count("near")]);
-  return { rows, total: few.total, near };
+  return few.total <= COUNTED ? few : { ...(await ask(way)), total: few.total };
 }
+
+/** True when the matches are collected before an index is scanned. */
+const mayBeFew = ({ selective }: Search, byWords: boolean) => byWords || Boolean(selective);
 
 /**
  * Page sizes and offsets that are written into the statement: for a limit in a placeholder PostgreSQL assumes a tenth of the rows
@@ -253,7 +247,8 @@ function pageBy(
   }
 
   const has = byWords ? [matches(directory, search, true)] : [];
-  const uncounted = sql`counted as (select 0 as total, 0 as near)`;
+  const total = mayBeFew(search, byWords) ? sql`0` : countOf(directory, search, byWords, "all");
+  const counted = sql`counted as (select ${total} as total, ${countOf(directory, search, byWords, "near")} as near)`;
   const walked = (from: SQL | PgTable, most: SQL, ...where: SQL[]) =>
     sql`select ${columns} from ${from} where ${and(...filters, ...where)} order by ${order}${most}`;
   const atMost = (isFurther: boolean) => (depth && isFurther ? sql`${upTo(depth)} * ${ENTRIES_EACH}` : upTo(depth));
@@ -268,7 +263,7 @@ function pageBy(
         ? walked(from, atMost(true), isWithinChord(directory, last))
         : sql`select * from (${walked(from, atMost(false))}) homes limit ${needed}`;
     };
-    return page(sql`${uncounted}, ${found(rows)}`, sql`found`);
+    return page(sql`${counted}, ${found(rows)}`, sql`found`);
   }
 
   // Rows that come first, at most a page; then the others, scanned only as far as needed.
@@ -276,7 +271,7 @@ function pageBy(
   const needed = sql`order by ${order} limit ${limit} + ${offset}`;
   const missing = sql`(select count(*) from firsts) < ${limit} + ${offset}`;
   const part = (is: SQL) => sql`(${walked(home, upTo(depth), is, ...has)}) found`;
-  const parts = sql`${uncounted}, firsts as materialized (select * from ${part(one)} ${needed}),
+  const parts = sql`${counted}, firsts as materialized (select * from ${part(one)} ${needed}),
     rest as materialized (select * from ${part(two)} where ${missing} ${needed})`;
   return page(parts, sql`(select 0 as part, * from firsts union all select 1 as part, * from rest) parts`, sql`part, ${order}`);
 }
@@ -285,8 +280,8 @@ function pageBy(
 const entryOf = (places: Places | undefined, compared: boolean): SQL =>
   places ? sql`${compared ? sql`shown.entry` : places.nearest} as entry,` : sql``;
 
-/** Counts the matches, or those near the chosen place, up to `COUNTED` + 1. */
-function countOf(db: Db, directory: Directory, search: Search, byWords: boolean, which: "all" | "near") {
+/** SQL: the number of matches, or of those near the chosen place, up to `COUNTED` + 1. */
+function countOf(directory: Directory, search: Search, byWords: boolean, which: "all" | "near"): SQL {
   const { id, places } = directory;
   const where = and(
     ...search.filters,
@@ -299,7 +294,7 @@ function countOf(db: Db, directory: Directory, search: Search, byWords: boolean,
   const counted = further
     ? sql`(select id from (${rows(directory.table)}) rows union select id from (${rows(further)}) entries${most}) counted`
     : sql`(${rows(directory.table)}) counted`;
-  return db.select({ total: sql<number>`count(*)::int` }).from(counted).prepare("count_directory");
+  return sql`(select count(*)::int from ${counted})`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
 import { announcementRecipients, announcements, hospitals } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
@@ -62,20 +63,24 @@ export async function getAnnouncedPlace(ctx: Ctx<Actor>, id: string): Promise<{ 
 
 /** Returns the newest announcement that the actor has not dismissed, in their language where it has one; null for none. */
 export async function findBanner(ctx: Ctx<Actor>): Promise<Banner | null> {
-  const [row] = await ctx.db
-    .select({ id: announcements.id, texts: announcements.texts, language: announcements.language })
-    .from(announcementRecipients)
-    .innerJoin(announcements, eq(announcements.id, announcementRecipients.announcementId))
-    .where(
-      and(
-        eq(announcementRecipients.userId, ctx.actor.userId),
-        isNull(announcementRecipients.dismissedAt),
-        inArray(announcements.state, ["sending", "sent"]),
-        sql`${announcements.endsAt} > ${ctx.now.toISOString()}::timestamptz`,
-      ),
-    )
-    .orderBy(desc(announcements.sentAt))
-    .limit(1);
+  const query = hot(ctx.db, "find_banner", (db) =>
+    db
+      .select({ id: announcements.id, texts: announcements.texts, language: announcements.language })
+      .from(announcementRecipients)
+      .innerJoin(announcements, eq(announcements.id, announcementRecipients.announcementId))
+      .where(
+        and(
+          eq(announcementRecipients.userId, sql.placeholder("user")),
+          isNull(announcementRecipients.dismissedAt),
+          inArray(announcements.state, ["sending", "sent"]),
+          sql`${announcements.endsAt} > ${sql.placeholder("now")}::timestamptz`,
+        ),
+      )
+      .orderBy(desc(announcements.sentAt))
+      .limit(1)
+      .prepare("find_banner"),
+  );
+  const [row] = await query.execute({ user: ctx.actor.userId, now: ctx.now.toISOString() });
   if (!row) return null;
   const shown = row.texts[language()] ? language() : row.language;
   const text = row.texts[shown];

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { ROLES, type Role, SESSION_KINDS, type SessionKind, sessions, users } from "#app/db/schema/index.ts";
+import { unreadOf } from "#app/db/schema/unread.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Language } from "#app/lib/language.ts";
 import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
@@ -17,6 +18,8 @@ export type LiveSession = {
   passwordWeakSince: Date | null;
   /** When the session's user last confirmed their identity (proof.ts). */
   provenAt: Date | null;
+  /** Notifications at the begin of the request that the user has not read, for the frame of the page: at most 99. */
+  unread: number;
 };
 
 /** SQL: the idle limit of a session from SESSION_LIFETIMES; null for none. */
@@ -55,6 +58,7 @@ export async function findSession(ctx: Ctx, tokenHash: string): Promise<LiveSess
         expiresAt: sessions.expiresAt,
         passwordWeakSince: users.passwordWeakSince,
         provenAt: sessions.provenAt,
+        unread: unreadOf(users.id),
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))

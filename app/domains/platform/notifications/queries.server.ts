@@ -1,21 +1,20 @@
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { notifications } from "#app/db/schema/index.ts";
+import { notifications, users } from "#app/db/schema/index.ts";
+import { unreadOf } from "#app/db/schema/unread.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { isNotificationKind, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
 
 /** Counts unread notifications of the actor, at most 99. */
 export async function countUnread(ctx: Ctx<Actor>): Promise<number> {
-  const query = hot(ctx.db, "count_unread", (db) => {
-    const some = db
-      .select({ one: sql`1`.as("one") })
-      .from(notifications)
-      .where(and(eq(notifications.userId, sql.placeholder("user")), isNull(notifications.readAt), isNull(notifications.deletedAt)))
-      .limit(99)
-      .as("some");
-    return db.select({ n: sql<number>`count(*)::int` }).from(some).prepare("count_unread");
-  });
+  const query = hot(ctx.db, "count_unread", (db) =>
+    db
+      .select({ n: unreadOf(users.id) })
+      .from(users)
+      .where(eq(users.id, sql.placeholder("user")))
+      .prepare("count_unread"),
+  );
   const [row] = await query.execute({ user: ctx.actor.userId });
   return row?.n ?? 0;
 }

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
 import { queueEntries } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Eta, Token } from "#app/domains/token-words.ts";
@@ -46,15 +47,24 @@ export async function listRowTokens(
   // An evening that is still open after midnight has the date of the day before.
   const ids = rows.flatMap(({ id, date, token }) => (date === today || (token && date >= addDays(today, -1)) ? [id] : []));
   if (!ids.length) return {};
-  const entries = await ctx.db
-    .select({
-      id: queueEntries.id,
-      sessionId: queueEntries.sessionId,
-      number: queueEntries.number,
-      appointmentId: queueEntries.appointmentId,
-    })
-    .from(queueEntries)
-    .where(and(inArray(queueEntries.appointmentId, ids), inArray(queueEntries.state, [...LIVE_STATES])));
+  const query = hot(ctx.db, "list_row_tokens", (db) =>
+    db
+      .select({
+        id: queueEntries.id,
+        sessionId: queueEntries.sessionId,
+        number: queueEntries.number,
+        appointmentId: queueEntries.appointmentId,
+      })
+      .from(queueEntries)
+      .where(
+        and(
+          sql`${queueEntries.appointmentId} = any(string_to_array(${sql.placeholder("ids")}, ',')::uuid[])`,
+          inArray(queueEntries.state, [...LIVE_STATES]),
+        ),
+      )
+      .prepare("list_row_tokens"),
+  );
+  const entries = await query.execute({ ids: ids.join() });
   const tokens: Record<string, RowToken> = {};
   for (const { id, sessionId, number, appointmentId } of entries)
     tokens[appointmentId!] = { number, eta: await etaOfEntry(ctx, sessionId, id) };
