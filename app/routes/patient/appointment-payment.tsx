@@ -3,6 +3,8 @@ import { CallHospital } from "#app/domains/booking/appointments/components/call-
 import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
 import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
 import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
+import { paymentLineWord } from "#app/domains/money/payments/words.ts";
+import { formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -33,13 +35,14 @@ export function Payment({ appointment: a, money, prepay, live }: Props) {
               {a.paymentReference}
             </span>,
           ],
-          money.due && [money.due[0], <b key="d">{money.due[1]}</b>],
+          money.due && [m.money_due(), <b key="d">{formatRupees(money.due)}</b>],
           unpaid && a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentStateWord(a)],
         ]}
       />
       {money.lines.map((one) => (
         <p key={one.id} className="text-sm">
-          {one.text} <Link to={href("/patient/payments/:id", { id: one.id })}>{one.receipt}</Link>
+          {paymentLineWord(one)}{" "}
+          <Link to={href("/patient/payments/:id", { id: one.id })}>{m.money_receipt_of({ number: one.receipt })}</Link>
         </p>
       ))}
       {money.back.late && <Note tone="warn">{money.back.late}</Note>}
@@ -49,15 +52,18 @@ export function Payment({ appointment: a, money, prepay, live }: Props) {
         </p>
       ))}
       {money.back.note && <Note tone="warn">{money.back.note}</Note>}
-      {money.confirming && <Note tone="warn">{money.confirming}</Note>}
-      {live && money.isPaid && <Note tone="ok">{money.paid}</Note>}
-      {prepay && <Note tone="warn">{prepay}</Note>}
+      {a.confirming && <Note tone="warn">{a.status === "cancelled" ? m.online_confirming_late() : m.online_confirming()}</Note>}
+      {live && money.isPaid && <Note tone="ok">{m.money_paid_note()}</Note>}
+      {prepay && <Note tone="warn">{prepayWord(prepay)}</Note>}
       {unpaid && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
       {live && a.discount > 0 && toPay === 0 && <Note tone="ok">{m.payments_covered()}</Note>}
       {unpaid && !a.doctorDelisted && <NextStep appointment={a} toPay={toPay} />}
     </>
   );
 }
+
+const prepayWord = ({ until, over }: { until: string; over: boolean }) =>
+  over ? m.prepay_over() : m.prepay_until({ time: formatTime(until) });
 
 /** The primary action of an appointment that is not paid: choose how, pay, or go there and pay. The last two keep a link to change. */
 function NextStep({ appointment: a, toPay }: Pick<Props, "appointment"> & { toPay: number }) {

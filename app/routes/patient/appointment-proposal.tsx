@@ -2,7 +2,6 @@ import { href } from "react-router";
 import { AnswerProposalSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { ProposalAnswer } from "#app/domains/booking/appointments/components/proposal-answer.tsx";
 import { getPatientAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
-import { proposalWords } from "#app/domains/booking/appointments/proposal-words.ts";
 import { declineProposal, findProposal, takeProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -17,8 +16,8 @@ import type { Route } from "./+types/appointment-proposal.ts";
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const visit = await getPatientAppointment(ctx, params.id);
-  const proposal = await findProposal(ctx, visit.id);
-  return { id: visit.id, movable: visit.movable, proposal: proposal && proposalWords(visit, proposal) };
+  const { id, date, time, doctorName, movable } = visit;
+  return { visit: { id, date, time, doctorName }, movable, proposal: await findProposal(ctx, id) };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -36,7 +35,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** The answer to proposed times. The appointment's page shows the same choice; a refused answer is explained here. */
 export default function AppointmentProposal({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, movable, proposal } = loaderData;
+  const { visit, movable, proposal } = loaderData;
+  const { id } = visit;
   const problem = Object.values(actionData?.result.error ?? {}).flatMap((list) => list ?? [])[0];
   return (
     <Page title={m.proposals_patient_title()} back={{ to: href("/patient/appointments/:id", { id }) }}>
@@ -45,7 +45,7 @@ export default function AppointmentProposal({ loaderData, actionData }: Route.Co
           {problem}
         </Note>
       )}
-      {proposal ? <ProposalAnswer id={id} proposal={proposal} /> : !problem && <Note>{m.proposals_ended()}</Note>}
+      {proposal ? <ProposalAnswer visit={visit} proposal={proposal} /> : !problem && <Note>{m.proposals_ended()}</Note>}
       <p className="row flex-wrap mt-2">
         <LinkButton to={href("/patient/appointments/:id", { id })} variant="second">
           {m.proposals_open_visit()}

@@ -8,7 +8,6 @@ import { ProposalAnswer } from "#app/domains/booking/appointments/components/pro
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { cancelledWord, placeOf } from "#app/domains/booking/appointments/own-words.ts";
 import { getPatientAppointment, listOwnDocuments } from "#app/domains/booking/appointments/patient-queries.server.ts";
-import { proposalWords } from "#app/domains/booking/appointments/proposal-words.ts";
 import { findProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
@@ -18,7 +17,6 @@ import { moneyBack } from "#app/domains/money/online/money-back.server.ts";
 import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
-import { paymentLineWord } from "#app/domains/money/payments/words.ts";
 import { bookedAgeOn } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { listDocumentsOfVisit } from "#app/domains/visit/documents/queries.server.ts";
@@ -50,7 +48,7 @@ import { Tile, tileRow } from "./tiles.tsx";
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { updatedAt: _, ...appointment } = await getPatientAppointment(ctx, params.id);
-  const { date, time, expectedTime, expected } = appointment;
+  const { date, time, expectedTime } = appointment;
   const started = hasStarted(ctx.now, { date, time: expectedTime ?? time });
   const [documents, nearest, lines, proposal, token, signed, followUp] = await Promise.all([
     listOwnDocuments(ctx, appointment.id),
@@ -70,15 +68,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const left = minus(sums.received, sums.refunded);
   const due = dueOf({ ...appointment, ...sums });
   const isPaid = left > 0 && !due;
-  // Words of the server: the messages of money would make the page's scripts too large.
-  const money = {
-    lines: lines.map((one) => ({ id: one.id, text: paymentLineWord(one), receipt: m.money_receipt_of({ number: one.receipt }) })),
-    isPaid,
-    due: left > 0 && due ? ([m.money_due(), formatRupees(due)] as const) : null,
-    confirming: appointment.confirming ? (appointment.status === "cancelled" ? m.online_confirming_late() : m.online_confirming()) : "",
-    paid: isPaid ? m.money_paid_note() : "",
-    back,
-  };
+  const money = { lines, isPaid, due: left > 0 ? due : null, back };
   const open = isOpen(appointment);
   const { prepayUntil } = appointment;
   const isPrepaid = open && !started && prepayUntil !== null && sums.received === sums.corrected && ctx.integrations.payments !== null;
@@ -87,25 +77,13 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     appointment,
     documents,
     followUp,
-    // Words of the server, as those of money.
-    signed: signed.map((one) => ({
-      path: href("/patient/appointments/:id/documents/:documentId", { id: appointment.id, documentId: one.id }),
-      text: documentWord(one),
-    })),
-    signedTitle: signed.length ? m.visit_yours() : "",
+    signed,
     nearest,
     money,
-    prepay: isPrepaid ? (prepayUntil > ctx.now ? m.prepay_until({ time: formatTime(timeInIndia(prepayUntil)) }) : m.prepay_over()) : "",
-    proposal: proposal && proposalWords(appointment, proposal),
-    // The words of the server, as for money.
-    own:
-      appointment.token !== null && expectedTime !== null
-        ? {
-            title: m.token_title({ number: appointment.token }),
-            about: m.token_about({ time: expected ? formatSpan(expected) : formatTime(expectedTime), start: formatTime(time) }),
-          }
-        : null,
-    token: token && { code: token.code, text: m.token_open({ number: token.number }) },
+    /** Until when the patient may pay; `over`: that has passed. */
+    prepay: isPrepaid ? { until: timeInIndia(prepayUntil), over: prepayUntil <= ctx.now } : null,
+    proposal,
+    token,
     place,
     today: todayInIndia(ctx.now),
     live: open && !started,
@@ -141,10 +119,14 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
                 <h1 id="when">
                   <span className="sr-only">{formatDay(a.date)}, </span>
                   <time dateTime={`${a.date}T${a.expected?.from ?? a.expectedTime ?? a.time}+05:30`}>
-                    {loaderData.own?.title ?? formatTime(a.time)}
+                    {hasToken(a) ? m.token_title({ number: a.token }) : formatTime(a.time)}
                   </time>
                 </h1>
-                {loaderData.own && <p>{loaderData.own.about}</p>}
+                {hasToken(a) && (
+                  <p>
+                    {m.token_about({ time: a.expected ? formatSpan(a.expected) : formatTime(a.expectedTime), start: formatTime(a.time) })}
+                  </p>
+                )}
                 <p>
                   <StatusBadge status={a.status} passed={past} missed={a.missed} />
                 </p>
@@ -157,12 +139,12 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
             {place && <p className="text-ink-soft">{place}</p>}
             {token && (
               <LinkButton to={href("/q/:code", { code: token.code })} full className="mt-2">
-                {token.text}
+                {m.token_open({ number: token.number })}
               </LinkButton>
             )}
           </section>
           {loaderData.followUp && <FollowUpCard followUp={loaderData.followUp} action={href("/patient/appointments/:id", { id: a.id })} />}
-          {proposal ? <ProposalAnswer id={a.id} proposal={proposal} /> : <Message {...loaderData} />}
+          {proposal ? <ProposalAnswer visit={a} proposal={proposal} /> : <Message {...loaderData} />}
           {live && <Tools {...loaderData} />}
         </div>
         <section className="card space-y-4" aria-labelledby="pay">
@@ -205,11 +187,16 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
           {loaderData.signed.length > 0 && (
             <section className="mt-7" aria-labelledby="signed">
               <h2 id="signed" className="mb-3">
-                {loaderData.signedTitle}
+                {m.visit_yours()}
               </h2>
-              {loaderData.signed.map(({ path, text }) => (
-                <LinkButton key={path} to={path} variant="second" full>
-                  {text}
+              {loaderData.signed.map((one) => (
+                <LinkButton
+                  key={one.id}
+                  to={href("/patient/appointments/:id/documents/:documentId", { id: a.id, documentId: one.id })}
+                  variant="second"
+                  full
+                >
+                  {documentWord(one)}
                 </LinkButton>
               ))}
             </section>
@@ -220,6 +207,11 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
     </Page>
   );
 }
+
+/** True for a patient of a session, who has a number instead of a time. */
+const hasToken = <A extends { token: number | null; expectedTime: string | null }>(
+  a: A,
+): a is A & { token: number; expectedTime: string } => a.token !== null && a.expectedTime !== null;
 
 /** True for today and tomorrow: other days are on the calendar leaf only. */
 const isSoon = (date: string, today: string) => [0, 1].includes(daysBetween(today, date));

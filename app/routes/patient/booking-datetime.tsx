@@ -38,9 +38,8 @@ export const loader = load(({ context, request }: Route.LoaderArgs) =>
     });
     const shown = place ? { ...doctor, hospitalName: place.hospitalName, fee: place.fee } : doctor;
     const isPrepaid = shown.fee !== null && (await requiresPrepayment(ctx, { doctorId: doctor.id, practiceId: place?.practiceId ?? null }));
-    // Words of the server: most clinics do not need them.
-    const prepaid = isPrepaid ? prepaidWord(ctx.integrations.payments?.platformFee) : "";
-    return { doctor: shown, places, practiceId: place?.practiceId ?? null, view, chosen, prepaid };
+    const platformFee = ctx.integrations.payments?.platformFee?.amount ?? null;
+    return { doctor: shown, places, practiceId: place?.practiceId ?? null, view, chosen, prepaid: isPrepaid ? { platformFee } : null };
   }),
 );
 
@@ -104,7 +103,7 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
         )}
         {prepaid && (
           <Note tone="warn" className="mt-2">
-            {prepaid}
+            {prepaidWord(prepaid.platformFee)}
           </Note>
         )}
         <p className="text-sm text-ink-soft mt-2">{m.appointments_change_rule()}</p>

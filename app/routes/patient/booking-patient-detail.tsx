@@ -77,7 +77,6 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     listFamily(ctx),
     findSlot(ctx, { doctorId: doctor.id, date, time }),
   ]);
-  const platformFee = ctx.integrations.payments?.platformFee;
   const people = calledNames(family);
   const records = draft.records.map((record) => ({ ...record, isForChosen: isForChosen(record, draft.values) }));
   return {
@@ -88,12 +87,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     changeRule: changeRuleAtBooking(ctx.now, { date, time, refundHours }),
     problem,
     session,
-    // Words of the server: most clinics do not need them.
-    prepaid: isPrepaid && doctor.fee !== null ? prepaidWord(platformFee) : "",
-    payLater:
-      doctor.fee !== null
-        ? [m.appointments_pay_later(), platformFeeBeforeWord(doctor.fee ? platformFee : null)].filter(Boolean).join(" ")
-        : "",
+    isPrepaid,
+    platformFee: ctx.integrations.payments?.platformFee?.amount ?? null,
     draft: { values: draft.values, records },
     people,
     idempotencyKey: randomToken(),
@@ -161,9 +156,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
 }
 
-/** Documents received with a refused form are stored, so the page reloads its data to show them. */
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 type Fields = {
   name: string;
   phone: string;
@@ -181,6 +173,25 @@ type Fields = {
   smsUpdates: boolean;
 };
 
+/** When the fee is paid, and what paying online adds. */
+function HowToPay({
+  fee,
+  isPrepaid,
+  platformFee,
+}: Pick<Route.ComponentProps["loaderData"], "isPrepaid" | "platformFee"> & { fee: number }) {
+  if (isPrepaid)
+    return (
+      <Note tone="warn" className="mb-3">
+        {prepaidWord(platformFee)}
+      </Note>
+    );
+  return (
+    <p className="text-sm text-ink-soft mb-3">
+      {[m.appointments_pay_later(), platformFeeBeforeWord(fee ? platformFee : null)].filter(Boolean).join(" ")}
+    </p>
+  );
+}
+
 const SmsLabel = () => (
   <>
     {m.appointments_sms()} <span className="hint">{m.appointments_sms_hint()}</span>
@@ -194,7 +205,7 @@ export default function BookingPatientDetail(props: Route.ComponentProps) {
 }
 
 function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, date, time, today, changeRule, draft, people, session, prepaid, payLater } = loaderData;
+  const { doctor, date, time, today, changeRule, draft, people, session } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
   const isForOther = (draft.values.forWhom ?? "me") !== "me";
@@ -298,13 +309,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           </details>
           <Checkbox field={fields.smsUpdates} label={<SmsLabel />} />
           <p className="text-sm text-ink-soft mb-3">{changeRule}</p>
-          {prepaid ? (
-            <Note tone="warn" className="mb-3">
-              {prepaid}
-            </Note>
-          ) : (
-            payLater && <p className="text-sm text-ink-soft mb-3">{payLater}</p>
-          )}
+          {doctor.fee !== null && <HowToPay {...loaderData} fee={doctor.fee} />}
           <Dock>
             <p className="grow">
               <b>

@@ -92,7 +92,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   return {
     appointment,
     nearest,
-    token: token && { code: token.code, text: m.token_open({ number: token.number }) },
+    token,
     toPay,
     terms:
       live && toPay
@@ -110,8 +110,10 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
     // Instead of "nothing to pay", which would hide money that was taken.
     back: { ...back, late: confirmingLate ? m.online_confirming_late() : back.late },
     link: link || null,
-    pay: view && !isOverdue ? payWords(view, toPay, hasTax) : null,
-    prepay: isOverdue ? m.prepay_over() : isPrepaid ? m.prepay_until({ time: formatTime(timeInIndia(appointment.prepayUntil!)) }) : "",
+    view: isOverdue ? null : view,
+    hasTax,
+    /** Until when the patient may pay; `over`: that has passed. */
+    prepay: isPrepaid ? { until: timeInIndia(appointment.prepayUntil!), over: isOverdue } : null,
     confirming: view?.state === "confirming" || confirmingLate,
     upi: upi ? { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee } : null,
     open,
@@ -134,7 +136,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, nearest, token, toPay, terms, paid, back, link, pay, prepay, confirming, upi, open, past, live } = loaderData;
+  const { appointment, nearest, token, toPay, terms, paid, back, link, view, hasTax, prepay, confirming, upi, open, past, live } = loaderData;
+  const pay = view && payWords(view, toPay, hasTax);
   const method = appointment.paymentMethod;
   const online = link ? "link" : upi ? "upi" : null;
   const isOnline = online !== null && method !== null && method !== "clinic";
@@ -168,7 +171,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {m.payments_reference()} <b className="num">{appointment.paymentReference}</b>
             </p>
             {appointment.status === "cancelled" && <p>{cancelledWord(appointment)}</p>}
-            {token && <AnyLink to={href("/q/:code", { code: token.code })}>{token.text}</AnyLink>}
+            {token && <AnyLink to={href("/q/:code", { code: token.code })}>{m.token_open({ number: token.number })}</AnyLink>}
           </div>
         </Note>
       </section>
@@ -269,7 +272,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           )}
           {prepay && (
             <Note tone="warn" className="mt-2">
-              {prepay}
+              {prepay.over ? m.prepay_over() : m.prepay_until({ time: formatTime(prepay.until) })}
             </Note>
           )}
           {pay && <PayOnline {...pay} />}

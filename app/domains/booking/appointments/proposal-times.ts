@@ -7,6 +7,19 @@ export type ProposedTime = { date: DateKey; time: TimeKey };
 /** A free time of a doctor and the name of its place. */
 export type FreeTime = ProposedTime & { practiceId: string; place: string | null };
 
+/** An open proposal, as the patient reads it. */
+export type Proposal = {
+  id: string;
+  /** The proposed times that are still free, with the place where there are several. */
+  options: (ProposedTime & { place: string | null })[];
+  /** The doctor is away at the booked time: why. */
+  away: string | null;
+  /** A member of the place proposed for the doctor. */
+  atDesk: boolean;
+  /** Until when the patient can answer. */
+  until: ProposedTime;
+};
+
 /** Returns a time as forms and notifications send it: "2026-11-24 09:30". */
 export const timeValue = ({ date, time }: ProposedTime): string => `${date} ${time}`;
 /** Parses it; null for anything else. */

@@ -20,23 +20,11 @@ import { move, moveToSlot, sideOf, toFreeSlot } from "./change-appointment.serve
 import { listFreeTimes } from "./free-times.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 import { PROPOSAL_ACTIONS } from "./proposal.state.ts";
-import { MAX_OPTIONS, type ProposedTime, timeValue, whenWord } from "./proposal-times.ts";
+import { MAX_OPTIONS, type Proposal, type ProposedTime, timeValue, whenWord } from "./proposal-times.ts";
 import { wrongStateWord } from "./words.ts";
 
 /** How long a patient has to answer when the doctor is away at the booked time, unless that time or the last proposed one decides. */
 const ANSWER_TIME = hours(48);
-
-export type Proposal = {
-  id: string;
-  /** The proposed times that are still free, with the place where there are several. */
-  options: (ProposedTime & { place: string | null })[];
-  /** The doctor is away at the booked time: why. */
-  away: string | null;
-  /** A member of the place proposed for the doctor. */
-  atDesk: boolean;
-  /** Until when the patient can answer. */
-  until: ProposedTime;
-};
 
 /** Returns the open proposal for an appointment; null for none. The caller has checked the owner. */
 export async function findProposal(ctx: Ctx, appointmentId: string): Promise<Proposal | null> {

@@ -7,9 +7,8 @@ import { bookAgain } from "#app/domains/booking/appointments/booking-draft.serve
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { personKeyOf } from "#app/domains/person-key.server.ts";
-import { addDays, type DateKey, formatDayShort, todayInIndia } from "#app/lib/dates.ts";
+import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
-import { m } from "#app/paraglide/messages.js";
 import type { ShownFollowUp } from "./shown-follow-up.ts";
 
 /** How long after its day a follow-up is still offered, in days. */
@@ -88,9 +87,8 @@ async function findOpen(ctx: Ctx<Actor>, where: SQL | undefined): Promise<(Follo
 
 async function shown(ctx: Ctx<Actor>, one: FollowUp & { on: DateKey }): Promise<ShownFollowUp> {
   const { doctor, on, appointmentId, patient } = one;
-  const text = m.visit_again({ doctor, patient: patient.name, date: formatDayShort(on) });
   const booking = appointmentId === null ? { booking: await bookingOf(ctx, one) } : {};
-  return { id: appointmentId, text, go: m.visit_again_go(), ...booking };
+  return { id: appointmentId, doctor, patient: patient.name, on, ...booking };
 }
 
 /** Returns the query of the calendar at the free time nearest to the day of a follow-up. */

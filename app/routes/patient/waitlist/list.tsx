@@ -10,6 +10,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
+import type { Paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
@@ -20,7 +21,11 @@ import type { Route } from "./+types/list.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { entries: await listOwnEntries(ctx), today: todayInIndia(ctx.now), prepaid: prepaidWord(ctx.integrations.payments?.platformFee) };
+  return {
+    entries: await listOwnEntries(ctx),
+    today: todayInIndia(ctx.now),
+    platformFee: ctx.integrations.payments?.platformFee?.amount ?? null,
+  };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -37,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function PatientWaitlist({ loaderData, actionData }: Route.ComponentProps) {
-  const { entries, today, prepaid } = loaderData;
+  const { entries, today, platformFee } = loaderData;
   const [form] = useNadiForm({ id: "answer", lastResult: actionData?.result ?? null });
   return (
     <Page title={m.waitlist_title()} back={{ to: href("/patient/calendar"), label: m.waitlist_back() }}>
@@ -54,7 +59,7 @@ export default function PatientWaitlist({ loaderData, actionData }: Route.Compon
         <ul className="grid grid-cols-1 gap-3">
           {entries.map((entry) => (
             <Card as="li" key={entry.id}>
-              <Entry entry={entry} today={today} prepaid={prepaid} />
+              <Entry entry={entry} today={today} platformFee={platformFee} />
             </Card>
           ))}
         </ul>
@@ -74,7 +79,7 @@ export default function PatientWaitlist({ loaderData, actionData }: Route.Compon
   );
 }
 
-function Entry({ entry, today, prepaid }: { entry: OwnEntry; today: string; prepaid: string }) {
+function Entry({ entry, today, platformFee }: { entry: OwnEntry; today: string; platformFee: Paise | null }) {
   const { offer, visit } = entry;
   const isOpen = offer !== null && !offer.isOver;
   return (
@@ -97,7 +102,7 @@ function Entry({ entry, today, prepaid }: { entry: OwnEntry; today: string; prep
                 <b>{m.waitlist_offered({ when: whenWord(offer) })}</b> {m.waitlist_yours_until({ until: clockOf(offer.until, today) })}
               </p>
               {visit && <p className="text-sm">{m.waitlist_moves({ when: whenWord(visit) })}</p>}
-              {!visit && entry.isPrepaid && <p className="text-sm">{prepaid}</p>}
+              {!visit && entry.isPrepaid && <p className="text-sm">{prepaidWord(platformFee)}</p>}
             </>
           ) : (
             <>

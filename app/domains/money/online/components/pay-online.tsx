@@ -4,7 +4,7 @@ import { SubmitButton } from "#app/ui/form.tsx";
 import { Amounts } from "#app/ui/members/amounts.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 
-/** What the page shows of an online payment, in the words of the server: no other page's scripts carry them. */
+/** What the page says about an online payment (pay-words.ts). */
 export type PayWords = {
   note: { tone: "ok" | "warn"; text: string } | null;
   /** The form to the provider's page. */
