@@ -1,4 +1,4 @@
-/** Stylesheets of the build: that of visitors is inlined at a first visit and linked later, the others are always linked. */
+/** Stylesheets of the build: inlined at a first visit, linked later. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,13 +15,13 @@ const textOf = (of: Audience) =>
         .trim();
 const texts: Record<Audience, string | null> = { visitors: textOf("visitors"), patients: textOf("patients"), staff: textOf("staff") };
 const sha256 = (text: string) => createHash("sha256").update(text);
-/** Short name of this version, for the cookie. */
-const version = texts.visitors === null ? "dev" : sha256(texts.visitors).digest("hex").slice(0, 8);
+/** Short name of these versions, for the cookie. */
+const version = sha256(Object.values(SHEETS).join()).digest("hex").slice(0, 8);
 
 const COOKIE = /(?:^|;\s*)css=(\w+)/;
 const YEAR = 31_536_000;
 
-/** True if the browser has this version of the visitors' sheet in its cache, by its Cookie header. */
+/** True if the browser has the sheets of this build in its cache, by its Cookie header: each page requests the file of the next one. */
 export const hasSheet = (cookie: string | null | undefined): boolean => (cookie ? COOKIE.exec(cookie)?.[1] === version : false);
 
 /**
@@ -34,8 +34,7 @@ export function sheetFor(
   { cookie, alone }: { cookie: string | null | undefined; alone: boolean },
 ): { sheet: Sheet; hashes: readonly string[]; cookie: string | null } {
   const text = texts[of];
-  if (text === null || (!alone && (of !== "visitors" || hasSheet(cookie))))
-    return { sheet: { of, href: SHEETS[of], inline: null }, hashes: [], cookie: null };
+  if (text === null || (!alone && hasSheet(cookie))) return { sheet: { of, href: SHEETS[of], inline: null }, hashes: [], cookie: null };
   const secure = env().appUrl.protocol === "https:" ? "; Secure" : "";
   return {
     sheet: { of, href: SHEETS[of], inline: text },

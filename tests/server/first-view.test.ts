@@ -1,4 +1,4 @@
-/** The limit of docs/performance.md: a first visit renders within the first 18 KB, without waiting for a script. A patient's page waits for one sheet, which the login page has requested. */
+/** The limits of docs/performance.md: a first visit renders from the first 18 KB, that of a patient from 32 KB, without waiting for a file. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { measureFirstView, PATIENT_PAGES } from "../setup/first-view.ts";
 import { raw } from "../setup/http.ts";
@@ -6,6 +6,8 @@ import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 const BUDGET = 18 * 1024;
+/** Their sheet has the looks of forms, calendars and records too. */
+const BUDGET_OF_PATIENTS = 32 * 1024;
 let server: TestServer;
 let session = "";
 let at = { doctorId: "", hospitalId: "", appointmentId: "", date: "", time: "", hospitalName: "" };
@@ -36,12 +38,12 @@ describe.each(names)("%s", (name) => {
     // gzip is the larger one.
     ["Telugu", "te", "gzip"],
     ["Hindi", "hi", "gzip"],
-  ] as const)("in %s the first visit (%s, %s) fits 18 KB, and no script blocks rendering", async (_, language, encoding) => {
+  ] as const)("in %s the first visit (%s, %s) fits its budget, and no file blocks rendering", async (_, language, encoding) => {
     const { path, personal } = page();
     const view = await measureFirstView(server.url, path, encoding, [`lang=${language}`, personal && session].filter(Boolean).join("; "));
     expect(view.status).toBe(200);
-    expect(view.html + (personal ? 0 : view.css)).toBeLessThanOrEqual(BUDGET);
-    expect(view.blocking).toEqual(personal ? [expect.stringMatching(/^\/assets\/patients-.*\.css$/)] : []);
+    expect(view.html + view.css).toBeLessThanOrEqual(personal ? BUDGET_OF_PATIENTS : BUDGET);
+    expect(view.blocking).toEqual([]);
   });
 });
 
