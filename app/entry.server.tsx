@@ -1,6 +1,5 @@
 /** Renders a page into one buffer: the whole page at once, no stream (docs/decisions/001). */
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
@@ -12,7 +11,7 @@ import { languageInAddress, languageOfHead } from "./http/language.server.ts";
 import { language } from "./lib/language.ts";
 import { sheetFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
-import { noNetworkScript } from "./server/no-network-script.ts";
+import { NO_NETWORK } from "./server/no-network-script.ts";
 import { renderingContext } from "./server/rendering.ts";
 import { bodies } from "./server/send.ts";
 import { DocumentContext, type DocumentFacts, type PageHandle } from "./ui/document.tsx";
@@ -53,15 +52,24 @@ export default async function handleRequest(
     alone: handles.some((handle) => handle?.alone),
   });
   rendering.page = { seconds: isCached ? cacheSeconds : 0, cssCookie: css.cookie };
-  const document: DocumentFacts = { nonce, lite, sheet: css.sheet, sprite: renderSprite, drawing: (name) => drawings[name] };
+  const document: DocumentFacts = {
+    nonce,
+    lite,
+    sheet: css.sheet,
+    sprite: renderSprite,
+    drawing: (name) => drawings[name],
+    address: rendering.address,
+    refresh: refreshOf(entry, handles),
+    // In development Vite's pages have no service worker.
+    noNetwork: import.meta.env.DEV ? null : NO_NETWORK,
+  };
   const page = (
     <DocumentContext value={document}>
       <ServerRouter context={entry} url={request.url} nonce={nonce ?? undefined} />
     </DocumentContext>
   );
 
-  const markup = withRefresh(await renderWhole(page, nonce), refreshOf(entry, handles), lite);
-  const html = Buffer.from(withNoNetwork(atAddress(markup, rendering.address, nonce), nonce));
+  const html = await renderWhole(page, nonce);
 
   // React Router drops the headers of a thrown error unless each route exports `headers`.
   for (const given of [...Object.values(actionHeaders), ...Object.values(loaderHeaders)]) {
@@ -87,27 +95,30 @@ export default async function handleRequest(
 }
 
 /** Renders the page to its end, with the data of its loaders. An error anywhere becomes the error page. */
-function renderWhole(page: ReactNode, nonce: string | null): Promise<string> {
+function renderWhole(page: ReactNode, nonce: string | null): Promise<Buffer> {
   let timer: NodeJS.Timeout | undefined;
-  const rendered = new Promise<string>((resolve, reject) => {
+  const rendered = new Promise<Buffer>((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    const whole = new Writable({
+      write(chunk: Uint8Array, _, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks));
+        done();
+      },
+    });
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce: nonce ?? undefined,
       // Otherwise React sends the data behind a long page hidden, with a script that moves it.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
+      onAllReady: () => pipe(whole),
       onError: reject,
     });
     timer = setTimeout(abort, streamTimeout + 1000);
   });
   return rendered.finally(() => clearTimeout(timer));
-}
-
-/** Sets the URL in the browser before scripts run: the page responds to a post to another URL. */
-function atAddress(html: string, address: string | undefined, nonce: string | null): string {
-  if (!address || !nonce) return html;
-  const path = JSON.stringify(address).replaceAll("<", "\\u003c");
-  const script = `<script nonce="${nonce}">history.replaceState(null,"",${path});document.currentScript.remove()</script>`;
-  return html.replace("<head>", () => `<head>${script}`);
 }
 
 /** Returns when the page reloads without scripts; null: never. A reload would lose the saved form of an ended session. */
@@ -119,17 +130,6 @@ function refreshOf({ staticHandlerContext: { matches, loaderData, actionData } }
   }
   return null;
 }
-
-/** Writes the refresh tag into the head. React ignores elements there that it did not render. */
-function withRefresh(html: string, content: string | null, lite: boolean): string {
-  if (!content) return html;
-  const meta = `<meta http-equiv="refresh" content="${content.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">`;
-  return html.replace("</head>", () => `${lite ? meta : `<noscript>${meta}</noscript>`}</head>`);
-}
-
-/** Writes the script for SOS without a network into the head. In development Vite's pages have no service worker. */
-const withNoNetwork = (html: string, nonce: string | null) =>
-  import.meta.env.DEV ? html : html.replace("</head>", () => `${noNetworkScript(nonce)}</head>`);
 
 const headersOf = ({ headers }: Request) => ({
   cookie: headers.get("cookie") ?? undefined,

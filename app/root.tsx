@@ -9,18 +9,20 @@ import { wantsLargerText } from "#app/http/text-size.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Announcer } from "#app/ui/announcer.tsx";
-import { Styles, useLite } from "#app/ui/document.tsx";
+import { ServerHead, Styles, useLite } from "#app/ui/document.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { IconSprite } from "#app/ui/icon.tsx";
 import { Progress } from "#app/ui/progress.tsx";
 import { keepShownData } from "#app/ui/quiet-reload.ts";
 import { useLargerText } from "#app/ui/text-size.ts";
 import { restoreToast, Toasts } from "#app/ui/toast.tsx";
-import { showUnsentForm } from "#app/ui/unsent-form.ts";
+import { answerForm } from "#app/ui/unsent-form.ts";
 import type { Route } from "./+types/root";
 
+export { keepAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
+
 export const middleware: Route.MiddlewareFunction[] = [requestMiddleware, guardArea];
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [showUnsentForm, keepShownData] as Route.ClientMiddlewareFunction[];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [answerForm, keepShownData] as Route.ClientMiddlewareFunction[];
 
 export const loader = load(({ context, request }: Route.LoaderArgs) => ({
   toast: context.get(toastContext),
@@ -50,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Styles />
         <Meta />
         <Links />
+        <ServerHead />
       </head>
       <body>
         <IconSprite>

@@ -8,10 +8,7 @@ import { compactScript } from "#app/lib/compact.ts";
 import { cspHash } from "#app/lib/csp-hash.ts";
 import source from "./no-network.js?raw";
 
-const text = compactScript(source);
+export const NO_NETWORK = compactScript(source);
 
-/** The script for the head. Pages without a nonce allow it by `NO_NETWORK_HASH`. */
-export const noNetworkScript = (nonce: string | null) => `<script${nonce ? ` nonce="${nonce}"` : ""}>${text}</script>`;
-
-/** CSP source. */
-export const NO_NETWORK_HASH = cspHash(text);
+/** CSP source, for pages without a nonce. */
+export const NO_NETWORK_HASH = cspHash(NO_NETWORK);

@@ -20,7 +20,6 @@ export type PageHandle = RouteRules & {
   map?: true;
   /**
    * Returns the content of `<meta http-equiv="refresh">` for pages without scripts ("5", "60;url=/admin"), or null.
-   * entry.server.tsx writes it into the head.
    */
   refresh?: (loaderData: unknown, actionData: unknown) => string | null;
   /** `false`: no bottom bar, because the page has a dock. */
@@ -44,6 +43,12 @@ export type DocumentFacts = {
   sprite: (names: Iterable<IconName>) => string;
   /** Returns the content of a drawing (drawings.ts). */
   drawing: (name: Drawing) => string;
+  /** Path and search of the page, when it answers a post to another URL. */
+  address: string | undefined;
+  /** Content of the refresh tag for pages without scripts; null: none. */
+  refresh: string | null;
+  /** Text of the script for SOS without a network; null in development. */
+  noNetwork: string | null;
 };
 export const DocumentContext = createContext<DocumentFacts | null>(null);
 
@@ -55,6 +60,29 @@ function sentSheet(): Sheet | null {
   const of = tag.dataset.of as Audience;
   return tag instanceof HTMLLinkElement ? { of, href: SHEETS[of], inline: null } : { of, href: SHEETS[of], inline: tag.textContent };
 }
+
+/** What only the server writes into the head: React ignores elements there that it did not render. */
+export function ServerHead() {
+  const facts = useContext(DocumentContext);
+  if (!facts) return null;
+  const { nonce, lite, address, refresh, noNetwork } = facts;
+  const meta = refresh && <meta httpEquiv="refresh" content={refresh} />;
+  return (
+    <>
+      {/* Before scripts read the URL. */}
+      {address && nonce && (
+        <Script nonce={nonce}>{`history.replaceState(null,"",${jsonInScript(address)});document.currentScript.remove()`}</Script>
+      )}
+      {meta && (lite ? meta : <noscript>{meta}</noscript>)}
+      {noNetwork && <Script nonce={nonce}>{noNetwork}</Script>}
+    </>
+  );
+}
+const jsonInScript = (value: string) => JSON.stringify(value).replaceAll("<", "\\u003c");
+const Script = ({ nonce, children }: { nonce: string | null; children: string }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script
+  <script nonce={nonce ?? undefined} dangerouslySetInnerHTML={{ __html: children }} />
+);
 
 /** The stylesheet of the document. The inlined one is requested as a file for the next page. */
 export function Styles() {

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { type DataStrategyResult, data, isRouteErrorResponse, type MiddlewareFunction, type ShouldRevalidateFunction } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 
@@ -21,21 +22,27 @@ export const hasNotArrived = ({ type, result }: DataStrategyResult): boolean => 
 export const SEND_AGAIN = 2500;
 
 /**
- * Client middleware: after a network failure the form stays on the page with its input, and its error summary shows the failure.
- * React Router would show the error page instead.
+ * Client middleware of forms. After a network failure the form stays on the page with its input, and its error summary shows the failure:
+ * React Router would show the error page instead. After a refusal the data of the page is loaded again, as it is without scripts, because
+ * it may have changed: React Router loads none after an error status.
  */
-export const showUnsentForm: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
+export const answerForm: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
   const results = await next();
   if (request.method === "GET") return results;
   for (const result of Object.values(results)) {
-    if (!hasNotArrived(result)) continue;
-    result.type = "data";
-    // The shape of a FormAnswer. An error status stops React Router from reloading the page's data.
-    result.result = data({ result: { status: "error", error: { "": [m.common_unsent()] } }, unsent: true }, { status: 503 });
+    if (hasNotArrived(result)) {
+      result.type = "data";
+      // The shape of a FormAnswer. An error status: without a network there is no data to load.
+      result.result = data({ result: { status: "error", error: { "": [m.common_unsent()] } }, unsent: true }, { status: 503 });
+    } else if (isRefused(result)) result.result = data(result.result.data);
   }
   return results;
 };
 
-/** `shouldRevalidate` of a page whose data may change with a refused form: reloads it, unless the form was not sent. */
-export const revalidateAfterRefusal: ShouldRevalidateFunction = ({ actionResult }) =>
-  !(actionResult as { unsent?: true } | undefined)?.unsent;
+type Refused = DataStrategyResult & { result: ReturnType<typeof data> };
+const isRefused = (answer: DataStrategyResult): answer is Refused =>
+  answer.type === "data" && ((answer.result as Refused["result"] | undefined)?.init?.status ?? 200) >= 400;
+
+/** `shouldRevalidate` of the root: a form that was carried through the login is in the document only (saved-form.ts). */
+export const keepAfterRefusal: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate && (actionResult as { result?: SubmissionResult } | undefined)?.result?.status !== "error";

@@ -33,8 +33,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AnnouncementEdit({ loaderData: { id, editable, place, values }, actionData }: Route.ComponentProps) {
   return (
     <Page title={m.announce_edit()} back={{ to: href("/admin/announcements/:id", { id }), label: m.announce_back_one() }}>

@@ -22,8 +22,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AnnouncementNew({ loaderData: { place }, actionData }: Route.ComponentProps) {
   return (
     <Page title={m.announce_new()} back={{ to: href("/admin/announcements"), label: m.announce_back() }}>

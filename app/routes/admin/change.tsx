@@ -34,8 +34,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
   const { change, now, unsent } = loaderData;
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "decide", lastResult: actionData?.result ?? unsent });

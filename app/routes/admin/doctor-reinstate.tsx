@@ -26,8 +26,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function ReinstateDoctor({ loaderData, actionData }: Route.ComponentProps) {
   const { name, unsent, ...doctor } = loaderData;
   const [form, fields] = useNadiForm<{ note: string }>({ id: "reinstate", lastResult: actionData?.result ?? unsent });

@@ -53,8 +53,6 @@ function resultWords(intent: "cancel" | "choose-again", { changed, skipped, left
   ].join(" ");
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 const check = validateWith(SuspendedVisitsSchema);
 type Input = { all: boolean; visits: string[]; reason: string; note: string };
 

@@ -42,8 +42,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AdminDoctor({ loaderData, actionData }: Route.ComponentProps) {
   const { file, coming, next, looking, viewerId, now } = loaderData;
   return (

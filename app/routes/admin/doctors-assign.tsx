@@ -32,8 +32,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 /** Assigns the chosen applications: one reviewer for those of each hospital. */
 export default function AdminAssign({ loaderData: { chosen, groups }, actionData }: Route.ComponentProps) {
   const [form] = useNadiForm({ id: "assign", lastResult: actionData?.result });

@@ -33,8 +33,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function MergeHospital({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, status, search, targets, into } = loaderData;
   const here = href("/admin/hospitals/:id/merge", { id });

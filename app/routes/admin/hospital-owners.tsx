@@ -44,8 +44,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function Owners({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, active, owners, unsent } = loaderData;
   const result = actionData?.result ?? unsent;

@@ -30,8 +30,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function RefuseHospital({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, status, waiting } = loaderData;
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "refuse", lastResult: actionData?.result ?? null });

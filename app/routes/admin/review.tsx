@@ -35,8 +35,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function ModerateReview({ loaderData, actionData }: Route.ComponentProps) {
   const { review } = loaderData;
   const { status, rating } = review;

@@ -53,8 +53,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 type Data = Route.ComponentProps["loaderData"];
 type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | null;
 

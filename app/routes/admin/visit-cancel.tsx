@@ -20,8 +20,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AdminVisitCancel({ loaderData: visit, actionData }: Route.ComponentProps) {
   const [form, fields] = useNadiForm<{ askedBy: string; why: string; reason: string }>({ id: "cancel", lastResult: actionData?.result });
   const policy = visit.refund === "full" ? m.refunds_back_all() : m.refunds_nothing();

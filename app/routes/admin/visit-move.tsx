@@ -24,8 +24,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AdminVisitMove({ loaderData, actionData }: Route.ComponentProps) {
   const { visit, free } = loaderData;
   const [form, fields] = useNadiForm<{ askedBy: string; why: string; to: string }>({ id: "move", lastResult: actionData?.result });

@@ -56,8 +56,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 /** Confirms accepting several requests, with a ticked box for each. */
 export default function AcceptRequests({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, soon, today, own, agenda } = loaderData;

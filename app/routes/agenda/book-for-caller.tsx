@@ -72,8 +72,6 @@ function fillInKnown(formData: FormData): void {
   for (const [field, value] of Object.entries({ name, age, dateOfBirth: birthDate ?? "", gender })) formData.set(field, String(value));
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 /** Books an appointment for a patient on the phone. */
 export default function BookForCaller({ loaderData, actionData }: Route.ComponentProps) {
   const { own, doctors, doctor, view } = loaderData;

@@ -111,8 +111,6 @@ function withContext(action: DoctorAction, refusal: unknown): unknown {
   return new DomainError(refusal.code, sentence({ message: refusal.sentence ?? failed() }), { cause: refusal });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AppointmentConfirm({ loaderData, actionData }: Route.ComponentProps) {
   const { action, appointment: a, from, legal, area } = loaderData;
   const isOwn = area === "doctor";

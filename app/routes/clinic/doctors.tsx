@@ -40,8 +40,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function PlaceDoctors({ loaderData, actionData, params }: Route.ComponentProps) {
   const { place, doctors, askable } = loaderData;
   const result = actionData?.result ?? null;

@@ -27,8 +27,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function Invite({ loaderData, actionData, params }: Route.ComponentProps) {
   const { place, doctors, unsent } = loaderData;
   const [form, fields] = useNadiForm<{ email: string; name: string; role: string; doctorIds: string[]; language: string }>({

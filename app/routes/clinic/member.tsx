@@ -39,8 +39,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function Member({ loaderData, actionData, params }: Route.ComponentProps) {
   const { name, email, state, role, doctorIds, doctors, place, expiresAt, own, now, unsent } = loaderData;
   const result = actionData?.result ?? unsent;

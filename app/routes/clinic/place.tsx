@@ -49,8 +49,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 type Data = Route.ComponentProps["loaderData"];
 
 type PlacePage = { may: boolean; to: string; icon: IconName; text: string };

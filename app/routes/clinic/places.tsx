@@ -36,8 +36,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function Places({ loaderData, actionData }: Route.ComponentProps) {
   const { own, places, askable, isDoctor } = loaderData;
   const [refused] = useNadiForm({ id: "refused", lastResult: actionData?.result ?? null });

@@ -30,8 +30,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function WebPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { name, slug, origins, site } = loaderData;
   const page = href("/h/:slug", { slug });

@@ -41,8 +41,6 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   );
 });
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 /** The day of a place: the appointments of all its doctors. */
 export default function Desk({ loaderData }: Route.ComponentProps) {
   const { place, places, doctors, doctor, agenda, tokens, filter, entry, banner, today } = loaderData;

@@ -44,8 +44,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 /** Moves an appointment to another free time of its doctor at the place, or proposes times to the patient. */
 export default function DeskMove({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment: a, proposal, free } = loaderData;

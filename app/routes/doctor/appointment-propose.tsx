@@ -44,8 +44,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 /** Two ways to change the time of an appointment: propose up to three times to the patient, or move it. */
 export default function AppointmentPropose({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment: a, proposal, free } = loaderData;

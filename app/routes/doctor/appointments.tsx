@@ -60,8 +60,6 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return data({ view, tab, page, search, today: todayInIndia(ctx.now), list }, { ...init, status: list ? 200 : 503 });
 });
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 const TAB_WORDS: Record<AppointmentTab, () => string> = {
   upcoming: () => m.appointments_tab_upcoming(),
   completed: () => m.appointments_status_completed(),

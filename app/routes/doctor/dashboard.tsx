@@ -61,8 +61,6 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   };
 });
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
   const { name, figures, known, waiting, steps, banner, slotsUntil, practice, date, time } = loaderData;
   const today = loaderData.today ?? [];

@@ -34,8 +34,6 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return { appointment, next, money, today: todayInIndia(ctx.now) };
 });
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
   const { appointment: a, next, money, today } = loaderData;
   return (

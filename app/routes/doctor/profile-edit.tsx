@@ -59,8 +59,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 /** Converts the profile to the text of its fields. */
 const typedOf = (p: OwnProfile) => ({
   fullName: p.name,

@@ -23,8 +23,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function ReviewReply({ loaderData, actionData }: Route.ComponentProps) {
   const { review, reply, hiddenReason } = loaderData;
   const hidden = hiddenReason !== null;

@@ -57,8 +57,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const caseAddress = (role: string, doctorId: string) => `${role === "admin" ? href("/admin/doctors") : "/reviewer/cases"}/${doctorId}`;
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 type State = Pick<Route.ComponentProps["loaderData"], "zoom" | "turn">;
 function addressOf(id: string, { zoom, turn }: State): string {
   const query = new URLSearchParams({ ...(zoom !== "fit" && { zoom }), ...(turn && { turn: String(turn) }) });

@@ -141,9 +141,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   );
 }
 
-/** Documents received with a refused form are stored, so the page reloads its data to show them. */
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 type Fields = Record<keyof Route.ComponentProps["loaderData"]["values"] | (typeof DOCUMENT_CHOICES)[number], string> & {
   aadhaarNumber: string;
   panNumber: string;

@@ -43,8 +43,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AppointmentCancel({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment, refund, origin } = loaderData;
   const [form] = useNadiForm({ id: "cancel", lastResult: actionData?.result });

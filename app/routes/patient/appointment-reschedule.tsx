@@ -51,8 +51,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AppointmentReschedule({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment, origin, view, chosen } = loaderData;
   const here = href("/patient/appointments/:id/reschedule", { id: appointment.id });

@@ -38,8 +38,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { visits } = loaderData;
   const [form, fields] = useNadiForm<{ word: string }>({ id: "delete", lastResult: actionData?.result });

@@ -43,8 +43,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 type Fields = {
   name: string;
   phone: string;

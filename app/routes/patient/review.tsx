@@ -30,8 +30,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 const STARS = [5, 4, 3, 2, 1];
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {

@@ -59,8 +59,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function Wallet({ loaderData, actionData }: Route.ComponentProps) {
   const { shown, wallet, key } = loaderData;
   const [form] = useNadiForm({ id: "wallet", lastResult: actionData?.result ?? null });

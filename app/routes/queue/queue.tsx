@@ -47,8 +47,6 @@ export function action({ context, request }: Route.ActionArgs) {
   return submitQueueForm(actorCtxOf(context), request, QUEUE_PATHS[areaIn(context, "doctor", "desk")]);
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 /** What the doctor's own page has in addition: links to appointments, visits and figures. It shows no names of doctors. */
 const OF_DOCTOR = {
   visitPath: (id: string) => href("/doctor/patient/:id", { id }),

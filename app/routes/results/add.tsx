@@ -55,8 +55,6 @@ export async function action({ context, params: { id, documentId }, request }: R
   );
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AddResult({ loaderData: { today, place, order }, actionData, params: { id } }: Route.ComponentProps) {
   const back = order ? { to: href("/doctor/visits/:id", { id }) } : { to: href("/clinic/:id", { id }), label: place ?? "" };
   return (

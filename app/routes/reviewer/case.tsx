@@ -37,8 +37,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function ReviewerCase({ loaderData, actionData }: Route.ComponentProps) {
   const { file, next, looking, viewerId, now } = loaderData;
   return (

@@ -43,8 +43,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 const counted = (label: string, count: number) => m.admin_chip_count({ label, count: String(count) });
 const TAB_WORDS: Record<ReviewerTab, () => string> = {
   waiting: () => m.cases_tab_waiting(),

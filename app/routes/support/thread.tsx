@@ -40,8 +40,6 @@ export function action({ context, request, params: { id } }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function SupportThread({ loaderData, actionData }: Route.ComponentProps) {
   const { thread, visit, messages, hasMore, page, key, role, base } = loaderData;
   const here = `${base}/${thread.id}`;

@@ -36,8 +36,6 @@ export function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 type Question = { topic: string; appointment: string; message: string };
 
 export default function WriteToSupport({ loaderData: { appointments, asDoctor, key, base }, actionData }: Route.ComponentProps) {

@@ -49,8 +49,6 @@ export async function action({ context, params: { id }, request }: Route.ActionA
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function SupportThread({ loaderData, actionData }: Route.ComponentProps) {
   const { now, me, page, key, thread, messages, hasMore, seen, visit } = loaderData;
   const here = href("/admin/support/:id", { id: thread.id });

@@ -43,8 +43,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function PlacePayoutChange({ loaderData: { isKnown, known, unsent }, actionData, params: { id } }: Route.ComponentProps) {
   return (
     <Page wizard title={m.payout_title()} back={{ to: href("/clinic/:id/payout-account", { id }), label: m.payout_title() }}>

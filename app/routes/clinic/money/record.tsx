@@ -26,8 +26,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function RecordPayment({ loaderData, actionData, params }: Route.ComponentProps) {
   const { money, formKey } = loaderData;
   return (

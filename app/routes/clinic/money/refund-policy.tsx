@@ -26,8 +26,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function RefundPolicy({ loaderData, actionData, params }: Route.ComponentProps) {
   return (
     <Page wizard title={m.refunds_policy()} back={{ to: href("/clinic/:id/takings", { id: params.id }), label: m.money_takings() }}>

@@ -26,8 +26,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AddWebhook({ loaderData, actionData, params }: Route.ComponentProps) {
   const [form, fields] = useNadiForm<{ url: string; label: string; subjects: string[] }>({
     id: "webhook",

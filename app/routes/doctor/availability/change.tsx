@@ -38,8 +38,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AvailabilityChange({ loaderData, actionData }: Route.ComponentProps) {
   const { date, chosen, booked, empty } = loaderData;
   const [form, fields] = useNadiForm<{ slots: string[] }>({ id: "change", lastResult: actionData?.result });

@@ -67,8 +67,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function AvailabilityWeek({ loaderData, actionData }: Route.ComponentProps) {
   const { monday, days, places, practice, now, previous, next } = loaderData;
   const [form] = useNadiForm({ id: "copy", lastResult: actionData?.result });

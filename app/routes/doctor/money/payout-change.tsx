@@ -42,8 +42,6 @@ export async function action({ context, request }: Route.ActionArgs) {
     : submitGuardedForm({ context, request }, DoctorPayoutSchema, ({ agreed: _, ...address }) => save(address));
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function PayoutChange({ loaderData: { isKnown, bank, known, unsent }, actionData }: Route.ComponentProps) {
   return (
     <Page wizard title={m.payout_title()} back={{ to: href("/doctor/payout-account"), label: m.payout_title() }}>

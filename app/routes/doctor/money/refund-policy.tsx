@@ -26,8 +26,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function RefundPolicy({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <Page wizard title={m.refunds_policy()} back={{ to: href("/doctor/takings"), label: m.money_takings() }}>

@@ -30,8 +30,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {
   const { payment, money, failed, formKey } = loaderData;
   return (

@@ -92,8 +92,6 @@ export function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 /** What will be signed, and the button that signs it. */
 export default function Review({ loaderData: r, actionData }: Route.ComponentProps) {
   const answer = actionData && "message" in actionData ? actionData : null;

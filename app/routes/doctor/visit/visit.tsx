@@ -84,8 +84,6 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 
 export const action = ({ context, params, request }: Route.ActionArgs) => submitVisit(actorCtxOf(context), request, params.id);
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 export default function Visit({ loaderData, actionData }: Route.ComponentProps) {
   const { visit, saved, signed, earlier, documents } = loaderData;
   const answer = actionData && "draft" in actionData ? actionData : null;

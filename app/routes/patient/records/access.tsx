@@ -57,8 +57,6 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 const addressOf = (person: string) => `${href("/patient/records/access")}${person === "me" ? "" : `?for=${encodeURIComponent(person)}`}`;
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 type Fields = { doctor: string; until: string };
 
 /** Which doctors may see all records of a person, with an end at once, and the form that allows one. */

@@ -57,8 +57,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
 }
 
-export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
-
 type Fields = { person: string; order: string; recordType: string; description: string; date: string; received: string; file: string };
 
 export default function AddRecord({ loaderData, actionData }: Route.ComponentProps) {
