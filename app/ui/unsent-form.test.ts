@@ -1,0 +1,45 @@
+import { type DataStrategyResult, data } from "react-router";
+import { expect, it } from "vitest";
+import { answerForm, keepAfterRefusal } from "./unsent-form.ts";
+
+type Args = Parameters<typeof answerForm>[0];
+type Answer = ReturnType<typeof data>;
+
+/** What React Router gets of the answer of an action. */
+async function shown(result: DataStrategyResult, method = "POST"): Promise<DataStrategyResult & { result: Answer }> {
+  const args = { request: new Request("http://localhost/form", { method }) } as Args;
+  const results = (await answerForm(args, async () => ({ form: result }))) as Record<string, DataStrategyResult>;
+  return results.form as DataStrategyResult & { result: Answer };
+}
+const refused = { result: { status: "error", error: { time: ["Taken"] } } };
+const outcome = { currentParams: {}, nextParams: {}, defaultShouldRevalidate: true } as Parameters<typeof keepAfterRefusal>[0];
+
+it("has the data of the page loaded again after a refusal, and keeps what the page says", async () => {
+  const { result } = await shown({ type: "data", result: data(refused, { status: 409 }) });
+  expect(result.init?.status).toBeUndefined();
+  expect(result.data).toEqual(refused);
+});
+
+it("keeps the form of a post that never arrived, and loads nothing", async () => {
+  const { type, result } = await shown({ type: "error", result: new TypeError("Failed to fetch") });
+  expect(type).toBe("data");
+  expect(result.init?.status).toBe(503);
+  expect(result.data).toMatchObject({ result: { status: "error" }, unsent: true });
+});
+
+it("leaves other answers and page loads as they are", async () => {
+  const done = { type: "data", result: data({ result: { status: "success" } }, { status: 200 }) } as const;
+  expect(await shown(done)).toBe(done);
+  expect((await shown(done)).result.init?.status).toBe(200);
+  const failed = { type: "error", result: new Error("bug") } as const;
+  expect((await shown(failed)).type).toBe("error");
+  const loaded = { type: "data", result: data({}, { status: 404 }) } as const;
+  expect((await shown(loaded, "GET")).result.init?.status).toBe(404);
+});
+
+it("keeps the root's data after a refusal only", () => {
+  expect(keepAfterRefusal({ ...outcome, actionResult: refused })).toBe(false);
+  expect(keepAfterRefusal({ ...outcome, actionResult: { result: { status: "success" } } })).toBe(true);
+  expect(keepAfterRefusal(outcome)).toBe(true);
+  expect(keepAfterRefusal({ ...outcome, defaultShouldRevalidate: false })).toBe(false);
+});
