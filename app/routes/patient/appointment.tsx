@@ -31,7 +31,7 @@ import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { ageWord } from "#app/lib/age.ts";
 import { daysBetween, formatDay, formatSpan, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { formatRupees, minus } from "#app/lib/money.ts";
+import { minus } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";

@@ -136,7 +136,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, nearest, token, toPay, terms, paid, back, link, view, hasTax, prepay, confirming, upi, open, past, live } = loaderData;
+  const { appointment, nearest, token, toPay, terms, paid, back, link, view, hasTax, prepay, confirming, upi, open, past, live } =
+    loaderData;
   const pay = view && payWords(view, toPay, hasTax);
   const method = appointment.paymentMethod;
   const online = link ? "link" : upi ? "upi" : null;
