@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { variableNames } from "#app/runtime/variables.server.ts";
+import { describeChanges } from "./changes.ts";
 import { withPolicies } from "./data-policy.ts";
 import { describeMachines } from "./state-machines.ts";
 
@@ -15,6 +16,10 @@ it(".env.example explains every variable, and no other", () => {
 
 it("docs/state-machines.md matches the state tables", () => {
   expect(read("docs/state-machines.md"), "run node scripts/state-machines.ts").toBe(describeMachines());
+});
+
+it("docs/changes.md matches the table of consequences", () => {
+  expect(read("docs/changes.md"), "run node scripts/changes.ts").toBe(describeChanges());
 });
 
 it("docs/privacy.md matches the policies of the tables", () => {

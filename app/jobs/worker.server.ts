@@ -29,11 +29,11 @@ import { sweepPasskeyChallenges } from "#app/domains/platform/accounts/passkey-c
 import { sendPasswordReset, sweepPasswordResets } from "#app/domains/platform/accounts/reset-password.server.ts";
 import { sweepSessions } from "#app/domains/platform/accounts/sessions.server.ts";
 import { sealLog } from "#app/domains/platform/audit/seal-log.server.ts";
+import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
+import { sendNotificationPush } from "#app/domains/platform/delivery/deliver-push.server.ts";
 import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
 import { sweepLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { sweepReplays } from "#app/domains/platform/limits/replay.server.ts";
-import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
-import { sendNotificationPush } from "#app/domains/platform/notifications/deliver-push.server.ts";
 import { sweepNotifications } from "#app/domains/platform/notifications/mark-notifications.server.ts";
 import { sweepUnclaimed } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";

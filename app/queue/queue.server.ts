@@ -202,6 +202,26 @@ export function adoptQueue(boss: Promise<PgBoss>): void {
   processGlobals.__nadiQueue = boss;
 }
 
+/** A job of a queue of changes. */
+export type QueuedJob = { [N in Exclude<JobName, "email">]: { name: N; data: JobData[N] } }[Exclude<JobName, "email">];
+
+/** Adds jobs in the transaction of `ctx`, with two statements for each of their queues. They run after the commit. */
+export async function enqueueAll(ctx: { db: Db }, jobs: readonly QueuedJob[]): Promise<void> {
+  if (!jobs.length) return;
+  const boss = await queue();
+  const byName = Map.groupBy(jobs, ({ name }) => name);
+  await Promise.all(
+    [...byName].flatMap(([name, list]) => [
+      boss.insert(
+        name,
+        list.map(({ data }) => ({ data })),
+        { db: adapt(ctx.db) },
+      ),
+      notifyJobAdded(ctx, name),
+    ]),
+  );
+}
+
 /** Adds a job in the transaction of `ctx`. It runs after the commit, and `after` seconds later. */
 export async function enqueue<N extends JobName>(ctx: { db: Db }, name: N, data: JobData[N], after = 0): Promise<void> {
   const boss = await queue();

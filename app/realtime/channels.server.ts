@@ -27,31 +27,31 @@ async function send(ctx: Sender, channel: keyof typeof CHANNELS, payload: string
 }
 
 /** Channels whose copies of data a process drops without waiting for the relay. */
-type OwnChannel = "pages" | "queues";
+export type OwnChannel = "pages" | "queues";
 const own: Partial<Record<OwnChannel, (payload: string) => void>> = {};
 /** Sets what this process does right after its own commits, so that the next page already shows the change. */
 export function onOwn(channel: OwnChannel, act: (payload: string) => void): void {
   own[channel] = act;
 }
-async function sendToOwn(ctx: Sender, channel: OwnChannel, payload: string): Promise<void> {
-  await send(ctx, channel, payload);
-  afterCommit(ctx.db, () => own[channel]?.(payload));
-}
-
-type EventName = (typeof EVENT_NAMES)[number];
-/** Sends an event to the open pages of a user after the commit. */
-export const publish = <Name extends EventName>(ctx: Sender, userId: string, event: Name, data: Parameters<ServerEvents[Name]>[0]) =>
-  send(ctx, "events", JSON.stringify({ userId, event, data }));
-
-/** Drops the cached public pages of every server process after the commit. Commands call `notifyPagesChanged`, which also purges the CDN. */
-export const notifyCachedPages = (ctx: Sender) => sendToOwn(ctx, "pages", "");
+/** Does that after the commit of `ctx`. */
+export const forgetOwn = (ctx: Sender, channel: OwnChannel, payload: string) => afterCommit(ctx.db, () => own[channel]?.(payload));
+/** Sends to the other open pages of a user what they did to a notification. `_id` null: to all of them. */
+export const notifyMarked = (
+  ctx: Sender,
+  userId: string,
+  event: "notificationRead" | "notificationDeleted",
+  data: { _id: string | null },
+) => send(ctx, "events", liveEvent(userId, event, data as never));
+/** Returns the payload of an event to the open pages of a user. */
+export const liveEvent = <Name extends (typeof EVENT_NAMES)[number]>(
+  userId: string,
+  event: Name,
+  data: Parameters<ServerEvents[Name]>[0],
+) => JSON.stringify({ userId, event, data });
 
 export type SessionsEnded = { tokenHash: string } | { userId: string } | { everybody: true };
 /** Closes the sockets of ended sessions in every server process after the commit. */
 export const notifySessionsEnded = (ctx: Sender, ended: SessionsEnded) => send(ctx, "sessions", JSON.stringify(ended));
-
-/** Reloads the open pages that watch a queue, after the commit. */
-export const notifyQueueChanged = (ctx: Sender, sessionId: string) => sendToOwn(ctx, "queues", sessionId);
 
 /** What the trigger of an event sends on the channel `jobs`: a worker then adds the job `webhooks`. */
 export const WEBHOOK_EVENTS = "webhook-events";

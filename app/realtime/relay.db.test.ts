@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { connect } from "#app/db/client.server.ts";
 import { liveEvents } from "#app/db/schema/index.ts";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { env } from "#app/runtime/env.server.ts";
+import { notifyPagesChanged, notifyQueueChanged } from "../../tests/setup/record.ts";
 import { relayProcess } from "../../tests/setup/relay-process.ts";
 import { testDb } from "../../tests/setup/test-db.ts";
-import { notifyQueueChanged } from "./channels.server.ts";
 import { startRelay } from "./relay.server.ts";
 
 const { db, sql, ctx } = testDb();

@@ -1,8 +1,8 @@
 /** What live events cost a commit: NOTIFY in the transaction against the outbox and its relay, with 1, 8 and 32 listeners. */
 import { connect } from "#app/db/client.server.ts";
-import { notifyQueueChanged } from "#app/realtime/channels.server.ts";
 import { startRelay } from "#app/realtime/relay.server.ts";
 import { cloneTemplate } from "../../tests/setup/database.ts";
+import { notifyQueueChanged } from "../../tests/setup/record.ts";
 import { dropDatabase } from "../databases.ts";
 import { indian, none } from "./product/figures.ts";
 import type { Proof } from "./proof.ts";

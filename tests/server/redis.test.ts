@@ -1,13 +1,13 @@
 /** REDIS_URL: live events reach the processes through a Redis stream, and by NOTIFY while Redis is down (docs/decisions/100). */
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { notifyQueueChanged } from "#app/realtime/channels.server.ts";
 import { readStream } from "#app/realtime/redis-stream.server.ts";
 import { startRelay } from "#app/realtime/relay.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { Browser } from "../setup/http.ts";
 import { type Pair, startPair } from "../setup/pair.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
+import { notifyQueueChanged } from "../setup/record.ts";
 import { REDIS_KINDS, startRedis, type TestRedis } from "../setup/redis.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 import { testDb } from "../setup/test-db.ts";

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { doctors, hospitals, reviews } from "#app/db/schema/index.ts";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { type Ctx, transact } from "../context.server.ts";
 
 /** Doctor and hospital that a review counts for. */
@@ -25,7 +25,7 @@ export async function lockRatings(tx: Ctx, doctorId: string, reviewId?: string):
   return { hospitalId: doctor?.hospitalId ?? null, name: doctor?.name ?? "" };
 }
 
-/** Adds to the rating of a doctor and a hospital, in the transaction that changes the review. Invalidates cached pages. */
+/** Adds to the rating of a doctor and a hospital, in the transaction that changes the review. */
 export async function addRating(tx: Ctx, { doctorId, hospitalId }: Rated, by: { sum: number; count: number }): Promise<void> {
   for (const [table, id] of [
     [doctors, doctorId],
@@ -36,7 +36,6 @@ export async function addRating(tx: Ctx, { doctorId, hospitalId }: Rated, by: { 
         .update(table)
         .set({ ratingSum: sql`${table.ratingSum} + ${by.sum}`, ratingCount: sql`${table.ratingCount} + ${by.count}` })
         .where(eq(table.id, id));
-  await notifyPagesChanged(tx);
 }
 
 /** Moves the reviews of a hospital to the one that it is merged into. The merging command has locked both rows. */
@@ -67,7 +66,7 @@ export async function repairRatings(ctx: Ctx): Promise<number> {
     const wrong = await findWrongRatings(tx);
     if (wrong.length) {
       await repair(tx.db);
-      await notifyPagesChanged(tx);
+      await recordChange(tx, "repair-ratings", {});
     }
     return wrong.length;
   });

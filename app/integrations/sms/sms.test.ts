@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { smsOf } from "#app/domains/platform/notifications/deliver.server.ts";
+import { smsOf } from "#app/domains/platform/delivery/deliver.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook } from "#app/domains/platform/notifications/kinds.ts";
 import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { CANCEL_REASONS, cancelReasonSms, VISIT_REASONS } from "#app/domains/visit-reasons.ts";

@@ -7,7 +7,7 @@ import { addPushBrowser, listPushBrowsers, removePushBrowser } from "#app/domain
 import { deviceWord } from "#app/domains/platform/settings/components/device-word.ts";
 import { getSettings } from "#app/domains/platform/settings/queries.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
-import type { PushGroup } from "#app/domains/platform/settings/settings.ts";
+import type { PushGroup } from "#app/domains/platform/notifications/push-groups.ts";
 import { actorCtxOf, areaIn, sessionHashOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

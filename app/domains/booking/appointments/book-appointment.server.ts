@@ -9,11 +9,8 @@ import { isPrepaid, prepayUntilAtBooking, refundHoursAtBooking } from "#app/doma
 import { type Actor, actsForDoctor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findStoredBirthDate } from "#app/domains/patients/family/stored-birth-date.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "#app/domains/patients/wallet/apply-code.server.ts";
-import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireBirthDate } from "#app/domains/platform/users/age.schema.ts";
 import { bookedAge } from "#app/domains/platform/users/booked-age.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
@@ -25,8 +22,6 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
-import { publish } from "#app/realtime/channels.server.ts";
 import { listNearestFree, sessionColumns } from "../availability/queries.server.ts";
 import { offerOf, type SessionOffer } from "../availability/session-offer.ts";
 import type { BookAppointment } from "./appointments.schema.ts";
@@ -239,42 +234,27 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
   if (reserved) await addTokenEntry(tx, reserved, id);
   await attachRecords(tx, id, input.records);
   if (code) await attachCode(tx, code, id);
-  await Promise.all([
-    recordAudit(tx, {
-      action: "book-appointment",
-      subjectType: "appointment",
-      subjectId: id,
-      personId: patientId,
-      details: {
-        doctorId,
-        date,
-        time,
-        ...(reserved && { number: reserved.columns.token }),
-        records: input.records.length,
-        ...(code && { discount: code.discount }),
-      },
-    }),
-    recordEvent(tx, {
-      kind: "appointment.book",
-      subjectId: id,
+  const notice = {
+    kind: actsForDoctor(tx.actor) ? "appointment-booked-by-clinic" : "appointment-booked",
+    params: { doctor: doctor.name, patient: input.name, date, time, ...(await tokenNotice(tx, id, reserved?.columns)) },
+    target: { page: "doctor-visit", id },
+  } as const;
+  await recordChange(tx, "appointment.book", {
+    subject: { appointment: id },
+    people: { patient: patientId, doctor: doctorId },
+    place: doctor.hospitalId,
+    data: { to: "pending", date, time },
+    details: {
       doctorId,
-      hospitalId: doctor.hospitalId,
-      data: { to: "pending", date, time },
-    }),
+      date,
+      time,
+      ...(reserved && { number: reserved.columns.token }),
+      records: input.records.length,
+      ...(code && { discount: code.discount }),
+    },
     // A doctor who books for a caller knows it.
-    tx.actor.userId === doctorId
-      ? undefined
-      : notify(
-          tx,
-          doctorId,
-          actsForDoctor(tx.actor) ? "appointment-booked-by-clinic" : "appointment-booked",
-          { doctor: doctor.name, patient: input.name, date, time, ...(await tokenNotice(tx, id, reserved?.columns)) },
-          { page: "doctor-visit", id },
-        ),
-    publish(tx, patientId, "appointmentChanged", { _id: id }),
-    notifyDesks(tx, { doctorId, appointmentId: id }),
-    notifyPagesChanged(tx, doctorId),
-  ]);
+    notify: { doctor: tx.actor.userId === doctorId ? null : notice },
+  });
   return { id };
 }
 

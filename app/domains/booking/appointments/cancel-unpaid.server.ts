@@ -5,16 +5,11 @@ import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.t
 import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
-import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { changedAt, openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
-import { publish } from "#app/realtime/channels.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 
 /** SQL: an appointment whose prepayment is overdue: no money was received for it, and it has not started. Mistakes and double payments do not count. */
@@ -59,26 +54,18 @@ export const cancelUnpaid = (ctx: Ctx, id: string): Promise<boolean> =>
     await lapseProposals(tx, { id, doctorId });
     const returned = await returnCode(tx, id);
     await followAppointment(tx, id, "cancelled");
-    await recordAudit(tx, {
-      action: "cancel-appointment",
-      subjectType: "appointment",
-      subjectId: id,
-      personId: patientId,
-      details: { date, time, cancelReason: "unpaid", ...(returned && { discountReturned: true }) },
-    });
-    await recordEvent(tx, {
-      kind: "appointment.cancel",
-      subjectId: id,
-      doctorId,
-      hospitalId: doctor?.hospitalId ?? null,
-      data: { to, date, time },
-    });
     const params = { doctor: doctor?.name ?? "", patient: row.patient, date, time, appointment: id, ...tokenParams(row) };
-    await notify(tx, patientId, "appointment-unpaid", params, { page: "patient-appointment", id });
-    await notify(tx, doctorId, "appointment-cancelled", { ...params, by: "unpaid" }, { page: "doctor-visit", id });
-    await publish(tx, patientId, "appointmentChanged", { _id: id });
-    await notifyDesks(tx, { doctorId, appointmentId: id });
+    await recordChange(tx, "appointment.cancel", {
+      subject: { appointment: id },
+      people: { patient: patientId, doctor: doctorId, actor: patientId },
+      place: doctor?.hospitalId ?? null,
+      data: { to, date, time },
+      details: { date, time, cancelReason: "unpaid", ...(returned && { discountReturned: true }) },
+      notify: {
+        patient: { kind: "appointment-unpaid", params, target: { page: "patient-appointment", id } },
+        doctor: { params: { ...params, by: "unpaid" }, target: { page: "doctor-visit", id } },
+      },
+    });
     await settleWaitlist(tx, doctorId);
-    await notifyPagesChanged(tx, doctorId);
     return true;
   });

@@ -12,11 +12,8 @@ import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, actsForDoctor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.server.ts";
-import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import type { NotificationKind, NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
+import type { NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
 import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { CANCEL_REASONS, type CancelReason } from "#app/domains/visit-reasons.ts";
 import { changedAt, hasNotPassed, isBeforeCancelDeadline, isBeforeNotice } from "#app/domains/visit-time.server.ts";
@@ -29,27 +26,10 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
-import { enqueue } from "#app/queue/queue.server.ts";
-import { publish } from "#app/realtime/channels.server.ts";
 import { isSeatTaken, slotTaken } from "./book-appointment.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 import { notInTime, tooLateWord, wrongStateWord } from "./words.ts";
 
-const KIND: Record<AppointmentAction, NotificationKind> = {
-  accept: "appointment-accepted",
-  complete: "appointment-completed",
-  "undo-complete": "appointment-completion-undone",
-  cancel: "appointment-cancelled",
-  reschedule: "appointment-rescheduled",
-  "take-proposal": "proposal-taken",
-  move: "appointment-moved",
-};
-/** The doctor's notification of a change that a member of a place makes for them. */
-const KIND_FOR_DOCTOR: Partial<Record<AppointmentAction, NotificationKind>> = {
-  cancel: "appointment-cancelled",
-  move: "appointment-moved-by-clinic",
-};
 /** What a change means for the queue of the day. */
 const LEFT_QUEUE: Partial<Record<AppointmentAction, "cancelled" | "moved" | "completed">> = {
   cancel: "cancelled",
@@ -267,7 +247,13 @@ export async function move(
    * `late`: the clock does not matter. `notice`: further parameters of the notification. `kind`: of the patient's notification, instead of that of the action. `atDesk`: a
    * member of the place began the change that ends here. `closes`: the freed time is removed.
    */
-  may: { late?: boolean; notice?: NotificationParams; kind?: NotificationKind; atDesk?: boolean; closes?: boolean } = {},
+  may: {
+    late?: boolean;
+    notice?: NotificationParams;
+    kind?: "appointment-booked-for-you" | "appointment-queue-closed";
+    atDesk?: boolean;
+    closes?: boolean;
+  } = {},
 ): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const rule = APPOINTMENT_ACTIONS[action];
@@ -329,63 +315,42 @@ export async function move(
     .where(eq(doctors.id, row.doctorId));
   const left = LEFT_QUEUE[action];
   if (left) await followAppointment(tx, id, left);
-  await recordAudit(tx, {
-    action: `${action}-appointment`,
-    subjectType: "appointment",
-    subjectId: id,
-    personId: row.patientId,
-    details: {
-      date: row.date,
-      time: row.time.slice(0, 5),
-      ...(set.cancelReason && { cancelReason: set.cancelReason }),
-      ...(returned && { discountReturned: true }),
-      ...(reversed && { pointsReversed: reversed }),
-    },
-  });
-  await recordEvent(tx, {
-    kind: `appointment.${action}`,
-    subjectId: id,
-    doctorId: row.doctorId,
-    hospitalId: doctor?.hospitalId ?? null,
-    data: { to: rule.to, date: row.date, time: row.time.slice(0, 5) },
-  });
+  const [date, time] = [row.date, row.time.slice(0, 5)];
   const params = {
     doctor: doctor?.name ?? "",
     patient: row.patient,
-    date: row.date,
-    time: row.time.slice(0, 5),
+    date,
+    time,
     appointment: id,
     ...(await tokenNotice(tx, id, row)),
     ...may.notice,
     ...(atDesk && { by: "clinic" }),
   };
-  // An administrator who helps sends an email of their own.
-  if (tx.actor.role === "patient" && frees) await enqueue(tx, "own-change-email", { appointmentId: id });
-  if (role === "patient")
-    await notify(
-      tx,
-      row.doctorId,
-      KIND[action],
-      { ...params, ...(action === "cancel" && { by: "patient" }) },
-      { page: "doctor-visit", id },
-    );
-  else if (action === "cancel")
-    // The page shows why, and links the nearest free times.
-    await notify(
-      tx,
-      row.patientId,
-      may.kind ?? "appointment-cancelled-by-doctor",
-      { ...params, why: set.cancelReason ?? "", ...(set.cancelNote && { wrote: "1" }) },
-      { page: "patient-appointment", id },
-    );
-  else await notify(tx, row.patientId, may.kind ?? KIND[action], params, { page: "patient-appointment", id });
-  const kindForDoctor = role === "doctor" && atDesk && KIND_FOR_DOCTOR[action];
-  if (kindForDoctor) await notify(tx, row.doctorId, kindForDoctor, params, { page: "doctor-visit", id });
-  await publish(tx, userId, "appointmentChanged", { _id: id });
-  await notifyDesks(tx, { doctorId: row.doctorId, appointmentId: id });
+  const cancelledBy = action === "cancel" && role === "patient" ? { by: "patient" } : {};
+  // The page shows why, and links the nearest free times.
+  const why = action === "cancel" ? { why: set.cancelReason ?? "", ...(set.cancelNote && { wrote: "1" }) } : {};
+  // The other side is notified, and the doctor of what a member of the place does for them.
+  const forDoctor = role === "patient" || (atDesk && (action === "cancel" || action === "move"));
+  await recordChange(tx, `appointment.${action}`, {
+    subject: { appointment: id },
+    people: { patient: row.patientId, doctor: row.doctorId, actor: userId },
+    place: doctor?.hospitalId ?? null,
+    data: { to: rule.to, date, time },
+    details: {
+      date,
+      time,
+      ...(set.cancelReason && { cancelReason: set.cancelReason }),
+      ...(returned && { discountReturned: true }),
+      ...(reversed && { pointsReversed: reversed }),
+    },
+    notify: {
+      patient:
+        role === "patient"
+          ? null
+          : { ...(may.kind && { kind: may.kind }), params: { ...params, ...why }, target: { page: "patient-appointment", id } },
+      doctor: forDoctor ? { params: { ...params, ...cancelledBy }, target: { page: "doctor-visit", id } } : null,
+    },
+  });
   if (may.closes) await closeFreedTime(tx, row);
-  if (frees) {
-    await settleWaitlist(tx, row.doctorId);
-    await notifyPagesChanged(tx, row.doctorId);
-  }
+  if (frees) await settleWaitlist(tx, row.doctorId);
 }

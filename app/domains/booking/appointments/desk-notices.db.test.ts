@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { appointmentProposals, appointments, notifications, outboxMessages, users } from "#app/db/schema/index.ts";
 import type { Actor } from "#app/domains/context.server.ts";
-import { sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
+import { sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
 import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
 import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { withLanguage } from "#app/lib/language.server.ts";

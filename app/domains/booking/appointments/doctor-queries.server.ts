@@ -4,7 +4,7 @@ import { appointments, files, medicalRecords, patients } from "#app/db/schema/in
 import { opened } from "#app/db/sealed.server.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import type { BookedAge } from "#app/domains/platform/users/age-words.ts";
 import type { Eta, Token } from "#app/domains/token-words.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
@@ -182,7 +182,7 @@ export async function readDaySheet(ctx: Ctx<Actor>, date: DateKey): Promise<Doct
     found.map((row) => asDoctorRow(ctx, row)),
   );
   if (rows.length)
-    await recordAudit(ctx, {
+    await recordRead(ctx, {
       action: "read-day-sheet",
       subjectType: "doctor",
       subjectId: ctx.actor.userId,
@@ -202,7 +202,7 @@ export async function readDaySheet(ctx: Ctx<Actor>, date: DateKey): Promise<Doct
         )
     : [];
   for (const { id, personId } of whose)
-    await recordAudit(ctx, { action: "read-appointment-on-sheet", subjectType: "appointment", subjectId: id, personId });
+    await recordRead(ctx, { action: "read-appointment-on-sheet", subjectType: "appointment", subjectId: id, personId });
   return rows;
 }
 
@@ -285,7 +285,7 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
     .orderBy(asc(medicalRecords.createdAt));
   documents.sort(byUpload);
   const { patientId, accountName, photoFileId, forCaller: _, ...shown } = asDoctorRow(ctx, row);
-  await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
+  await recordRead(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
   // The photo shows the account's owner. Family members are booked under other names.
   const same = accountName !== null && accountName.trim().toLowerCase() === shown.patientName.trim().toLowerCase();
   return { ...shown, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, documents };

@@ -4,7 +4,7 @@ import ICAL from "ical.js";
 import { expect, it } from "vitest";
 import { notifications, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { sendNotificationEmail } from "#app/domains/platform/notifications/deliver.server.ts";
+import { sendNotificationEmail } from "#app/domains/platform/delivery/deliver.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
 import type { EmailMessage } from "#app/integrations/email/email.server.ts";
 import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../../../../tests/factories/people.ts";

@@ -3,10 +3,7 @@ import { appointmentProposals, appointments, doctors, practices } from "#app/db/
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
 import { type Actor, actsForDoctor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { notifyDesks } from "#app/domains/places/members/notify-desks.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { CancelReason } from "#app/domains/visit-reasons.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { instantInIndia, type TimeKey } from "#app/lib/dates.ts";
@@ -15,7 +12,6 @@ import { hours } from "#app/lib/durations.ts";
 import { forEachAlone } from "#app/lib/for-each-alone.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { publish } from "#app/realtime/channels.server.ts";
 import { move, moveToSlot, sideOf, toFreeSlot } from "./change-appointment.server.ts";
 import { listFreeTimes } from "./free-times.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
@@ -86,31 +82,23 @@ export function proposeTimes(ctx: Ctx<Actor>, { id, options, away, practiceId }:
       .insert(appointmentProposals)
       .values({ appointmentId: id, options: times, awayReason: away ?? null, atDesk, expiresAt, createdAt: tx.now })
       .returning({ id: appointmentProposals.id });
-    await recordEvent(tx, { kind: "proposal.propose", subjectId: made?.id ?? "", doctorId: visit.doctorId, data: { to: "proposed" } });
-    await recordAudit(tx, {
-      action: "propose-time",
-      subjectType: "appointment",
-      subjectId: id,
-      personId: visit.patientId,
-      details: { slots: times.map(timeValue).join(", ") },
-    });
     const until = minuteInIndia(expiresAt);
-    await notify(
-      tx,
-      visit.patientId,
-      away ? "time-proposed-away" : "time-proposed",
-      {
-        ...wordsOf(visit),
-        options: times.map(timeValue).join(","),
-        untilDate: until.date,
-        untilTime: until.time,
-        ...(away && { why: away }),
-        ...(atDesk && { by: "clinic" }),
-      },
-      { page: "patient-appointment", id },
-    );
-    await publish(tx, doctorId, "appointmentChanged", { _id: id });
-    await notifyDesks(tx, { doctorId, appointmentId: id });
+    const params = {
+      ...wordsOf(visit),
+      options: times.map(timeValue).join(","),
+      untilDate: until.date,
+      untilTime: until.time,
+      ...(away && { why: away }),
+      ...(atDesk && { by: "clinic" }),
+    };
+    const kind = away ? "time-proposed-away" : "time-proposed";
+    await recordChange(tx, "proposal.propose", {
+      subject: { proposal: made!.id, appointment: id },
+      people: { patient: visit.patientId, doctor: visit.doctorId, actor: doctorId },
+      data: { to: "proposed" },
+      details: { slots: times.map(timeValue).join(", ") },
+      notify: { patient: { kind, params, target: { page: "patient-appointment", id } } },
+    });
   });
 }
 
@@ -162,8 +150,11 @@ export function declineProposal(ctx: Ctx<Actor>, input: { id: string; proposal: 
       await move(tx, input.id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away }, { late: true, atDesk });
       return;
     }
-    await recordAudit(tx, { action: "decline-proposal", subjectType: "appointment", subjectId: input.id, personId: visit.patientId });
-    await notify(tx, visit.doctorId, "proposal-declined", wordsOf(visit), { page: "doctor-visit", id: input.id });
+    await recordChange(tx, "decline-proposal", {
+      subject: { appointment: input.id },
+      people: { patient: visit.patientId, doctor: visit.doctorId },
+      notify: { doctor: { params: wordsOf(visit), target: { page: "doctor-visit", id: input.id } } },
+    });
   });
 }
 
@@ -197,10 +188,9 @@ async function endProposal(tx: Ctx<Actor>, input: { id: string; proposal: string
       return null;
   }
   if (!ended || ended.expiresAt <= tx.now) throw new DomainError("conflict", m.proposals_ended());
-  await recordEvent(tx, {
-    kind: `proposal.${action}`,
-    subjectId: ended.id,
-    doctorId: visit.doctorId,
+  await recordChange(tx, `proposal.${action}`, {
+    subject: { proposal: ended.id },
+    people: { doctor: visit.doctorId },
     data: { to: PROPOSAL_ACTIONS[action].to },
   });
   return { visit, away: ended.away, atDesk: ended.atDesk };

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { appointments, medicalRecords, patients } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudits } from "#app/domains/platform/audit/record.server.ts";
+import { recordReads } from "#app/domains/platform/audit/record.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import type { RecordType } from "#app/lib/vocabulary.ts";
 import { areDocumentsOpen, isPhotoOpen } from "./doctor-access.ts";
@@ -62,7 +62,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { practiceId?: stri
         )
         .orderBy(asc(medicalRecords.createdAt))
     : [];
-  await recordAudits(
+  await recordReads(
     ctx,
     rows.map((row) => ({ action: "read-appointment", subjectType: "appointment", subjectId: row.id, personId: row.patientId })),
   );

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { appointments, notifications, outboxMessages, reminders, users } from "#app/db/schema/index.ts";
 import type { Actor } from "#app/domains/context.server.ts";
-import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
+import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
 import { startWorkers } from "#app/jobs/worker.server.ts";
 import { type DateKey, formatDate, instantInIndia } from "#app/lib/dates.ts";

@@ -1,7 +1,7 @@
 import { and, asc, between, eq, inArray, sql } from "drizzle-orm";
 import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { tokenNotice } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
@@ -107,13 +107,16 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
       appointment: id,
       ...(await tokenNotice(tx, id, visit)),
     };
-    await notify(tx, visit.patientId, kind === "day" ? "appointment-reminder-day" : "appointment-reminder-hours", params, {
-      page: "patient-appointment",
-      id,
-    });
+    const text = kind === "day" ? "appointment-reminder-day" : "appointment-reminder-hours";
     // The doctor has the day's list. Reminds the doctor only of requests that are still pending.
-    if (kind === "day" && visit.status === "pending")
-      await notify(tx, visit.doctorId, "appointment-unanswered", params, { page: "doctor-visit", id });
+    const unanswered = kind === "day" && visit.status === "pending";
+    await recordChange(tx, "remind-of-appointment", {
+      people: { patient: visit.patientId, doctor: visit.doctorId },
+      notify: {
+        patient: { kind: text, params, target: { page: "patient-appointment", id } },
+        doctor: unanswered ? { params, target: { page: "doctor-visit", id } } : null,
+      },
+    });
     return true;
   });
 }

@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { appointments, notifications, outboxMessages, users } from "#app/db/schema/index.ts";
-import { sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
+import { sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
 import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";

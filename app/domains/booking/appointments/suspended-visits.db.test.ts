@@ -6,7 +6,7 @@ import { appointments, auditLog, doctors, notifications, users, walletCodes, wal
 import type { Actor } from "#app/domains/context.server.ts";
 import { reinstateDoctor } from "#app/domains/credentials/cases/reinstate-doctor.server.ts";
 import { OFFERS } from "#app/domains/patients/wallet/wallet.ts";
-import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
+import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
 import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
 import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";

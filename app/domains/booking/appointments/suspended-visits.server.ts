@@ -4,9 +4,9 @@ import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { requestRefund } from "#app/domains/booking/cancellation/request-refund.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
-import { recordAudit, recordAudits } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordReads } from "#app/domains/platform/audit/record.server.ts";
+import { type Change, recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
+import type { NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { changedAt, hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
@@ -17,7 +17,6 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Target } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { type SuspendedVisits, VISITS_LISTED } from "./suspended-visits.schema.ts";
 
 /** Bounds the locks and messages of a transaction. The administrator repeats the action for the rest. */
@@ -34,7 +33,7 @@ type Visit = { id: string; hospitalId: string | null; patientId: string; patient
  * @throws DomainError("forbidden" | "not-found" | "conflict")
  */
 export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<VisitsChanged> =>
-  changeVisits(ctx, input, async (tx, visit, send) => {
+  changeVisits(ctx, input, "appointment.cancel", async (tx, visit, about) => {
     // The condition serializes with a cancellation by the patient.
     const [row] = await tx.db
       .update(appointments)
@@ -48,26 +47,18 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
       })
       .where(and(eq(appointments.id, visit.id), openVisit(appointments)))
       .returning({ id: appointments.id });
-    if (!row) return false;
+    if (!row) return null;
     await followAppointment(tx, visit.id, "cancelled");
     await requestRefund(tx, visit.id);
     const returned = await returnCode(tx, visit.id);
-    await recordAudit(tx, {
-      action: "cancel-appointment",
-      subjectType: "appointment",
-      subjectId: visit.id,
-      personId: visit.patientId,
-      details: { doctorId: input.doctorId, date: visit.date, time: visit.time, ...(returned && { discountReturned: true }) },
-    });
-    await recordEvent(tx, {
-      kind: "appointment.cancel",
-      subjectId: visit.id,
-      doctorId: input.doctorId,
-      hospitalId: visit.hospitalId,
+    return {
+      ...about,
+      people: { patient: visit.patientId, doctor: input.doctorId, actor: null },
+      place: visit.hospitalId,
       data: { to: APPOINTMENT_ACTIONS.cancel.to, date: visit.date, time: visit.time },
-    });
-    await send("appointment-cancelled-for-you");
-    return true;
+      details: { ...about.details, ...(returned && { discountReturned: true }) },
+      notify: { patient: { kind: "appointment-cancelled-for-you", ...about.notice }, doctor: null },
+    };
   });
 
 /**
@@ -76,23 +67,14 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
  * @throws DomainError("forbidden" | "not-found" | "conflict")
  */
 export const askToChooseAgain = (ctx: Ctx<Actor>, input: Input): Promise<VisitsChanged> =>
-  changeVisits(ctx, { ...input, only: notAsked }, async (tx, visit, send) => {
+  changeVisits(ctx, { ...input, only: notAsked }, "ask-to-choose-again", async (tx, visit, about) => {
     const startsAt = instantInIndia(visit.date, visit.time);
     const [first] = await tx.db
       .insert(reminders)
       .values({ appointmentId: visit.id, kind: "choose-again", startsAt, createdAt: tx.now })
       .onConflictDoNothing()
       .returning({ id: reminders.appointmentId });
-    if (!first) return false;
-    await recordAudit(tx, {
-      action: "ask-to-choose-again",
-      subjectType: "appointment",
-      subjectId: visit.id,
-      personId: visit.patientId,
-      details: { doctorId: input.doctorId, date: visit.date, time: visit.time },
-    });
-    await send("appointment-choose-again");
-    return true;
+    return first ? { ...about, people: { patient: visit.patientId }, notify: { patient: about.notice } } : null;
   });
 const notAsked = sql`not exists (select from ${reminders} r where r.appointment_id = ${appointments.id} and r.kind = 'choose-again')`;
 
@@ -116,7 +98,7 @@ export async function listSuspendedVisits(ctx: Ctx<Actor>, doctorId: string) {
     .where(openVisits(ctx, doctorId))
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(VISITS_LISTED);
-  await recordAudits(
+  await recordReads(
     ctx,
     rows.map(({ id, patientId }) => ({
       action: "read-coming-visit",
@@ -140,13 +122,19 @@ export async function listSuspendedVisits(ctx: Ctx<Actor>, doctorId: string) {
 const openVisits = (ctx: Ctx, doctorId: string) =>
   and(eq(appointments.doctorId, doctorId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now)));
 
-type Send = (kind: "appointment-cancelled-for-you" | "appointment-choose-again") => Promise<void>;
+/** What the changes of a visit have in common. */
+type About = {
+  subject: { appointment: string };
+  details: Record<string, unknown>;
+  notice: { params: NotificationParams; target: Target };
+};
 
 /** Locks the doctor and then the visits in the order of their ids, as every command that locks several. */
-function changeVisits(
+function changeVisits<K extends "appointment.cancel" | "ask-to-choose-again">(
   ctx: Ctx<Actor>,
   { doctorId, all, visits, reason, note, only }: Input & { only?: SQL },
-  change: (tx: Ctx<Actor>, visit: Visit, send: Send) => Promise<boolean>,
+  kind: K,
+  change: (tx: Ctx<Actor>, visit: Visit, about: About) => Promise<Change<K> | null>,
 ): Promise<VisitsChanged> {
   return transact(ctx, async (tx) => {
     if (tx.actor.role !== "admin") throw new DomainError("forbidden");
@@ -178,13 +166,17 @@ function changeVisits(
       tx,
       found.map(({ id }) => id),
     );
-    let changed = 0;
+    const changes: Change<K>[] = [];
     for (const row of found) {
       const visit = { ...row, hospitalId: doctor.hospitalId, time: row.time.slice(0, 5) };
-      const params = { doctor: doctor.name, patient: visit.patient, date: visit.date, time: visit.time, why: reason, note: note ?? "" };
-      if (await change(tx, visit, (kind) => notify(tx, visit.patientId, kind, { ...params, appointment: visit.id }, target))) changed++;
+      const { id, patient, date, time } = visit;
+      const params = { doctor: doctor.name, patient, date, time, why: reason, note: note ?? "", appointment: id };
+      const about = { subject: { appointment: id }, details: { doctorId, date, time }, notice: { params, target } };
+      const made = await change(tx, visit, about);
+      if (made) changes.push(made);
     }
-    if (changed) await notifyPagesChanged(tx);
+    await recordChanges(tx, kind, changes);
+    const changed = changes.length;
     const asked = all ? found.length : new Set(visits).size;
     const left = all && found.length === VISITS_AT_ONCE ? await tx.db.$count(appointments, open) : 0;
     return { doctor: doctor.name, changed, skipped: asked - changed, left };

@@ -4,12 +4,11 @@ import { appointments, availabilitySlots, doctors, practiceDays, practices } fro
 import { lockWaitlist } from "#app/domains/booking/waitlist/lock.server.ts";
 import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { type DateKey, formatDay, formatTime, isDateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { listLeaveDays } from "./leave-days.server.ts";
 import type { DaySlots } from "./weekly-pattern.ts";
 
@@ -50,7 +49,7 @@ export function addSlots(ctx: Ctx<Actor>, days: DaySlots[], of: OfPractice = {})
         practice,
         days.map(({ date }) => date),
       );
-    await notifyOfChange(tx, "add-availability", { days: days.length, slots: added });
+    await recordTimes(tx, "add-availability", { days: days.length, slots: added });
     return added;
   });
 }
@@ -81,7 +80,7 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
         slots.map((time) => ({ ...practice, date, time })),
       );
     if (input.practiceId) await refuseOverlaps(tx, practice, [date]);
-    await notifyOfChange(tx, slots.length ? "change-availability" : "delete-availability", {
+    await recordTimes(tx, slots.length ? "change-availability" : "delete-availability", {
       date,
       slots: slots.length,
       removed: removed.length,
@@ -106,7 +105,7 @@ export function closeSlot(ctx: Ctx<Actor>, { date, time }: { date: DateKey; time
     );
     if (!removed) return;
     await changedByHand(tx, removed, [date]);
-    await notifyOfChange(tx, "change-availability", { date, slots: 0, removed: 1 });
+    await recordTimes(tx, "change-availability", { date, slots: 0, removed: 1 });
   });
 }
 
@@ -125,13 +124,7 @@ export async function closeFreedTime(tx: Ctx<Actor>, of: { doctorId: string; dat
     .returning({ practiceId: availabilitySlots.practiceId });
   if (!removed) return;
   await changedByHand(tx, removed, [of.date]);
-  await recordAudit(tx, {
-    action: "change-availability",
-    subjectType: "doctor",
-    subjectId: of.doctorId,
-    personId: of.doctorId,
-    details: { date: of.date, slots: 0, removed: 1 },
-  });
+  await recordChange(tx, "change-availability", { people: { doctor: of.doctorId }, details: { date: of.date, slots: 0, removed: 1 } });
 }
 
 /**
@@ -268,8 +261,8 @@ export async function lockSchedule(tx: Ctx, doctorId: string): Promise<void> {
   await lockWaitlist(tx, doctorId);
 }
 
-async function notifyOfChange(tx: Ctx<Actor>, action: string, details: Record<string, unknown>): Promise<void> {
-  await recordAudit(tx, { action, subjectType: "doctor", subjectId: tx.actor.userId, personId: tx.actor.userId, details });
+type Kind = "add-availability" | "change-availability" | "delete-availability";
+async function recordTimes(tx: Ctx<Actor>, kind: Kind, details: Record<string, unknown>): Promise<void> {
+  await recordChange(tx, kind, { people: { doctor: tx.actor.userId }, details });
   await settleWaitlist(tx, tx.actor.userId);
-  await notifyPagesChanged(tx, tx.actor.userId);
 }

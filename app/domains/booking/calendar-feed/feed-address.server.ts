@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { calendarFeeds } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -37,7 +37,7 @@ export function replaceFeedKey(ctx: Ctx<Actor>): Promise<void> {
       .insert(calendarFeeds)
       .values({ userId, ...made })
       .onConflictDoUpdate({ target: calendarFeeds.userId, set: made });
-    await recordAudit(tx, { action: "replace-calendar-feed", subjectType: "user", subjectId: userId, personId: userId });
+    await recordChange(tx, "replace-calendar-feed", { people: { user: userId } });
   });
 }
 
@@ -47,6 +47,6 @@ export function endFeed(ctx: Ctx<Actor>): Promise<void> {
   const { userId } = ctx.actor;
   return transact(ctx, async (tx) => {
     const [ended] = await tx.db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId)).returning({ userId: calendarFeeds.userId });
-    if (ended) await recordAudit(tx, { action: "end-calendar-feed", subjectType: "user", subjectId: userId, personId: userId });
+    if (ended) await recordChange(tx, "end-calendar-feed", { people: { user: userId } });
   });
 }

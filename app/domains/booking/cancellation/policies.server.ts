@@ -2,10 +2,9 @@ import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { refundPolicies } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { PREPAY_MINUTES, REFUND_HOURS, type RefundHours } from "./refund-policy.ts";
 
 /** Whose policy: null as the doctor, otherwise the place. */
@@ -80,12 +79,8 @@ export const setRefundPolicy = (ctx: Ctx<Actor>, input: Of & { hours: RefundHour
       .insert(refundPolicies)
       .values({ merchantId, ...set })
       .onConflictDoUpdate({ target: refundPolicies.merchantId, set });
-    await recordAudit(tx, {
-      action: "set-refund-policy",
-      subjectType: input.hospitalId === null ? "doctor" : "hospital",
-      subjectId: merchantId,
-      details: { refundHours: hours, ...(prepay !== undefined && { prepay }) },
-    });
-    // Pages of times say whether they are prepaid.
-    if (prepay !== undefined) await notifyPagesChanged(tx, input.hospitalId === null ? merchantId : undefined);
+    const what = prepay === undefined ? "set-refund-policy" : "set-prepayment";
+    const details = { refundHours: hours, ...(prepay !== undefined && { prepay }) };
+    if (input.hospitalId === null) await recordChange(tx, `${what}-of-doctor`, { people: { doctor: merchantId }, details });
+    else await recordChange(tx, `${what}-of-place`, { subject: { hospital: merchantId }, details });
   });

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { appointments, doctors } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { changedAt, openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -40,11 +40,9 @@ export function choosePayment(ctx: Ctx<Actor>, input: { id: string; method: Paym
       .update(appointments)
       .set({ paymentMethod: input.method, updatedAt: changedAt(tx.now) })
       .where(eq(appointments.id, input.id));
-    await recordAudit(tx, {
-      action: "choose-payment",
-      subjectType: "appointment",
-      subjectId: input.id,
-      personId: tx.actor.userId,
+    await recordChange(tx, "choose-payment", {
+      subject: { appointment: input.id },
+      people: { patient: tx.actor.userId },
       details: { method: input.method },
     });
   });

@@ -2,14 +2,10 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { reviewReports, reviews } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { addRating, lockRatings } from "#app/domains/directory/ratings.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { Target } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { isReplyShown, mayShowReply, REVIEW_ACTIONS } from "./review.state.ts";
 import type { ModerateInput } from "./reviews.schema.ts";
 import { reviewStatusWord } from "./words.ts";
@@ -47,23 +43,18 @@ export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: Mo
     if (intent === "hide") await addRating(tx, row, { sum: -rating, count: -1 });
     if (intent === "show") await addRating(tx, row, { sum: rating, count: 1 });
     const closed = await closeReports(tx, id);
-    await recordAudit(tx, {
-      action: `${intent}-review`,
-      subjectType: "review",
-      subjectId: id,
-      personId: row.patientId,
-      details: { doctorId: row.doctorId, reports: closed, ...(reason ? { reason } : {}) },
-    });
-    await recordEvent(tx, {
-      kind: `review.${intent}`,
-      subjectId: id,
-      doctorId: row.doctorId,
-      hospitalId: row.hospitalId,
+    const notice = {
+      params: { doctor: name, ...(intent === "hide" && { note: reason ?? "" }) },
+      target: { page: "patient-review", id: row.appointmentId },
+    } as const;
+    await recordChange(tx, `review.${intent}`, {
+      subject: { review: id },
+      people: { patient: row.patientId, doctor: row.doctorId },
+      place: row.hospitalId,
       data: { to: rule.to },
+      details: { doctorId: row.doctorId, reports: closed, ...(reason ? { reason } : {}) },
+      notify: { patient: intent === "keep" ? null : notice },
     });
-    const own: Target = { page: "patient-review", id: row.appointmentId };
-    if (intent === "hide") await notify(tx, row.patientId, "review-hidden", { doctor: name, note: reason ?? "" }, own);
-    if (intent === "show") await notify(tx, row.patientId, "review-shown", { doctor: name }, own);
   });
 }
 
@@ -89,14 +80,11 @@ async function moderateReply(ctx: Ctx<Actor>, id: string, intent: "hide-reply" |
       .update(reviews)
       .set({ replyHiddenReason: hidden ? reason : null })
       .where(eq(reviews.id, id));
-    await recordAudit(tx, {
-      action: hidden ? "hide-review-reply" : "show-review-reply",
-      subjectType: "review",
-      subjectId: id,
-      personId: old.doctorId,
+    await recordChange(tx, hidden ? "hide-review-reply" : "show-review-reply", {
+      subject: { review: id },
+      people: { doctor: old.doctorId },
       details: { doctorId: old.doctorId, reports: await closeReports(tx, id), ...(hidden && { reason }) },
+      notify: { doctor: hidden ? { params: { note: reason }, target: { page: "doctor-reviews" } } : null },
     });
-    await notifyPagesChanged(tx);
-    if (hidden) await notify(tx, old.doctorId, "review-reply-hidden", { note: reason }, { page: "doctor-reviews" });
   });
 }

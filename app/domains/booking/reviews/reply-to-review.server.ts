@@ -1,13 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { doctors, reviews } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { mayReply } from "./review.state.ts";
 import type { ReplyInput } from "./reviews.schema.ts";
 
@@ -30,14 +28,14 @@ export function replyToReview(ctx: Ctx<Actor>, { id, intent, reply }: ReplyInput
       .update(reviews)
       .set({ reply: wanted, repliedAt: wanted === null ? null : tx.now })
       .where(eq(reviews.id, id));
-    const action = wanted === null ? "remove-review-reply" : "reply-to-review";
-    await recordAudit(tx, { action, subjectType: "review", subjectId: id, personId: old.patientId, details: { doctorId: old.doctorId } });
-    await notifyPagesChanged(tx);
-    if (wanted !== null && old.reply === null) {
-      const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, old.doctorId));
-      const to = { page: "patient-review", id: old.appointmentId } as const;
-      await notify(tx, old.patientId, "review-replied", { doctor: doctor?.name ?? "" }, to);
+    const change = { subject: { review: id }, people: { patient: old.patientId }, details: { doctorId: old.doctorId } };
+    if (wanted === null) {
+      await recordChange(tx, "remove-review-reply", change);
+      return false;
     }
-    return wanted !== null;
+    const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, old.doctorId));
+    const notice = { params: { doctor: doctor?.name ?? "" }, target: { page: "patient-review", id: old.appointmentId } } as const;
+    await recordChange(tx, "reply-to-review", { ...change, notify: { patient: old.reply === null ? notice : null } });
+    return true;
   });
 }

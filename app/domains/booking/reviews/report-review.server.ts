@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { reviewReports } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { getReportable } from "./queries.server.ts";
@@ -30,6 +30,6 @@ export async function reportReview(ctx: Ctx<Actor>, { id, reason, note }: Report
       })
       .onConflictDoNothing({ target: [reviewReports.reviewId, reviewReports.reporterId] })
       .returning({ id: reviewReports.id });
-    if (made) await recordAudit(tx, { action: "report-review", subjectType: "review", subjectId: id, details: { reason } });
+    if (made) await recordChange(tx, "report-review", { subject: { review: id }, details: { reason } });
   });
 }

@@ -3,9 +3,7 @@ import { appointments, patients, reviews } from "#app/db/schema/index.ts";
 import { emptiedValues } from "#app/db/schema/policy.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { addRating, lockRatings } from "#app/domains/directory/ratings.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -49,15 +47,11 @@ export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: Re
       })
       .returning({ id: reviews.id });
     await addRating(tx, { doctorId: visit.doctorId, hospitalId }, { sum: rating, count: 1 });
-    await audit(tx, "write-review", made!.id, { doctorId: visit.doctorId, rating });
-    await record(tx, "review.write", { id: made!.id, doctorId: visit.doctorId, hospitalId }, "shown");
-    await notify(
-      tx,
-      visit.doctorId,
-      "review-received",
-      { doctor: name, author: authorOf(visit.author) ?? "", stars: String(rating) },
-      { page: "doctor-reviews" },
-    );
+    const params = { doctor: name, author: authorOf(visit.author) ?? "", stars: String(rating) };
+    await recordChange(tx, "review.write", {
+      ...changeOf(tx, { id: made!.id, doctorId: visit.doctorId, hospitalId }, "shown", { rating }),
+      notify: { doctor: { params, target: { page: "doctor-reviews" } } },
+    });
     return true;
   });
 }
@@ -72,8 +66,7 @@ async function change(tx: Ctx<Actor>, old: Review, { rating, words }: ReviewInpu
     .set({ rating, words: words || null, editedAt: tx.now })
     .where(and(eq(reviews.id, old.id), inArray(reviews.status, [...REVIEW_ACTIONS.edit.from])));
   await addRating(tx, old, { sum: rating - old.rating, count: 0 });
-  await audit(tx, "edit-review", old.id, { doctorId: old.doctorId, rating, before: old.rating });
-  await record(tx, "review.edit", old, REVIEW_ACTIONS.edit.to);
+  await recordChange(tx, "review.edit", changeOf(tx, old, REVIEW_ACTIONS.edit.to, { rating, before: old.rating }));
 }
 
 /** Deletes stars and text of the acting patient's review. Idempotent. @throws DomainError("not-found") */
@@ -103,8 +96,7 @@ async function withdraw(tx: Ctx<Actor>, { id, doctorId }: Review): Promise<void>
     .returning({ id: reviews.id });
   if (!gone || !old) return;
   if (old.status === "shown") await addRating(tx, old, { sum: -(old.rating ?? 0), count: -1 });
-  await audit(tx, "take-back-review", id, { doctorId });
-  await record(tx, "review.withdraw", old, rule.to);
+  await recordChange(tx, "review.withdraw", changeOf(tx, old, rule.to));
 }
 
 async function ownVisit(tx: Ctx<Actor>, id: string): Promise<Visit> {
@@ -125,11 +117,15 @@ async function ownReview(tx: Ctx<Actor>, appointmentId: string): Promise<Review 
   return row;
 }
 
-const audit = (tx: Ctx<Actor>, action: string, subjectId: string, details: Record<string, unknown>) =>
-  recordAudit(tx, { action, subjectType: "review", subjectId, personId: tx.actor.userId, details });
-const record = (
+const changeOf = (
   tx: Ctx<Actor>,
-  kind: "review.write" | "review.edit" | "review.withdraw",
   { id, doctorId, hospitalId }: Pick<Review, "id" | "doctorId" | "hospitalId">,
   to: Review["status"],
-) => recordEvent(tx, { kind, subjectId: id, doctorId, hospitalId, data: { to } });
+  details: Record<string, unknown> = {},
+) => ({
+  subject: { review: id },
+  people: { patient: tx.actor.userId, doctor: doctorId },
+  place: hospitalId,
+  data: { to },
+  details: { doctorId, ...details },
+});

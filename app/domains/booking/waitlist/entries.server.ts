@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { appointments, slotClaims, type WaitlistEnd, waitlistEntries, waitlistOffers } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import type { PartOfDay } from "./rules.ts";
@@ -105,26 +104,14 @@ export async function moveEntry(tx: Ctx, entry: Changed, action: WaitlistAction,
     .returning({ id: waitlistEntries.id });
   if (!moved) return false;
   const at = { ...(date && { date }), ...(time && { time: time.slice(0, 5) }) };
-  await recordEvent(as, { kind: `waitlist.${action}`, subjectId: entry.id, doctorId: entry.doctorId, data: { to: rule.to, ...at } });
-  // The step back to waiting belongs to the pass or lapse before it.
-  if (action !== "wait-again")
-    await recordAudit(as, {
-      action: AUDIT[action],
-      subjectType: "waitlist-entry",
-      subjectId: entry.id,
-      personId: entry.patientId,
-      details: { doctorId: entry.doctorId, ...at, ...(endReason && { why: endReason }) },
-    });
+  await recordChange(as, `waitlist.${action}`, {
+    subject: { waitlist: entry.id, "waitlist-entry": entry.id },
+    people: { patient: entry.patientId, doctor: entry.doctorId },
+    data: { to: rule.to, ...at },
+    details: { doctorId: entry.doctorId, ...at, ...(endReason && { why: endReason }) },
+  });
   return true;
 }
-const AUDIT = {
-  offer: "offer-time",
-  take: "take-offer",
-  pass: "pass-offer",
-  lapse: "lapse-offer",
-  "withdraw-offer": "withdraw-offer",
-  end: "end-waitlist-entry",
-} as const satisfies Record<Exclude<WaitlistAction, "wait-again">, string>;
 
 /** Ends a live offer and frees its seat. @returns false when it is over already */
 export async function closeOffer(

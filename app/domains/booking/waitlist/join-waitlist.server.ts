@@ -6,8 +6,7 @@ import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { ageOf } from "#app/domains/patients/family/family.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { isAgeGiven, requireBirthDate } from "#app/domains/platform/users/age.schema.ts";
 import { bookedAge } from "#app/domains/platform/users/booked-age.ts";
@@ -93,14 +92,13 @@ async function insertEntry(tx: Ctx<Actor>, input: JoinWaitlist): Promise<{ id: s
     createdAt: tx.now,
     updatedAt: tx.now,
   });
-  await recordAudit(tx, {
-    action: "join-waitlist",
-    subjectType: "waitlist-entry",
-    subjectId: id,
-    personId: patientId,
+  await recordChange(tx, "waitlist.join", {
+    subject: { waitlist: id, "waitlist-entry": id },
+    people: { patient: patientId, doctor: doctorId },
+    place: doctor.hospitalId,
+    data: { to: "waiting" },
     details: { doctorId, from: fromDate, until: untilDate, ...(held && { appointmentId: held.id }) },
   });
-  await recordEvent(tx, { kind: "waitlist.join", subjectId: id, doctorId, hospitalId: doctor.hospitalId, data: { to: "waiting" } });
   await settleWaitlist(tx, doctorId);
   return { id };
 }

@@ -4,11 +4,10 @@ import { availabilitySlots, doctors, waitlistEntries, waitlistOffers } from "#ap
 import { isListedDoctor } from "#app/db/schema/visibility.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { closeOffer, type Entry, endEntry, moveEntry, type Offer, readEntries } from "./entries.server.ts";
 import { type FreeTime, listFreeTimes } from "./free-times.server.ts";
 import { MAX_LAPSES, offerTimes, suits } from "./rules.ts";
@@ -46,7 +45,7 @@ export async function settleWaitlist(tx: Ctx, doctorId: string): Promise<void> {
   const freed = await endWhatIsOver(tx, doctor, entries);
   for (const entry of entries) if (entry.offer) await sendOffer(tx, doctor, entry, entry.offer);
   const offered = doctor.listed ? await offerFreeTimes(tx, doctorId, doctor, entries) : 0;
-  if (freed || offered) await notifyPagesChanged(tx);
+  if (freed || offered) await recordChange(tx, "change-offers", {});
 }
 
 /** Ends offers and entries that are over. Changes `entries` accordingly. @returns whether a time became free */
@@ -240,12 +239,13 @@ const inform = (
   kind: "waitlist-offer" | "waitlist-lapsed" | "waitlist-withdrawn" | "waitlist-ended",
   { date = "", time = "", why = "", until = "", ends = "", sms = "" }: Facts,
 ) =>
-  notify(
-    { ...tx, actor: null },
-    entry.patientId,
-    kind,
-    { doctor: doctor.name, patient: entry.patientName, date, time, why, until, ends, sms },
-    {
-      page: "patient-waitlist",
+  recordChange({ ...tx, actor: null }, "notify-of-waitlist", {
+    people: { patient: entry.patientId },
+    notify: {
+      patient: {
+        kind,
+        params: { doctor: doctor.name, patient: entry.patientName, date, time, why, until, ends, sms },
+        target: { page: "patient-waitlist" },
+      },
     },
-  );
+  });

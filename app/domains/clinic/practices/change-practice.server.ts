@@ -2,14 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { availabilitySlots, practiceDays, practiceHours, practices } from "#app/db/schema/index.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { PracticeMode } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { reopenDays } from "./open-days.server.ts";
-import { auditPractice, lockOwnPractice, type OwnPractice } from "./own-practice.server.ts";
+import { lockOwnPractice, type OwnPractice } from "./own-practice.server.ts";
 
 export type ChangePractice = {
   id: string;
@@ -44,14 +44,14 @@ export function changePractice(ctx: Ctx<Actor>, input: ChangePractice): Promise<
       .where(eq(practices.id, practice.id));
     if (changesMode) await tx.db.delete(practiceDays).where(eq(practiceDays.practiceId, practice.id));
     await reopenDays(tx, { doctorId: practice.doctorId, practiceId: practice.id, all: changesMode });
-    await auditPractice(tx, "change-practice", {
+    const details = {
       practice: practice.id,
       slotMinutes,
       patientsPerSlot,
       ...(changesMode && { mode }),
       ...(mode === "tokens" && { seatsPerSession }),
-    });
-    await notifyPagesChanged(tx);
+    };
+    await recordChange(tx, "change-practice", { people: { doctor: practice.doctorId }, details });
     return changesMode ? { mode, open: await countOpen(tx, practice, mode) } : null;
   });
 }

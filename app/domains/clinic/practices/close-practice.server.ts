@@ -4,15 +4,14 @@ import { listFreeTimes } from "#app/domains/booking/appointments/free-times.serv
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { settleWaitlist, withoutOffers } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { auditOf, type Settled, type Settlement, settleVisits } from "./coming-visits.server.ts";
-import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
+import { lockOwnPractice } from "./own-practice.server.ts";
 
 /**
  * Closes a practice of the acting doctor: removes its coming times, and cancels, moves or offers other times for the appointments on them, which the doctor has seen.
@@ -44,15 +43,13 @@ export function closePractice(ctx: Ctx<Actor>, input: { id: string } & Settlemen
       .where(eq(practices.id, id))
       .returning({ hospitalId: practices.hospitalId });
     await settleWaitlist(tx, doctorId);
-    await auditPractice(tx, "close-practice", { practice: id, ...auditOf(settled) });
-    await recordEvent(tx, {
-      kind: "practice.close",
-      subjectId: id,
-      doctorId,
-      hospitalId: closed?.hospitalId ?? null,
+    await recordChange(tx, "practice.close", {
+      subject: { practice: id },
+      people: { doctor: doctorId },
+      place: closed?.hospitalId ?? null,
       data: { to: "closed" },
+      details: { practice: id, ...auditOf(settled) },
     });
-    await notifyPagesChanged(tx);
     return settled;
   });
 }

@@ -6,13 +6,13 @@ import { listFreeTimes } from "#app/domains/booking/appointments/free-times.serv
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { settleWaitlist, withoutOffers } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { auditOf, isSettled, type Settled, type Settlement, settleVisits } from "./coming-visits.server.ts";
 import { openDays } from "./open-days.server.ts";
-import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
+import { lockOwnPractice } from "./own-practice.server.ts";
 
 export type LeaveInput = {
   from: DateKey;
@@ -55,8 +55,8 @@ export function enterLeave(ctx: Ctx<Actor>, input: LeaveInput): Promise<Settled>
     const free = await listFreeTimes(tx, { doctorId, after: until });
     const settled = await withoutOffers(tx, () => settleVisits(tx, { practiceId, from, until }, input, free));
     await settleWaitlist(tx, doctorId);
-    await auditPractice(tx, "enter-leave", { from, until, ...auditOf(settled), ...(practiceId && { practice: practiceId }) });
-    await notifyPagesChanged(tx);
+    const details = { from, until, ...auditOf(settled), ...(practiceId && { practice: practiceId }) };
+    await recordChange(tx, "enter-leave", { people: { doctor: doctorId }, details });
     return settled;
   });
 }
@@ -84,8 +84,7 @@ export function endLeave(ctx: Ctx<Actor>, id: string | undefined): Promise<void>
       throw new DomainError("not-found");
     }
     await openDays(tx, doctorId);
-    await auditPractice(tx, "end-leave", ended);
-    await notifyPagesChanged(tx);
+    await recordChange(tx, "end-leave", { people: { doctor: doctorId }, details: ended });
   });
 }
 

@@ -14,12 +14,12 @@ import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { partsOf } from "#app/domains/waiting-room/queue/parts.ts";
 import { addDays, todayInIndia, weekdayOf } from "#app/lib/dates.ts";
 import { forEachAlone } from "#app/lib/for-each-alone.ts";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 
 /** Weekly hours open the times of so many days from today on. */
 export const OPEN_DAYS = 60;
@@ -146,6 +146,6 @@ export async function openAllDays(ctx: Ctx): Promise<number> {
       return openDays(tx, id);
     });
   });
-  if (opened) await notifyPagesChanged(ctx);
+  if (opened) await recordChange(ctx, "open-days", {});
   return opened;
 }

@@ -6,10 +6,9 @@ import { listedHospital } from "#app/db/schema/visibility.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { joinPlace } from "#app/domains/places/members/place-doctors.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { auditPractice } from "./own-practice.server.ts";
 import type { OpenPracticeSchema } from "./practices.schema.ts";
 
 /**
@@ -39,8 +38,13 @@ export function openPractice(ctx: Ctx<Actor>, input: z.output<typeof OpenPractic
         .values({ ...input, doctorId, state, createdAt: tx.now, updatedAt: tx.now })
         .returning({ id: practices.id });
       const { id } = row!;
-      await auditPractice(tx, "open-practice", { practice: id, hospital: place.id });
-      await recordEvent(tx, { kind: "practice.open", subjectId: id, doctorId, hospitalId: place.id, data: { to: state } });
+      await recordChange(tx, "practice.open", {
+        subject: { practice: id },
+        people: { doctor: doctorId },
+        place: place.id,
+        data: { to: state },
+        details: { practice: id, hospital: place.id },
+      });
       return { id };
     } catch (error) {
       if (violatedConstraint(error) === "practices_once_per_place") throw atPlace("conflict", m.practices_place_known());

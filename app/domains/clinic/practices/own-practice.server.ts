@@ -1,7 +1,6 @@
 import { and, eq, ne } from "drizzle-orm";
 import { practices } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { PracticeMode } from "#app/lib/vocabulary.ts";
@@ -33,7 +32,3 @@ export async function lockOwnPractice(tx: Ctx<Actor>, id: string | undefined): P
   if (!row) throw new DomainError("not-found");
   return { ...row, state: row.state as OwnPractice["state"], isFirst: row.id === row.doctorId };
 }
-
-/** Writes the audit row of a change of the acting doctor's places and hours. */
-export const auditPractice = (tx: Ctx<Actor>, action: string, details: Record<string, unknown>) =>
-  recordAudit(tx, { action, subjectType: "doctor", subjectId: tx.actor.userId, personId: tx.actor.userId, details });

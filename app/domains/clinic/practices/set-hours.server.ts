@@ -3,12 +3,12 @@ import { violatedConstraint } from "#app/db/client.server.ts";
 import { practiceHours } from "#app/db/schema/index.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import type { Span } from "./hours.ts";
 import { reopenDays } from "./open-days.server.ts";
-import { auditPractice, lockOwnPractice } from "./own-practice.server.ts";
+import { lockOwnPractice } from "./own-practice.server.ts";
 
 /**
  * Replaces the weekly hours of the acting doctor's practice and opens their times for the next 60 days. Booked times stay, and days that the
@@ -28,7 +28,6 @@ export function setHours(ctx: Ctx<Actor>, input: { id: string; spans: Span[] }):
       throw error;
     }
     await reopenDays(tx, { doctorId, practiceId: id });
-    await auditPractice(tx, "set-hours", { practice: id, spans: input.spans.length });
-    await notifyPagesChanged(tx);
+    await recordChange(tx, "set-hours", { people: { doctor: doctorId }, details: { practice: id, spans: input.spans.length } });
   });
 }

@@ -3,7 +3,7 @@ import { and, count, eq, inArray, max, ne } from "drizzle-orm";
 import { type DocumentKind, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { listCaseDocuments } from "#app/domains/credentials/cases/documents-of-case.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -94,13 +94,7 @@ export async function attachDocument(ctx: Ctx<Actor>, { kind, fileId, fingerprin
         before.flatMap((b) => b.fileId ?? []),
       );
     }
-    await recordAudit(tx, {
-      action: "add-document",
-      subjectType: "doctor",
-      subjectId: doctorId,
-      personId: doctorId,
-      details: { kind },
-    });
+    await recordChange(tx, "add-document", { people: { doctor: doctorId }, details: { kind } });
   });
 }
 
@@ -116,13 +110,7 @@ export async function removeDocument(ctx: Ctx<Actor>, id: string): Promise<void>
       .returning({ kind: doctorDocuments.kind, fileId: doctorDocuments.fileId });
     if (!gone) return;
     if (gone.fileId) await letGo(tx, [gone.fileId]);
-    await recordAudit(tx, {
-      action: "remove-document",
-      subjectType: "doctor",
-      subjectId: doctorId,
-      personId: doctorId,
-      details: { kind: gone.kind },
-    });
+    await recordChange(tx, "remove-document", { people: { doctor: doctorId }, details: { kind: gone.kind } });
   });
 }
 

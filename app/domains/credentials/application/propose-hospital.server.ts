@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { findHospitalOption } from "./hospital-options.server.ts";
 
 export type ProposedHospital = { name: string; address: string; contact: string; city: string; state: string };
@@ -48,6 +48,6 @@ export async function proposeHospital(tx: Ctx<Actor>, proposed: ProposedHospital
     })
     .returning({ id: hospitals.id });
   if (!made) throw new Error("a proposed hospital was not written");
-  await recordAudit(tx, { action: "propose-hospital", subjectType: "hospital", subjectId: made.id, personId: tx.actor.userId });
+  await recordChange(tx, "propose-hospital", { subject: { hospital: made.id }, people: { user: tx.actor.userId } });
   return made.id;
 }

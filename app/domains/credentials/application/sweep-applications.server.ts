@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { doctors, files, sessions, users, verificationDrafts, verificationEvents } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { days } from "#app/lib/durations.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function sweepApplications(ctx: Ctx): Promise<number> {
       // Deletes the bytes first: if the rest fails, the next sweep finds the rows again.
       for (const { key } of uploads) await ctx.integrations.storage.remove(key);
       await inside.db.delete(users).where(eq(users.id, id));
-      await recordAudit(inside, { action: "remove-unfinished-application", subjectType: "doctor", subjectId: id, personId: id });
+      await recordChange(inside, "remove-unfinished-application", { people: { doctor: id } });
       return 1;
     });
   return gone;

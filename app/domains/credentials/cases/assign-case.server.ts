@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { caseAssignments, doctors, hospitalReviewers, hospitals, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -50,14 +49,12 @@ export function assignCase(ctx: Ctx<Actor>, { doctorId, to, from }: Assignment):
         .values({ doctorId, ...values })
         .onConflictDoUpdate({ target: caseAssignments.doctorId, set: values });
     }
-    await recordAudit(tx, {
-      action: "assign-case",
-      subjectType: "doctor",
-      subjectId: doctorId,
-      personId: doctorId,
+    const notice = { params: { doctor: found.name }, target: { page: "reviewer-case", id: doctorId } } as const;
+    await recordChange(tx, "assign-case", {
+      people: { doctor: doctorId, assignee: to },
       details: { reviewer: to },
+      notify: { assignee: to && to !== userId ? notice : null },
     });
-    if (to && to !== userId) await notify(tx, to, "case-assigned", { doctor: found.name }, { page: "reviewer-case", id: doctorId });
   });
 }
 

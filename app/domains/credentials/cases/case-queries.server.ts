@@ -4,7 +4,7 @@ import { listTexts } from "#app/db/list-texts.server.ts";
 import { doctorBankAccounts, doctors, hospitals, users, verificationEvents } from "#app/db/schema/index.ts";
 import { isWithinDays } from "#app/db/within-days.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -226,7 +226,7 @@ export async function readCase(ctx: Ctx<Actor>, doctorId: string | undefined): P
   if (!found) throw new DomainError("not-found");
   const corrected = ctx.actor.role === "reviewer" && found.status === "draft";
   const [documents, events] = await Promise.all([corrected ? [] : listCaseDocuments(ctx, doctorId), listEvents(ctx, doctorId)]);
-  await recordAudit(ctx, { action: "read-case", subjectType: "doctor", subjectId: doctorId, personId: doctorId });
+  await recordRead(ctx, { action: "read-case", subjectType: "doctor", subjectId: doctorId, personId: doctorId });
   return { ...found, documents, events };
 }
 

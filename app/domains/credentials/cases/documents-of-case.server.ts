@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { DOCUMENT_KINDS, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -154,11 +154,8 @@ export async function recordDecisions(
   }
   if (changed) {
     const count = (decision: string) => now.filter((d) => d.decision === decision).length;
-    await recordAudit(tx, {
-      action: "decide-documents",
-      subjectType: "doctor",
-      subjectId: doctorId,
-      personId: doctorId,
+    await recordChange(tx, "decide-documents", {
+      people: { doctor: doctorId },
       details: { changed, matches: count("matches"), askAgain: count("ask-again"), undecided: count("undecided") },
     });
   }

@@ -1,33 +1,16 @@
 import { and, eq, inArray, max } from "drizzle-orm";
 import { type DocumentReason, doctors, hospitalReviewers, users, verificationDrafts, verificationEvents } from "#app/db/schema/index.ts";
-import { isListedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { eraseIdentity } from "#app/domains/credentials/identity/erase-identity.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { DiscardedFile } from "#app/domains/platform/files/discard-files.server.ts";
-import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { Target } from "#app/lib/targets.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { ownCase } from "./ownership.server.ts";
 import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./verification.state.ts";
 import { documentWord, statusWord } from "./words.ts";
-
-const KIND: Partial<Record<VerificationAction, NotificationKind>> = {
-  submit: "doctor-submitted",
-  "hospital-approve": "doctor-hospital-approved",
-  "hospital-reject": "doctor-rejected",
-  approve: "doctor-verified",
-  reject: "doctor-rejected",
-  return: "doctor-rejected",
-  suspend: "doctor-suspended",
-  reinstate: "doctor-reinstated",
-};
 
 /**
  * Changes a case's status in the transaction of `tx`: the conditional update serializes concurrent decisions. Writes the event,
@@ -85,60 +68,44 @@ export async function moveCase(
     reasons,
     at,
   });
-  await recordAudit(tx, {
-    action: `${action}-doctor`,
-    subjectType: "doctor",
-    subjectId: doctorId,
-    personId: doctorId,
-    details: { from: before.status, to },
-  });
-  await recordEvent(tx, {
-    kind: `doctor.${action}`,
-    subjectId: doctorId,
-    doctorId,
-    hospitalId: input.set?.hospitalId ?? before.hospitalId,
+  const hospitalId = input.set?.hospitalId ?? before.hospitalId;
+  const params = {
+    doctor: input.set?.fullName ?? before.name,
+    note: [...reasons.map((r) => `${documentWord(r.kind)}: ${r.reason}`), ...(note ? [note] : [])].join("\n"),
+  };
+  const notifies: readonly string[] = rule.notifies;
+  const reviewers = notifies.includes("reviewers") && hospitalId ? await listReviewers(tx, hospitalId) : [];
+  const administrators = notifies.includes("admins") ? await listAdmins(tx) : [];
+  await recordChange(tx, `doctor.${action}`, {
+    people: { doctor: doctorId, reviewers, administrators },
+    place: hospitalId,
     data: { to },
-  });
-  const notice = [...reasons.map((r) => `${documentWord(r.kind)}: ${r.reason}`), ...(note ? [note] : [])].join("\n");
-  await notifyRecipients(tx, {
-    doctorId,
-    action,
-    name: input.set?.fullName ?? before.name,
-    hospitalId: input.set?.hospitalId ?? before.hospitalId,
-    note: notice,
+    details: { from: before.status, to },
+    notify: {
+      doctor: notifies.includes("doctor") ? { params, target: { page: "application-status" } } : null,
+      reviewers: reviewers.length ? { params, target: { page: "reviewer-case", id: doctorId } } : null,
+      administrators: administrators.length ? { params, target: { page: "admin-case", id: doctorId } } : null,
+    },
   });
   // The profile has the values now, so the encrypted draft is deleted.
   if (to === "verified") await tx.db.delete(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
-  if ([to, before.status].some((registrationStatus) => isListedDoctor({ registrationStatus }))) await notifyPagesChanged(tx);
   return to === "verified" ? eraseIdentity(tx, doctorId) : [];
 }
 
-async function notifyRecipients(
-  tx: Ctx<Actor>,
-  about: { doctorId: string; action: VerificationAction; name: string; hospitalId: string | null; note: string },
-): Promise<void> {
-  const kind = KIND[about.action];
-  if (!kind) return;
-  const { notifies } = VERIFICATION_ACTIONS[about.action];
-  const params = { doctor: about.name, note: about.note };
-  for (const who of notifies) {
-    if (who === "doctor") await notify(tx, about.doctorId, kind, params, { page: "application-status" });
-    else {
-      const ids =
-        who === "reviewers"
-          ? about.hospitalId
-            ? await tx.db
-                .select({ id: users.id })
-                .from(hospitalReviewers)
-                .innerJoin(users, eq(users.id, hospitalReviewers.userId))
-                .where(and(eq(hospitalReviewers.hospitalId, about.hospitalId), eq(users.status, "active")))
-            : []
-          : await tx.db
-              .select({ id: users.id })
-              .from(users)
-              .where(and(eq(users.role, "admin"), eq(users.status, "active")));
-      const target: Target = { page: who === "reviewers" ? "reviewer-case" : "admin-case", id: about.doctorId };
-      for (const { id } of ids) await notify(tx, id, "case-waiting", params, target);
-    }
-  }
+/** Returns the reviewers of a hospital. */
+export async function listReviewers(tx: Ctx, hospitalId: string): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: users.id })
+    .from(hospitalReviewers)
+    .innerJoin(users, eq(users.id, hospitalReviewers.userId))
+    .where(and(eq(hospitalReviewers.hospitalId, hospitalId), eq(users.status, "active")));
+  return rows.map(({ id }) => id);
+}
+
+export async function listAdmins(tx: Ctx): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "admin"), eq(users.status, "active")));
+  return rows.map(({ id }) => id);
 }

@@ -1,12 +1,13 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
-import { CASE_STEPS, caseReminders, doctors, hospitalReviewers, hospitals, users } from "#app/db/schema/index.ts";
+import { CASE_STEPS, caseReminders, doctors, hospitals } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { days } from "#app/lib/durations.ts";
 import { forEachAlone } from "#app/lib/for-each-alone.ts";
 import { assigneeId, waitingSince } from "./assignee.server.ts";
 import { LATE_AFTER, WAITING } from "./case-lists.ts";
+import { listAdmins, listReviewers } from "./move-case.server.ts";
 
 type Step = (typeof CASE_STEPS)[number];
 /** How long a case waits for each step. Doctors are told that a decision takes one to three days. */
@@ -64,30 +65,18 @@ function remind(ctx: Ctx, doctorId: string, since: Date): Promise<boolean> {
     const late = added.some(({ step }) => step === "escalated");
     const params = { doctor: found.name, hospital: found.hospital ?? "", date: todayInIndia(since) };
     const atHospital = found.status === "under review by hospital";
-    const reviewers = !atHospital ? [] : found.assignedTo && !late ? [found.assignedTo] : await reviewersOf(tx, found.hospitalId);
-    for (const id of reviewers) await notify(tx, id, "case-reminder", params, { page: "reviewer-case", id: doctorId });
+    const all = atHospital && found.hospitalId ? await listReviewers(tx, found.hospitalId) : [];
+    const reviewers = atHospital && found.assignedTo && !late ? [found.assignedTo] : all;
     // A hospital without reviewers has no one else to remind.
-    if (late || !reviewers.length)
-      for (const id of await listAdmins(tx))
-        await notify(tx, id, atHospital ? "case-late" : "case-reminder", params, { page: "admin-case", id: doctorId });
+    const administrators = late || !reviewers.length ? await listAdmins(tx) : [];
+    const kind = atHospital ? "case-late" : "case-reminder";
+    await recordChange(tx, "remind-of-case", {
+      people: { reviewers, administrators },
+      notify: {
+        reviewers: { params, target: { page: "reviewer-case", id: doctorId } },
+        administrators: { kind, params, target: { page: "admin-case", id: doctorId } },
+      },
+    });
     return true;
   });
-}
-
-async function reviewersOf(ctx: Ctx, hospitalId: string | null): Promise<string[]> {
-  if (!hospitalId) return [];
-  const rows = await ctx.db
-    .select({ id: users.id })
-    .from(hospitalReviewers)
-    .innerJoin(users, eq(users.id, hospitalReviewers.userId))
-    .where(and(eq(hospitalReviewers.hospitalId, hospitalId), eq(users.status, "active")));
-  return rows.map(({ id }) => id);
-}
-
-async function listAdmins(ctx: Ctx): Promise<string[]> {
-  const rows = await ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, "admin"), eq(users.status, "active")));
-  return rows.map(({ id }) => id);
 }

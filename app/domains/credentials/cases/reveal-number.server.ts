@@ -4,7 +4,7 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
 import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -38,7 +38,7 @@ export async function revealNumber(ctx: Ctx<Actor>, input: { doctorId: string; n
     if (number === "aadhaar" && !sealed && row?.erasedAt)
       throw new DomainError("conflict", m.cases_number_erased({ date: formatDate(todayInIndia(row.erasedAt)) }));
     if (!sealed) throw new DomainError("not-found");
-    await recordAudit(tx, {
+    await recordRead(tx, {
       action: "reveal-number",
       subjectType: "doctor",
       subjectId: doctorId,

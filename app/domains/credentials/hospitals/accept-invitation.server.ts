@@ -4,7 +4,7 @@ import { hospitalReviewers, hospitals, reviewerInvitations, users } from "#app/d
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireGoodPassword } from "#app/domains/platform/accounts/password-rules.server.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -70,16 +70,11 @@ export async function acceptInvitation(
       const userId = await accountOf(tx, won.email);
       await tx.db.insert(hospitalReviewers).values({ hospitalId: won.hospitalId, userId, createdAt: tx.now }).onConflictDoNothing();
       const actor = { userId, role: "reviewer" as const };
-      await recordAudit(
-        { ...tx, actor },
-        {
-          action: "accept-invitation",
-          subjectType: "hospital",
-          subjectId: won.hospitalId,
-          personId: userId,
-          details: { invitedBy: won.invitedBy },
-        },
-      );
+      await recordChange({ ...tx, actor }, "accept-invitation", {
+        subject: { hospital: won.hospitalId },
+        people: { user: userId },
+        details: { invitedBy: won.invitedBy },
+      });
     });
   } catch (error) {
     if (violatedConstraint(error)?.startsWith("users_"))

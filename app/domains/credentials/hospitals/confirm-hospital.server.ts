@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { lockHospital } from "./lock-hospital.server.ts";
 
 /**
@@ -14,7 +13,6 @@ export async function confirmHospital(ctx: Ctx<Actor>, input: { id: string }): P
   return transact(ctx, async (tx) => {
     await lockHospital(tx, input.id, ["pending"]);
     await tx.db.update(hospitals).set({ status: "active", updatedAt: tx.now }).where(eq(hospitals.id, input.id));
-    await recordAudit(tx, { action: "confirm-hospital", subjectType: "hospital", subjectId: input.id });
-    await notifyPagesChanged(tx);
+    await recordChange(tx, "confirm-hospital", { subject: { hospital: input.id } });
   });
 }

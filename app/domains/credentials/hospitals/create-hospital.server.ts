@@ -1,10 +1,9 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { columnsOf } from "./edit-hospital.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
 
@@ -38,13 +37,7 @@ export async function createHospital(ctx: Ctx<Actor>, input: HospitalInput): Pro
       .insert(hospitals)
       .values({ ...columns, ...place, status: "active", createdAt: tx.now, updatedAt: tx.now })
       .returning({ id: hospitals.id });
-    await recordAudit(tx, {
-      action: "create-hospital",
-      subjectType: "hospital",
-      subjectId: made!.id,
-      details: { name: columns.name, city: columns.city },
-    });
-    await notifyPagesChanged(tx);
+    await recordChange(tx, "create-hospital", { subject: { hospital: made!.id }, details: { name: columns.name, city: columns.city } });
     return { id: made!.id };
   });
 }

@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { HOSPITAL_ACCESS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
 import { lockDoctorsOf, lockHospital } from "./lock-hospital.server.ts";
 import { findCityPlace } from "./queries.server.ts";
@@ -52,7 +51,6 @@ export async function editHospital(ctx: Ctx<Actor>, input: HospitalInput & { id:
       .set({ ...columns, ...(moved ? place : {}), updatedAt: tx.now })
       .where(eq(hospitals.id, id));
     const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => String(columns[name]) !== String(before[name]));
-    await recordAudit(tx, { action: "edit-hospital", subjectType: "hospital", subjectId: id, details: { changed: changed.join(", ") } });
-    await notifyPagesChanged(tx);
+    await recordChange(tx, "edit-hospital", { subject: { hospital: id }, details: { changed: changed.join(", ") } });
   });
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { hospitalReviewers, reviewerInvitations, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { maskEmail } from "#app/domains/platform/users/mask-email.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -71,7 +71,7 @@ export async function inviteReviewer(
       subject: withLanguage(language, () => m.hospitals_invite_email_subject({ hospital: hospital.name })),
       body: [...new Set([language, BASE_LANGUAGE])].map(bodyIn).join("\n\n* * *\n\n"),
     });
-    await recordAudit(tx, { action: "invite-reviewer", subjectType: "hospital", subjectId: hospitalId, details: { to: maskEmail(email) } });
+    await recordChange(tx, "invite-reviewer", { subject: { hospital: hospitalId }, details: { to: maskEmail(email) } });
   });
 }
 
@@ -91,11 +91,6 @@ export async function revokeInvitation(ctx: Ctx<Actor>, input: { hospitalId: str
       )
       .returning({ email: reviewerInvitations.email });
     if (!gone.length) throw new DomainError("not-found");
-    await recordAudit(tx, {
-      action: "take-back-invitation",
-      subjectType: "hospital",
-      subjectId: input.hospitalId,
-      details: { to: maskEmail(input.email) },
-    });
+    await recordChange(tx, "take-back-invitation", { subject: { hospital: input.hospitalId }, details: { to: maskEmail(input.email) } });
   });
 }

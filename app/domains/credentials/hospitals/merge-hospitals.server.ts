@@ -3,12 +3,10 @@ import { doctors, hospitalReviewers, hospitals, practices, reviewerInvitations, 
 import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { moveReviews } from "#app/domains/directory/ratings.server.ts";
 import { moveMembers } from "#app/domains/places/members/move-members.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange, recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { lockDoctorsOf, lockHospital } from "./lock-hospital.server.ts";
 
 /**
@@ -69,21 +67,22 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
     await moveReviews(tx, id, into);
     await moveMembers(tx, id, into);
     const known = new Set(reviewersBefore.map((r) => r.id));
-    for (const doctor of moved)
-      if (doctor.status === "under review by hospital")
-        for (const reviewer of toNotify)
-          if (!known.has(reviewer.id))
-            await notify(tx, reviewer.id, "case-waiting", { doctor: doctor.name, note: "" }, { page: "reviewer-case", id: doctor.id });
+    const reviewers = toNotify.flatMap((reviewer) => (known.has(reviewer.id) ? [] : reviewer.id));
     const details = { into, name: from.name, intoName: target.name, doctors: moved.length, reviewers: reviewersBefore.length };
-    await recordAudit(tx, { action: "merge-hospitals", subjectType: "hospital", subjectId: id, details });
-    for (const doctor of moved)
-      await recordAudit(tx, {
-        action: "move-doctor-to-hospital",
-        subjectType: "doctor",
-        subjectId: doctor.id,
-        personId: doctor.id,
+    await recordChange(tx, "merge-hospitals", { subject: { hospital: id }, details });
+    await recordChanges(
+      tx,
+      "move-doctor-to-hospital",
+      moved.map((doctor) => ({
+        people: { doctor: doctor.id, reviewers },
         details: { from: id, to: into },
-      });
-    await notifyPagesChanged(tx);
+        notify: {
+          reviewers:
+            doctor.status === "under review by hospital"
+              ? { params: { doctor: doctor.name, note: "" }, target: { page: "reviewer-case", id: doctor.id } }
+              : null,
+        },
+      })),
+    );
   });
 }

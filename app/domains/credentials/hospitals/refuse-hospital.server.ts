@@ -3,11 +3,10 @@ import { doctors, hospitals, reviewerInvitations } from "#app/db/schema/index.ts
 import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { moveCase } from "#app/domains/credentials/cases/move-case.server.ts";
 import { endPlace } from "#app/domains/places/members/move-members.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { lockDoctorsOf, lockHospital } from "./lock-hospital.server.ts";
 
 /**
@@ -43,13 +42,7 @@ export async function refuseHospital(ctx: Ctx<Actor>, input: { id: string; reaso
     await endPlace(tx, id);
     for (const doctor of waiting)
       await moveCase(tx, { doctorId: doctor.id, action: "return", note: m.hospitals_refuse_note({ hospital: hospital.name, reason }) });
-    await recordAudit(tx, {
-      action: "refuse-hospital",
-      subjectType: "hospital",
-      subjectId: id,
-      details: { reason, returned: waiting.length },
-    });
-    await notifyPagesChanged(tx);
+    await recordChange(tx, "refuse-hospital", { subject: { hospital: id }, details: { reason, returned: waiting.length } });
     return { returned: waiting.length, name: hospital.name };
   });
 }

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { hospitalReviewers } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 
@@ -16,11 +16,9 @@ export async function removeReviewer(ctx: Ctx<Actor>, input: { hospitalId: strin
       .where(and(eq(hospitalReviewers.hospitalId, hospitalId), eq(hospitalReviewers.userId, userId)))
       .returning({ userId: hospitalReviewers.userId });
     if (!gone) throw new DomainError("not-found");
-    await recordAudit(tx, {
-      action: "remove-reviewer",
-      subjectType: "hospital",
-      subjectId: hospitalId,
-      personId: userId,
+    await recordChange(tx, "remove-reviewer", {
+      subject: { hospital: hospitalId },
+      people: { user: userId },
       details: { reviewer: userId },
     });
   });

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, inArray, isNotNull, or } from "drizzle-orm";
 import { beyond } from "#app/db/in-pages.server.ts";
 import { doctorDocuments, doctors } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { type DiscardedFile, discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { IDENTITY_CHECKED } from "./erasure.ts";
@@ -47,11 +47,8 @@ export async function eraseIdentity(tx: Ctx, doctorId: string): Promise<Discarde
           scans.map(({ id }) => id),
         ),
       );
-  await recordAudit(tx, {
-    action: "erase-identity",
-    subjectType: "doctor",
-    subjectId: doctorId,
-    personId: doctorId,
+  await recordChange(tx, "erase-identity", {
+    people: { doctor: doctorId },
     details: { number: "aadhaar", files: scans.length, reason: IDENTITY_CHECKED },
   });
   return discardFiles(

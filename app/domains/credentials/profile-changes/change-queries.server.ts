@@ -2,7 +2,7 @@ import { and, asc, desc, eq, ne } from "drizzle-orm";
 import { doctorBankAccounts, doctors, profileChanges } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -69,7 +69,7 @@ export async function getChange(ctx: Ctx<Actor>, id: string | undefined) {
     .leftJoin(doctorBankAccounts, eq(doctorBankAccounts.doctorId, profileChanges.doctorId))
     .where(eq(profileChanges.id, id));
   if (!row) throw new DomainError("not-found");
-  await recordAudit(ctx, {
+  await recordRead(ctx, {
     action: "read-profile-change",
     subjectType: "doctor",
     subjectId: row.doctorId,
@@ -96,7 +96,7 @@ export async function revealChangedAccount(ctx: Ctx<Actor>, input: { id: string;
       .from(profileChanges)
       .where(eq(profileChanges.id, id));
     if (!row?.sealed) throw new DomainError("not-found");
-    await recordAudit(tx, {
+    await recordRead(tx, {
       action: "reveal-number",
       subjectType: "doctor",
       subjectId: row.doctorId,

@@ -6,13 +6,10 @@ import { findHospitalOption } from "#app/domains/credentials/application/hospita
 import { lockCase, refuseOwnCase } from "#app/domains/credentials/cases/ownership.server.ts";
 import { sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { openChangedAccount } from "./changed-account.server.ts";
 import { canChange, PROFILE_CHANGE_ACTIONS } from "./profile-change.state.ts";
 import { changeStatusWord } from "./profile-words.ts";
@@ -49,21 +46,13 @@ export async function decideChange(
         .where(and(eq(profileChanges.id, id), inArray(profileChanges.status, [...rule.from])));
       if (intent === "approve") await apply(tx, change);
       const details = { field: change.field, change: id, ...(reason ? { reason } : {}) };
-      await recordAudit(tx, {
-        action: `${intent}-profile-change`,
-        subjectType: "doctor",
-        subjectId: doctor.id,
-        personId: doctor.id,
-        details,
-      });
-      await recordEvent(tx, {
-        kind: `profile-change.${intent}`,
-        subjectId: id,
-        doctorId: doctor.id,
+      await recordChange(tx, `profile-change.${intent}`, {
+        subject: { "profile-change": id },
+        people: { doctor: doctor.id },
         data: { to: rule.to, field: change.field },
+        details,
+        notify: { doctor: { params: { field: change.field, note: reason ?? "" }, target: { page: "doctor-profile" } } },
       });
-      const kind = intent === "approve" ? "profile-change-approved" : "profile-change-refused";
-      await notify(tx, doctor.id, kind, { field: change.field, note: reason ?? "" }, { page: "doctor-profile" });
       return { field: change.field, doctor: doctor.name };
     });
   } catch (error) {
@@ -81,7 +70,6 @@ async function apply(tx: Ctx<Actor>, change: Change): Promise<void> {
     .where(eq(doctors.id, change.doctorId));
   if (change.field === "name") await replaceScriptNames(tx, change);
   if (change.field === "bank") await replaceAccount(tx, change);
-  else await notifyPagesChanged(tx);
 }
 
 /** Writes the name in Telugu and Hindi. A second statement: a trigger drops translations together with a changed name. */

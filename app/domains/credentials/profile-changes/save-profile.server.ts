@@ -16,15 +16,12 @@ import { last4Of, openNumber } from "#app/domains/credentials/identity/numbers.s
 import { EDIT_CATEGORIES } from "#app/domains/directory/doctors/edit-categories.ts";
 import { requireOpenBank } from "#app/domains/platform/accounts/bank-lock.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange, recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { openChangedAccount, sealChangedAccount } from "./changed-account.server.ts";
 import { scriptNamesOf, versionOf } from "./own-profile.server.ts";
 import type { ProfileForm } from "./profile.schema.ts";
@@ -68,8 +65,7 @@ export async function saveProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<
       .where(eq(doctors.id, doctor.id));
     if (changed.length) {
       const details = { changed: changed.join(", ") };
-      await recordAudit(tx, { action: "edit-profile", subjectType: "doctor", subjectId: doctor.id, personId: doctor.id, details });
-      await notifyPagesChanged(tx);
+      await recordChange(tx, "edit-doctor-profile", { people: { doctor: doctor.id }, details });
     }
     return wishes.map((wish) => wish.field);
   });
@@ -282,16 +278,23 @@ async function askFor(tx: Ctx<Actor>, wish: Wish): Promise<void> {
     .set({ status: "withdrawn", accountSealed: null, decidedAt: tx.now })
     .where(and(eq(profileChanges.doctorId, doctorId), eq(profileChanges.field, field), eq(profileChanges.status, "pending")))
     .returning({ id: profileChanges.id });
-  for (const old of replaced)
-    await recordEvent(tx, { kind: "profile-change.withdraw", subjectId: old.id, doctorId, data: { to: "withdrawn", field } });
+  const people = { doctor: doctorId };
+  await recordChanges(
+    tx,
+    "profile-change.withdraw",
+    replaced.map((old) => ({ subject: { "profile-change": old.id }, people, data: { to: "withdrawn", field } })),
+  );
   const id = randomUUID();
   const accountSealed = wish.account ? sealChangedAccount(id, wish.account) : null;
   await tx.db.insert(profileChanges).values({ id, doctorId, field, before, after, accountSealed, createdAt: tx.now });
-  await recordEvent(tx, { kind: "profile-change.ask", subjectId: id, doctorId, data: { to: "pending", field } });
-  const details = { field, change: id };
-  await recordAudit(tx, { action: "ask-profile-change", subjectType: "doctor", subjectId: doctorId, personId: doctorId, details });
-  // A thief would change the bank account, so the doctor is notified immediately.
-  if (field === "bank") await notify(tx, doctorId, "bank-change-asked", {}, { page: "doctor-profile" });
+  await recordChange(tx, "profile-change.ask", {
+    subject: { "profile-change": id },
+    people,
+    data: { to: "pending", field },
+    details: { field, change: id },
+    // A thief would change the bank account, so the doctor is notified immediately.
+    notify: { doctor: field === "bank" ? { params: {}, target: { page: "doctor-profile" } } : null },
+  });
 }
 
 async function writtenDown(tx: Ctx<Actor>, parts: ChangeParts): Promise<string> {

@@ -1,8 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { doctors, profileChanges } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -30,8 +29,9 @@ export async function withdrawChange(ctx: Ctx<Actor>, id: string): Promise<void>
       if (there.status === rule.to) return;
       throw new DomainError("conflict", m.profile_change_wrong_state({ status: changeStatusWord(there.status) }));
     }
-    const details = { field: taken.field, change: id };
-    await recordAudit(tx, { action: "withdraw-profile-change", subjectType: "doctor", subjectId: doctorId, personId: doctorId, details });
-    await recordEvent(tx, { kind: "profile-change.withdraw", subjectId: id, doctorId, data: { to: rule.to, field: taken.field } });
+    const people = { doctor: doctorId };
+    await recordChange(tx, "withdraw-profile-change", { people, details: { field: taken.field, change: id } });
+    const data = { to: rule.to, field: taken.field };
+    await recordChange(tx, "profile-change.withdraw", { subject: { "profile-change": id }, people, data });
   });
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { assistantChoices } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 
 /** `helper-none`: no model is configured, or all are retired. `helper-chosen`: the user switched the model off. */
@@ -59,5 +59,5 @@ export async function chooseAnswerer(ctx: Ctx<Actor>, helperOnly: boolean): Prom
   });
 }
 
-const recordChoice = (ctx: Ctx<Actor>, action: string) =>
-  recordAudit(ctx, { action, subjectType: "user", subjectId: ctx.actor.userId, personId: ctx.actor.userId });
+const recordChoice = (ctx: Ctx<Actor>, kind: "consent-assistant" | "withdraw-assistant") =>
+  recordChange(ctx, kind, { people: { user: ctx.actor.userId } });

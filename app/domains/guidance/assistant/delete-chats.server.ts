@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { chatMessages, conversations, files } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
 
 /** Deletes all chats of the actor: texts, recordings and files, rows and bytes. @returns their number */
@@ -27,11 +27,9 @@ export async function deleteChats(ctx: Ctx<Actor>): Promise<number> {
       tx,
       attached.map(({ id }) => id),
     );
-    await recordAudit(tx, {
-      action: "delete-chats",
-      subjectType: "conversation",
-      subjectId: tx.actor.userId,
-      personId: tx.actor.userId,
+    await recordChange(tx, "delete-chats", {
+      subject: { conversation: tx.actor.userId },
+      people: { user: tx.actor.userId },
       details: { chats: chats.length, files: attached.length },
     });
     return { count: chats.length, gone };

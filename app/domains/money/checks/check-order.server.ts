@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { appointments, paymentOrders } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { applyOrder } from "../online/apply-order.server.ts";
@@ -22,12 +22,7 @@ export async function checkOrder(ctx: Ctx<Actor>, id: string): Promise<void> {
   if (!order) throw new DomainError("not-found");
   if (order.provider !== ctx.integrations.payments?.name) throw new DomainError("unavailable");
   // Before the provider is asked, so that a failed attempt is in the log too.
-  await recordAudit(ctx, {
-    action: "check-payment",
-    subjectType: "appointment",
-    subjectId: order.appointmentId,
-    personId: order.patientId,
-  });
+  await recordChange(ctx, "check-payment", { subject: { appointment: order.appointmentId }, people: { patient: order.patientId } });
   // Without the actor: what follows from the messages was decided by the provider and the rules, not by the administrator.
   await applyOrder({ ...ctx, actor: null }, id);
 }

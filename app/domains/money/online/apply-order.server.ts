@@ -2,14 +2,13 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { paymentEvents, paymentOrders, payments } from "#app/db/schema/index.ts";
 import type { EventFact } from "#app/db/schema/money.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { PaymentProvider } from "#app/integrations/payments/payment-provider.server.ts";
 import { factOf } from "#app/integrations/payments/razorpay-shapes.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { minus, plus } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
-import { publish } from "#app/realtime/channels.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { type KnownOrder, type KnownRefund, stateOfEvents } from "../events/state-of-events.ts";
 import { PAYMENT_ORDER_ACTIONS } from "../orders/order.state.ts";
@@ -125,6 +124,9 @@ async function changeOrder(tx: Ctx, { order, visit }: LockedOrder, { payments }:
     })
     .where(eq(paymentOrders.id, order.id));
   if (!isChanged) return;
-  await recordEvent(tx, { kind: `payment-order.${action}`, subjectId: order.id, doctorId: order.doctorId, data: { to: rule.to } });
-  await publish(tx, visit.patientId, "appointmentChanged", { _id: visit.id });
+  await recordChange(tx, `payment-order.${action}`, {
+    subject: { "payment-order": order.id, appointment: visit.id },
+    people: { patient: visit.patientId, doctor: order.doctorId },
+    data: { to: rule.to },
+  });
 }

@@ -2,10 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { payments } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { minus, type Paise, paise } from "#app/lib/money.ts";
-import { publish } from "#app/realtime/channels.server.ts";
 import type { KnownPayment } from "../events/state-of-events.ts";
 import { platformFeeLines, receiveLines } from "../ledger/ledger.ts";
 import { postTransfer } from "../ledger/post-transfer.server.ts";
@@ -48,14 +46,11 @@ export async function receivePayment(tx: Ctx, { visit, order }: LockedOrder, cap
   await postTransfer(tx, about, [...receiveLines("online", amount, paise(0)), ...platformFeeLines(platformFee)]);
   await issueReceipt(tx, { ...about, placeId: visit.placeId });
   if (platformFee > 0) await issueInvoice(tx, { paymentId: id, amount: platformFee, terms: order.platformFeeTerms! });
-  await recordAudit(tx, {
-    action: "record-payment",
-    subjectType: "appointment",
-    subjectId: visit.id,
-    personId: visit.patientId,
+  await recordChange(tx, "payment.receive", {
+    subject: { payment: id, appointment: visit.id },
+    people: { patient: visit.patientId, doctor: doctorId },
+    data: { to: "captured" },
     details: { method: "online", amount, ...(platformFee > 0 && { platformFee }) },
   });
-  await recordEvent(tx, { kind: "payment.receive", subjectId: id, doctorId, data: { to: "captured" } });
-  await publish(tx, visit.patientId, "appointmentChanged", { _id: visit.id });
   return id;
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { PROVIDER_REFUND_ACTIONS } from "../refunds/provider-refund.state.ts";
 import { lockVisit } from "./locked-order.server.ts";
@@ -34,6 +34,10 @@ export async function retryLocked(tx: Ctx, refundId: string): Promise<void> {
     .where(and(eq(providerRefunds.refundId, refundId), eq(providerRefunds.state, from[0])))
     .returning({ attempt: providerRefunds.attempt });
   if (!row) return;
-  await recordEvent(tx, { kind: "provider-refund.retry", subjectId: refundId, doctorId: of.doctorId, data: { to } });
+  await recordChange(tx, "provider-refund.retry", {
+    subject: { "provider-refund": refundId },
+    people: { doctor: of.doctorId },
+    data: { to },
+  });
   await enqueue(tx, "payment-refund", { refundId });
 }

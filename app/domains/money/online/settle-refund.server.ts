@@ -1,11 +1,10 @@
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { minus, type Paise, paise } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import type { ProviderRefundState, RefundReason } from "#app/lib/vocabulary.ts";
-import { publish } from "#app/realtime/channels.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import type { KnownRefund } from "../events/state-of-events.ts";
 import { bookRefund } from "../payments/book-refund.server.ts";
@@ -165,7 +164,11 @@ type Settled = { refundId: string; amount: Paise; platformFee: Paise; attempt: n
 /** Records and publishes the end of an attempt. Patient, doctor and administrators are notified of a failure after the last attempt, each of their amount. */
 async function announce(tx: Ctx, { visit, order }: LockedOrder, of: Settled, action: "process" | "fail"): Promise<void> {
   const { to } = PROVIDER_REFUND_ACTIONS[action];
-  await recordEvent(tx, { kind: `provider-refund.${action}`, subjectId: of.refundId, doctorId: order.doctorId, data: { to } });
+  await recordChange(tx, `provider-refund.${action}`, {
+    subject: { "provider-refund": of.refundId, appointment: visit.id },
+    people: { patient: visit.patientId, doctor: order.doctorId },
+    data: { to },
+  });
   const ofPatient = { ...of, amount: withPlatformFee(of) };
   if (action === "process") await notifyMoney(tx, "refund-done", visit.id, ofPatient);
   else if (!isSentAgain(of)) {
@@ -173,5 +176,4 @@ async function announce(tx: Ctx, { visit, order }: LockedOrder, of: Settled, act
     await notifyMoney(tx, "refund-stuck", visit.id, of);
     await notifyMoney(tx, "refund-unsolved", visit.id, ofPatient);
   }
-  await publish(tx, visit.patientId, "appointmentChanged", { _id: visit.id });
 }

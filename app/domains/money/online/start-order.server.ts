@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { appointments, doctors, paymentOrders, payments } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
@@ -73,7 +73,12 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
     if (open) {
       const { to } = PAYMENT_ORDER_ACTIONS.expire;
       await tx.db.update(paymentOrders).set({ state: to }).where(eq(paymentOrders.id, open.id));
-      await recordEvent(tx, { kind: "payment-order.expire", subjectId: open.id, doctorId: open.doctorId, data: { to } });
+      const people = { patient: null, doctor: open.doctorId };
+      await recordChange(tx, "payment-order.expire", {
+        subject: { "payment-order": open.id, appointment: appointmentId },
+        people,
+        data: { to },
+      });
     }
     const merchantId = visit.staffedPlaceId ?? visit.doctorId;
     const row = {
@@ -90,7 +95,8 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
       createdAt: tx.now,
     };
     await tx.db.insert(paymentOrders).values(row);
-    await recordEvent(tx, { kind: "payment-order.create", subjectId: row.id, doctorId: row.doctorId, data: { to: "created" } });
+    const of = { subject: { "payment-order": row.id }, people: { doctor: row.doctorId } };
+    await recordChange(tx, "payment-order.create", { ...of, data: { to: "created" } });
     return { ...row, providerOrderId: null, isNew: true };
   });
   if (order.providerOrderId) return;
@@ -106,7 +112,7 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
 
 const termsOf = ({ tax, invoicer, gstin }: PlatformFee): InvoiceTerms => ({ tax, invoicer, gstin });
 
-type NewOrder = Pick<typeof paymentOrders.$inferSelect, "id" | "doctorId" | "amount" | "platformFee" | "transferAccount">;
+type NewOrder = Pick<typeof paymentOrders.$inferSelect, "id" | "appointmentId" | "doctorId" | "amount" | "platformFee" | "transferAccount">;
 
 /**
  * Creates an order at the provider. One that it refuses ends: it may have suspended the account since we asked last, and the next order goes
@@ -115,7 +121,7 @@ type NewOrder = Pick<typeof paymentOrders.$inferSelect, "id" | "doctorId" | "amo
 async function createOrder(
   ctx: Ctx,
   provider: PaymentProvider,
-  { id, doctorId, amount, platformFee, transferAccount }: NewOrder,
+  { id, appointmentId, doctorId, amount, platformFee, transferAccount }: NewOrder,
 ): Promise<ProviderOrder> {
   const transfers = transferAccount ? [{ account: transferAccount, amount }] : [];
   try {
@@ -128,7 +134,8 @@ async function createOrder(
       if (transferAccount) await checkAccountSoon(tx, transferAccount, provider.name);
       const isOpen = and(eq(paymentOrders.id, id), isNull(paymentOrders.providerOrderId), inArray(paymentOrders.state, [...from]));
       const failed = await tx.db.update(paymentOrders).set({ state: to }).where(isOpen).returning({ id: paymentOrders.id });
-      if (failed.length) await recordEvent(tx, { kind: "payment-order.fail", subjectId: id, doctorId, data: { to } });
+      const of = { subject: { "payment-order": id, appointment: appointmentId }, people: { patient: null, doctor: doctorId } };
+      if (failed.length) await recordChange(tx, "payment-order.fail", { ...of, data: { to } });
     });
     throw new DomainError("unavailable", m.online_down(), { cause: error });
   }

@@ -2,13 +2,11 @@ import { randomUUID } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { ledgerEntries, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { minus, type Paise, paise, plus } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import type { ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
-import { publish } from "#app/realtime/channels.server.ts";
 import { overRefundLines, platformFeeRefundLines, refundLines } from "../ledger/ledger.ts";
 import { postTransfer } from "../ledger/post-transfer.server.ts";
 import { issueForRefund } from "../platform-fee/issue-document.server.ts";
@@ -79,15 +77,13 @@ export async function bookRefund(tx: Ctx, of: Booked): Promise<string | null> {
   // Of money that came too late the patient is notified with the payment (apply-order.server.ts).
   if (method === "online" && !of.providerRefundId && reason !== "unseatable")
     await notifyMoney(tx, "refund-started", payment.appointmentId, { amount: withPlatformFee({ amount, platformFee }) });
-  await recordAudit(tx, {
-    action: "refund-payment",
-    subjectType: "appointment",
-    subjectId: payment.appointmentId,
-    personId: of.patientId,
+  await recordChange(tx, "refund-payment", {
+    subject: { appointment: payment.appointmentId },
+    people: { patient: of.patientId },
     details: { method, amount, refundReason: reason, ...(platformFee > 0 && { platformFee }) },
   });
-  if (amount > 0) await recordEvent(tx, { kind: `payment.${action}`, subjectId: paymentId, doctorId: payment.doctorId, data: { to } });
-  await publish(tx, of.patientId, "appointmentChanged", { _id: payment.appointmentId });
+  const changed = { subject: { payment: paymentId }, people: { doctor: payment.doctorId }, data: { to } };
+  if (amount > 0) await recordChange(tx, `payment.${action}`, changed);
   return id;
 }
 
@@ -110,7 +106,8 @@ async function requestFromProvider(
     nextTryAt: tx.now,
     sentAt,
   });
-  await recordEvent(tx, { kind: "provider-refund.request", subjectId: refundId, doctorId: payment.doctorId, data: { to: "pending" } });
+  const requested = { subject: { "provider-refund": refundId }, people: { doctor: payment.doctorId } };
+  await recordChange(tx, "provider-refund.request", { ...requested, data: { to: "pending" } });
   if (sentAt) return;
   await enqueue(tx, "payment-refund", { refundId });
 }

@@ -3,13 +3,11 @@ import { and, eq } from "drizzle-orm";
 import { payments } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { formatRupees, type Paise, paise } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { publish } from "#app/realtime/channels.server.ts";
 import { receiveLines } from "../ledger/ledger.ts";
 import { postTransfer } from "../ledger/post-transfer.server.ts";
 import { issueReceipt } from "../receipts/issue-receipt.server.ts";
@@ -68,15 +66,12 @@ export function recordPayment(ctx: Ctx<Actor>, input: RecordPaymentInput): Promi
     const about = { paymentId: id, merchantId, doctorId: visit.doctorId };
     await postTransfer(tx, about, receiveLines(method, amount, sums.received === sums.refunded ? visit.discount : paise(0)));
     await issueReceipt(tx, { ...about, placeId: visit.placeId });
-    await recordAudit(tx, {
-      action: "record-payment",
-      subjectType: "appointment",
-      subjectId: visit.id,
-      personId: visit.patientId,
+    await recordChange(tx, "payment.receive", {
+      subject: { payment: id, appointment: visit.id },
+      people: { patient: visit.patientId, doctor: visit.doctorId },
+      data: { to: "captured" },
       details: { method, amount },
     });
-    await recordEvent(tx, { kind: "payment.receive", subjectId: id, doctorId: visit.doctorId, data: { to: "captured" } });
-    await publish(tx, visit.patientId, "appointmentChanged", { _id: visit.id });
     return id;
   });
 }

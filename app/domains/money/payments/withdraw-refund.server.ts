@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { ledgerEntries, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { minus, type Paise, paise } from "#app/lib/money.ts";
 import { platformFeeLines, withdrawLines } from "../ledger/ledger.ts";
 import { postTransfer } from "../ledger/post-transfer.server.ts";
@@ -43,7 +43,8 @@ export async function withdrawRefund(tx: Ctx, refundId: string): Promise<void> {
       .where(eq(payments.id, paymentId));
     await issueForRefund(tx, { kind: "invoice", paymentId, refundId, amount: platformFee });
   }
-  await recordEvent(tx, { kind: "provider-refund.withdraw", subjectId: refundId, doctorId, data: { to } });
+  const people = { doctor: doctorId };
+  await recordChange(tx, "provider-refund.withdraw", { subject: { "provider-refund": refundId }, people, data: { to } });
   if (booked === 0) return;
   const refunded = minus(payment!.refunded, booked);
   const action = refunded === 0 ? "restore" : "restore-part";
@@ -52,5 +53,5 @@ export async function withdrawRefund(tx: Ctx, refundId: string): Promise<void> {
     .update(payments)
     .set({ refunded, state: rule.to, ...(reason === "duplicate" && { corrected: minus(payment!.corrected, booked) }) })
     .where(and(eq(payments.id, paymentId), inArray(payments.state, [...rule.from])));
-  await recordEvent(tx, { kind: `payment.${action}`, subjectId: paymentId, doctorId, data: { to: rule.to } });
+  await recordChange(tx, `payment.${action}`, { subject: { payment: paymentId }, people, data: { to: rule.to } });
 }

@@ -4,7 +4,7 @@ import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireOpenBank } from "#app/domains/platform/accounts/bank-lock.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { PayoutDetails, PayoutMerchant } from "#app/lib/payout-details.ts";
@@ -61,13 +61,9 @@ export async function requestPayout(ctx: Ctx<Actor>, { bank, merchant, ...of }: 
       .insert(payoutAccounts)
       .values({ merchantId, ...set })
       .onConflictDoUpdate({ target: payoutAccounts.merchantId, set });
-    await recordAudit(tx, {
-      action: "change-payout-account",
-      subjectType: of.hospitalId === null ? "doctor" : "hospital",
-      subjectId: merchantId,
-      ...(of.hospitalId === null ? { personId: merchantId } : {}),
-      details: { last4: bank.account.slice(-4) },
-    });
+    const shown = { details: { last4: bank.account.slice(-4) } };
+    if (of.hospitalId === null) await recordChange(tx, "change-payout-account-of-doctor", { people: { doctor: merchantId }, ...shown });
+    else await recordChange(tx, "change-payout-account-of-place", { subject: { hospital: merchantId }, ...shown });
     await enqueue(tx, "payout-account", { merchantId });
   });
 }

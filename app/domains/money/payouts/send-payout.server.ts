@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { payoutAccounts } from "#app/db/schema/index.ts";
 import { open } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { LinkedAccounts, LinkedStatus } from "#app/integrations/payments/linked-accounts.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
@@ -113,16 +113,10 @@ async function settle(ctx: Ctx, account: Account, { status, reason }: LinkedStat
       )
       .returning({ id: payoutAccounts.merchantId });
     if (changed.length === 0 || (state !== "active" && state !== "refused") || state === account.state) return;
-    await recordAudit(
-      { ...tx, actor: null },
-      {
-        action: state === "active" ? "confirm-payout-account" : "refuse-payout-account",
-        subjectType: isPlace ? "hospital" : "doctor",
-        subjectId: merchantId,
-        ...(isPlace ? {} : { personId: merchantId }),
-        details: { last4: account.accountLast4 },
-      },
-    );
+    const [automatic, details] = [{ ...tx, actor: null }, { last4: account.accountLast4 }];
+    const change = state === "active" ? "confirm-payout-account" : "refuse-payout-account";
+    if (isPlace) await recordChange(automatic, `${change}-of-place`, { subject: { hospital: merchantId }, details });
+    else await recordChange(automatic, `${change}-of-doctor`, { people: { doctor: merchantId }, details });
   });
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { payments, platformFeeDocuments } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, requireAdmin } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { addDays, addMonths, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import type { Paise } from "#app/lib/money.ts";
 import { documentNumber } from "./document-number.ts";
@@ -92,7 +92,7 @@ export async function exportFeeDocuments(ctx: Ctx<Actor>, month: string): Promis
     .where(and(sql`${platformFeeDocuments.issuedAt} >= ${from}::timestamptz`, sql`${platformFeeDocuments.issuedAt} < ${to}::timestamptz`))
     .orderBy(sql`${platformFeeDocuments.kind} desc`, asc(platformFeeDocuments.financialYear), asc(platformFeeDocuments.number))
     .limit(MOST);
-  await recordAudit(ctx, {
+  await recordRead(ctx, {
     action: "export-platform-fees",
     subjectType: "user",
     subjectId: ctx.actor.userId,

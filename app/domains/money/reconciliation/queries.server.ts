@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Actor, type Ctx, requireAdmin } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { addDays, addMonths, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { findMismatches, type Mismatch, type Period } from "./mismatches.server.ts";
 import { type ReconciledDay, type ReconciledOrder, totalOfDays } from "./reconciliation.ts";
@@ -79,7 +79,7 @@ export async function exportOrders(ctx: Ctx<Actor>, of: { day: DateKey } | { mon
   requireAdmin(ctx);
   const within = "day" in of ? dayPeriod(of.day) : monthPeriod(of.month);
   const rows = await ordersOf(ctx, within, await findMismatches(ctx, within), { limit: MOST, offset: 0 });
-  await recordAudit(ctx, {
+  await recordRead(ctx, {
     action: "export-payments",
     subjectType: "user",
     subjectId: ctx.actor.userId,

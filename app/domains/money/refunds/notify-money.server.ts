@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { appointments, doctors, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { formatRupees, type Paise } from "#app/lib/money.ts";
 
 type MoneyKind = Extract<NotificationKind, `payment-${string}` | `refund-${string}`>;
@@ -36,13 +36,24 @@ export async function notifyMoney(
     ...(reference && { reference }),
   };
   if (kind === "refund-unsolved") {
-    const admins = await tx.db
+    const rows = await tx.db
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.role, "admin"), eq(users.status, "active")));
     // Without the patient and the appointment: administrators see orders.
-    for (const { id } of admins)
-      await notify(tx, id, kind, { doctor: about.doctor, date: about.date, amount: params.amount }, { page: "admin-payments" });
-  } else if (kind === "refund-stuck") await notify(tx, doctorId, kind, params, { page: "doctor-visit", id: appointmentId });
-  else await notify(tx, patientId, kind, params, { page: "patient-appointment", id: appointmentId });
+    const shown = { doctor: about.doctor, date: about.date, amount: params.amount };
+    await recordChange(tx, "leave-refund-unsolved", {
+      people: { administrators: rows.map(({ id }) => id) },
+      notify: { administrators: { params: shown, target: { page: "admin-payments" } } },
+    });
+    return;
+  }
+  const isForDoctor = kind === "refund-stuck";
+  await recordChange(tx, "notify-of-money", {
+    people: { patient: patientId, doctor: doctorId },
+    notify: {
+      patient: isForDoctor ? null : { kind, params, target: { page: "patient-appointment", id: appointmentId } },
+      doctor: isForDoctor ? { kind, params, target: { page: "doctor-visit", id: appointmentId } } : null,
+    },
+  });
 }

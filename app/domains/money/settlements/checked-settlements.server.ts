@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { settlementReads } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, requireAdmin } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { addDays, addMonths, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { PaymentProviderName } from "#app/lib/vocabulary.ts";
@@ -100,7 +100,7 @@ export async function exportCheckedLines(ctx: Ctx<Actor>, month: string): Promis
   const provider = ctx.integrations.payments?.name;
   const period = periodOf(month);
   const lines = provider ? await linesWhere(ctx, within(provider, period)) : [];
-  await recordAudit(ctx, {
+  await recordRead(ctx, {
     action: "export-settlements",
     subjectType: "user",
     subjectId: ctx.actor.userId,

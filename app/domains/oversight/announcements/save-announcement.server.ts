@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { announcements, hospitals } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -59,10 +59,8 @@ export async function sendAnnouncement(ctx: Ctx<Actor>, id: string): Promise<num
     if (sent.endsAt <= tx.now) throw new DomainError("conflict", m.announce_ended());
     const recipients = await countAudience(tx, sent);
     if (!recipients) throw new DomainError("conflict", m.announce_nobody());
-    await recordAudit(tx, {
-      action: "send-announcement",
-      subjectType: "announcement",
-      subjectId: id,
+    await recordChange(tx, "send-announcement", {
+      subject: { announcement: id },
       details: { audience: sent.audience, recipients, ...(sent.hospitalId && { hospital: sent.hospitalId }) },
     });
     await enqueue(tx, "announcement", { announcementId: id });
@@ -75,7 +73,7 @@ export async function withdrawAnnouncement(ctx: Ctx<Actor>, id: string): Promise
   requireAdmin(ctx);
   return transact(ctx, async (tx) => {
     const { sentAt } = await change(tx, id, "withdraw", { withdrawnAt: tx.now, reached: null });
-    await recordAudit(tx, { action: "withdraw-announcement", subjectType: "announcement", subjectId: id });
+    await recordChange(tx, "withdraw-announcement", { subject: { announcement: id } });
     if (sentAt) await enqueue(tx, "announcement", { announcementId: id });
   });
 }

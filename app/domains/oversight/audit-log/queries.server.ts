@@ -3,7 +3,7 @@ import { auditLog, hospitals, users } from "#app/db/schema/index.ts";
 import { isWithinDays } from "#app/db/within-days.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { REFUSED_ACTIONS } from "#app/domains/platform/audit/results.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -29,7 +29,7 @@ export async function listAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
 export async function exportAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
   requireProof(ctx, "export-log");
   const rows = await withNames(ctx, await readRows(ctx, { ...filter, before: undefined }, EXPORT_ROWS));
-  await recordAudit(ctx, { action: "export-log", subjectType: "user", subjectId: ctx.actor.userId, details: { rows: rows.length } });
+  await recordRead(ctx, { action: "export-log", subjectType: "user", subjectId: ctx.actor.userId, details: { rows: rows.length } });
   return rows;
 }
 

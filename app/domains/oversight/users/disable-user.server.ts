@@ -3,7 +3,7 @@ import { users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -37,13 +37,7 @@ export async function disableUser(ctx: Ctx<Actor>, input: { id: string; reason: 
       .returning({ id: users.id });
     if (!closed) throw await gone(tx, id, m.users_disabled_already());
     const ended = await endSessionsOf(tx, id);
-    await recordAudit(tx, {
-      action: "disable-user",
-      subjectType: "user",
-      subjectId: id,
-      personId: id,
-      details: { reason, sessionsEnded: ended },
-    });
+    await recordChange(tx, "disable-user", { people: { user: id }, details: { reason, sessionsEnded: ended } });
   });
 }
 

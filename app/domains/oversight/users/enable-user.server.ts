@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -21,6 +21,6 @@ export async function enableUser(ctx: Ctx<Actor>, input: { id: string }): Promis
       .where(and(eq(users.id, id), eq(users.status, "disabled")))
       .returning({ id: users.id });
     if (!opened) throw await gone(tx, id, m.users_enabled_already());
-    await recordAudit(tx, { action: "enable-user", subjectType: "user", subjectId: id, personId: id });
+    await recordChange(tx, "enable-user", { people: { user: id } });
   });
 }

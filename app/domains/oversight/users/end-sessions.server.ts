@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 
@@ -15,7 +15,7 @@ export async function endSessions(ctx: Ctx<Actor>, input: { id: string }): Promi
     const [user] = await tx.db.select({ id: users.id }).from(users).where(eq(users.id, id));
     if (!user) throw new DomainError("not-found");
     const ended = await endSessionsOf(tx, id);
-    await recordAudit(tx, { action: "end-sessions", subjectType: "user", subjectId: id, personId: id, details: { sessionsEnded: ended } });
+    await recordChange(tx, "end-sessions", { people: { user: id }, details: { sessionsEnded: ended } });
     return ended;
   });
 }

@@ -5,7 +5,7 @@ import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireGoodPassword } from "#app/domains/platform/accounts/password-rules.server.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 
 export type MadeAdmin =
@@ -42,7 +42,7 @@ export async function makeAdmin(
           .insert(users)
           .values({ role: "admin", email, phone, staffName: name, passwordHash, createdAt: tx.now, updatedAt: tx.now })
           .returning({ id: users.id });
-        await recordAudit(tx, { action: "make-admin", subjectType: "user", subjectId: made!.id, personId: made!.id });
+        await recordChange(tx, "make-admin", { people: { user: made!.id } });
         return "made";
       }
       const same = admin.role === "admin" && admin.email === email && admin.phone === phone && admin.status === "active";
@@ -55,13 +55,7 @@ export async function makeAdmin(
         .set({ consumedAt: tx.now })
         .where(and(eq(otpChallenges.phone, phone), eq(otpChallenges.purpose, "doctor-login"), isNull(otpChallenges.consumedAt)));
       const sessionsEnded = await endSessionsOf(tx, admin.id);
-      await recordAudit(tx, {
-        action: "change-password",
-        subjectType: "user",
-        subjectId: admin.id,
-        personId: admin.id,
-        details: { sessionsEnded },
-      });
+      await recordChange(tx, "replace-password", { people: { user: admin.id }, details: { sessionsEnded } });
       return "new-password";
     });
   } catch (error) {

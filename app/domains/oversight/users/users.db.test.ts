@@ -7,7 +7,7 @@ import { AuditFilterSchema } from "#app/domains/oversight/audit-log/audit.schema
 import { listAudit, listAuditChoices } from "#app/domains/oversight/audit-log/queries.server.ts";
 import { findSession } from "#app/domains/platform/accounts/queries.server.ts";
 import { openSession } from "#app/domains/platform/accounts/sessions.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead as recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";

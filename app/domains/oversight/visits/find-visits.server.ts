@@ -2,7 +2,7 @@ import { asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { containsText } from "#app/db/contains-text.server.ts";
 import { appointments, doctors, hospitals, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudits } from "#app/domains/platform/audit/record.server.ts";
+import { recordReads } from "#app/domains/platform/audit/record.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
@@ -98,7 +98,7 @@ export async function findVisits(ctx: Ctx<Actor>, { search, page }: { search: st
     .limit(PAGE + 1)
     .offset((page - 1) * PAGE);
   const shown = rows.slice(0, PAGE);
-  await recordAudits(
+  await recordReads(
     ctx,
     shown.map(({ id, patientId, doctorId }) => ({
       action: "find-visit",

@@ -8,8 +8,8 @@ import { type FreeTime, timeValue } from "#app/domains/booking/appointments/prop
 import { moveAppointment } from "#app/domains/booking/appointments/proposals.server.ts";
 import { refundOfCancellation } from "#app/domains/booking/cancellation/refund-policy.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -24,7 +24,7 @@ import type { AskedBy, HelpCancel, HelpMove } from "./help-with-visit.schema.ts"
  */
 export async function getVisitToHelp(ctx: Ctx<Actor>, id: string | undefined) {
   const visit = await readVisit(ctx, id);
-  await recordAudit(ctx, {
+  await recordRead(ctx, {
     action: "find-visit",
     subjectType: "appointment",
     subjectId: visit.id,
@@ -121,14 +121,17 @@ function help(
     if (isOpen(visit) && hasStarted(tx.now, visit)) throw new DomainError("conflict", m.proposals_started());
     const userId = askedBy === "patient" ? visit.patientId : visit.doctorId;
     const { kind, at, from } = await change({ ...tx, actor: { ...tx.actor, helping: { role: askedBy, userId } } }, visit);
-    await recordAudit(tx, {
-      action: "help-with-appointment",
-      subjectType: "appointment",
-      subjectId: visit.id,
-      personId: visit.patientId,
-      details: { askedBy, reason: why, doctorId: visit.doctorId },
-    });
     const params = { doctor: visit.doctorName, patient: visit.patientName, date: at.date, time: at.time, appointment: visit.id, ...from };
-    await notify(tx, userId, kind, params, { page: askedBy === "patient" ? "patient-appointment" : "doctor-visit", id: visit.id });
+    const notice = {
+      kind,
+      params,
+      target: { page: askedBy === "patient" ? "patient-appointment" : "doctor-visit", id: visit.id },
+    } as const;
+    await recordChange(tx, "help-with-appointment", {
+      subject: { appointment: visit.id },
+      people: { patient: visit.patientId, doctor: visit.doctorId },
+      details: { askedBy, reason: why, doctorId: visit.doctorId },
+      notify: { patient: askedBy === "patient" ? notice : null, doctor: askedBy === "doctor" ? notice : null },
+    });
   });
 }

@@ -3,7 +3,7 @@ import { files, patients } from "#app/db/schema/index.ts";
 import { auditedNames } from "#app/db/schema/policy.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -39,7 +39,7 @@ export function savePatientProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise
       .set({ ...next, updatedAt: tx.now })
       .where(eq(patients.id, userId));
     const details = { changed: auditedNames(patients, changed) };
-    await recordAudit(tx, { action: "edit-profile", subjectType: "user", subjectId: userId, personId: userId, details });
+    await recordChange(tx, "edit-profile", { people: { user: userId }, details });
   });
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { walletEntries } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -29,11 +29,9 @@ export async function completeMission(ctx: Ctx<Actor>, key: string): Promise<voi
       .onConflictDoNothing({ target: [walletEntries.patientId, walletEntries.about, walletEntries.round], where: sql`kind = 'mission'` })
       .returning({ id: walletEntries.id });
     if (!made) return;
-    await recordAudit(tx, {
-      action: "complete-mission",
-      subjectType: "wallet",
-      subjectId: patientId,
-      personId: patientId,
+    await recordChange(tx, "complete-mission", {
+      subject: { wallet: patientId },
+      people: { user: patientId },
       details: { mission: mission.key, points: mission.points },
     });
   });

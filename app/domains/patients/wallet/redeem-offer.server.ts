@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { walletCodes, walletEntries } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
@@ -28,11 +28,9 @@ export async function redeemOffer(ctx: Ctx<Actor>, input: { offer: string; key: 
         .returning({ id: walletEntries.id });
       const code = newReferenceCode("NW");
       await tx.db.insert(walletCodes).values({ patientId, offer: offer.key, code, entryId: entry!.id, idempotencyKey, createdAt: tx.now });
-      await recordAudit(tx, {
-        action: "redeem-offer",
-        subjectType: "wallet",
-        subjectId: patientId,
-        personId: patientId,
+      await recordChange(tx, "redeem-offer", {
+        subject: { wallet: patientId },
+        people: { user: patientId },
         details: { offer: offer.key, points: offer.points },
       });
       return code;

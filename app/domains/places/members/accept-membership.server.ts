@@ -4,8 +4,7 @@ import { hospitals, memberships, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireGoodPassword } from "#app/domains/platform/accounts/password-rules.server.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -76,14 +75,13 @@ export async function acceptMembership(
         .returning({ id: memberships.id, role: memberships.role });
       if (!won) throw over();
       const own = { ...tx, actor };
-      await recordAudit(own, {
-        action: "accept-membership",
-        subjectType: "membership",
-        subjectId: won.id,
-        personId: actor.userId,
+      await recordChange(own, "membership.accept", {
+        subject: { membership: won.id },
+        people: { user: actor.userId },
+        place: hospitalId,
+        data: { to: rule.to, role: won.role },
         details: { role: won.role, hospital: hospitalId },
       });
-      await recordEvent(own, { kind: "membership.accept", subjectId: won.id, hospitalId, data: { to: rule.to, role: won.role } });
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
@@ -121,12 +119,8 @@ export async function declineMembership(ctx: Ctx, token: string): Promise<void> 
       .where(openInvitation(tx, token))
       .returning({ id: memberships.id, role: memberships.role });
     if (!row) throw over();
-    await recordAudit(tx, {
-      action: "decline-membership",
-      subjectType: "membership",
-      subjectId: row.id,
-      details: { hospital: hospitalId },
-    });
-    await recordEvent(tx, { kind: "membership.end", subjectId: row.id, hospitalId, data: { to: rule.to, role: row.role } });
+    const of = { subject: { membership: row.id }, place: hospitalId };
+    await recordChange(tx, "decline-membership", { ...of, details: { hospital: hospitalId } });
+    await recordChange(tx, "membership.end", { ...of, data: { to: rule.to, role: row.role } });
   });
 }

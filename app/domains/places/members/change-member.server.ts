@@ -1,8 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { memberships } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { MemberRole } from "#app/lib/vocabulary.ts";
@@ -69,7 +68,7 @@ export function editMember(ctx: Ctx<Actor>, input: Which & { role: MemberRole; d
     if (row.role === input.role && doctorIds.join() === row.doctorIds.join()) return;
     await tx.db.update(memberships).set({ role: input.role, doctorIds, updatedAt: tx.now }).where(eq(memberships.id, row.id));
     const details = { hospital: input.hospitalId, role: input.role, before: row.role, doctors: doctorIds.length };
-    await recordAudit(tx, { action: "edit-member", subjectType: "membership", subjectId: row.id, personId: row.userId, details });
+    await recordChange(tx, "edit-member", { subject: { membership: row.id }, people: { user: row.userId }, details });
     // Open pages show what the new role may see.
     if (row.userId && row.state === "active") {
       if (row.role === "owner" && input.role !== "owner") await endInvitationsBy(tx, input.hospitalId, row.userId);
@@ -102,19 +101,10 @@ async function move(tx: Ctx<Actor>, row: Row, action: Exclude<MembershipAction, 
     .update(memberships)
     .set({ ...stamp, state: rule.to, updatedAt: tx.now })
     .where(and(eq(memberships.id, row.id), inArray(memberships.state, [...rule.from])));
-  await recordAudit(tx, {
-    action: `${action}-member`,
-    subjectType: "membership",
-    subjectId: row.id,
-    personId: row.userId,
-    details: { hospital: row.hospitalId, role: row.role },
-  });
-  await recordEvent(tx, {
-    kind: `membership.${action}`,
-    subjectId: row.id,
-    hospitalId: row.hospitalId,
-    data: { to: rule.to, role: row.role },
-  });
+  const { id, hospitalId, role, userId } = row;
+  const of = { subject: { membership: id }, people: { user: userId }, place: hospitalId };
+  await recordChange(tx, `${action}-member`, { ...of, details: { hospital: hospitalId, role } });
+  await recordChange(tx, `membership.${action}`, { ...of, data: { to: rule.to, role } });
   if (loses && row.userId) {
     await endInvitationsBy(tx, row.hospitalId, row.userId);
     await closeAccess(tx, row.userId);

@@ -2,8 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { memberships, placeDoctors, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { maskEmail } from "#app/domains/platform/users/mask-email.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -95,8 +94,9 @@ async function invite(
           .returning({ id: memberships.id });
     await sendInvitation(tx, { place: place.name, email, role, token, language: known?.language ?? language });
     const details = { role, to: maskEmail(email), hospital: hospitalId };
-    await recordAudit(tx, { action: "invite-member", subjectType: "membership", subjectId: row!.id, details });
-    if (!waiting) await recordEvent(tx, { kind: "membership.invite", subjectId: row!.id, hospitalId, data: { to: "invited", role } });
+    const of = { subject: { membership: row!.id }, place: hospitalId, details };
+    if (waiting) await recordChange(tx, "invite-member", of);
+    else await recordChange(tx, "membership.invite", { ...of, data: { to: "invited", role } });
   });
 }
 
@@ -119,7 +119,7 @@ export async function resendInvitation(ctx: Ctx<Actor>, input: { hospitalId: str
     const [known] = await tx.db.select({ language: users.language }).from(users).where(eq(users.email, row.email));
     await sendInvitation(tx, { place: place.name, email: row.email, role: row.role, token, language: known?.language });
     const details = { role: row.role, to: maskEmail(row.email), hospital: input.hospitalId, again: true };
-    await recordAudit(tx, { action: "invite-member", subjectType: "membership", subjectId: input.id, details });
+    await recordChange(tx, "invite-member", { subject: { membership: input.id }, details });
     return { email: row.email };
   });
 }

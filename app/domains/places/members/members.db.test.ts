@@ -272,7 +272,7 @@ describe("a member", () => {
 
     const patient = await makePatient(db);
     const acting = await requireActing(ctx(member), place.id, "change-appointments", one.id);
-    const { recordAudit } = await import("../../platform/audit/record.server.ts");
+    const { recordRead: recordAudit } = await import("../../platform/audit/record.server.ts");
     await recordAudit(acting, { action: "read-appointment", subjectType: "appointment", subjectId: randomToken(), personId: patient.id });
     const [row] = await db.select().from(auditLog).where(eq(auditLog.personId, patient.id));
     expect(row).toMatchObject({

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { memberships, placeDoctors, webhookEndpoints } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
 import { INVITATION_OVER } from "./accept-membership.server.ts";
 import { closeAccess } from "./lock-place.server.ts";
 
@@ -36,10 +36,12 @@ async function endMembers(tx: Ctx<Actor>, hospitalId: string, where = sql`true`)
     .set({ state: "ended", endedAt: tx.now, updatedAt: tx.now, ...INVITATION_OVER })
     .where(and(eq(memberships.hospitalId, hospitalId), inArray(memberships.state, ["invited", "active", "suspended"]), where))
     .returning({ id: memberships.id, userId: memberships.userId, role: memberships.role });
-  for (const { id, userId, role } of ended) {
-    await recordEvent(tx, { kind: "membership.end", subjectId: id, hospitalId, data: { to: "ended", role } });
-    if (userId) await closeAccess(tx, userId);
-  }
+  await recordChanges(
+    tx,
+    "membership.end",
+    ended.map(({ id, role }) => ({ subject: { membership: id }, place: hospitalId, data: { to: "ended", role } })),
+  );
+  for (const { userId } of ended) if (userId) await closeAccess(tx, userId);
 }
 
 async function endDoctors(tx: Ctx<Actor>, hospitalId: string, where = sql`true`): Promise<void> {
@@ -48,6 +50,10 @@ async function endDoctors(tx: Ctx<Actor>, hospitalId: string, where = sql`true`)
     .set({ state: "ended", endedAt: tx.now, updatedAt: tx.now })
     .where(and(eq(placeDoctors.hospitalId, hospitalId), ne(placeDoctors.state, "ended"), where))
     .returning({ id: placeDoctors.id, doctorId: placeDoctors.doctorId });
-  for (const { id, doctorId } of ended)
-    await recordEvent(tx, { kind: "place-doctor.end", subjectId: id, doctorId, hospitalId, data: { to: "ended" } });
+  const of = { place: hospitalId, data: { to: "ended" } };
+  await recordChanges(
+    tx,
+    "place-doctor.end",
+    ended.map(({ id, doctorId }) => ({ ...of, subject: { "place-doctor": id }, people: { doctor: doctorId } })),
+  );
 }

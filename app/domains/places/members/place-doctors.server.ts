@@ -3,10 +3,8 @@ import { violatedConstraint } from "#app/db/client.server.ts";
 import { doctors, memberships, type PlaceDoctorState, placeDoctors, practices, users } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange, recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -31,8 +29,12 @@ export async function claimDoctor(ctx: Ctx<Actor>, { hospitalId, doctorId }: Whi
       .where(and(eq(doctors.id, doctorId), listedDoctor(doctors)));
     if (!doctor) throw new DomainError("not-found");
     await add(tx, { hospitalId, doctorId }, "claimed");
-    // An owner who is the doctor accepts their own place on the same page.
-    await notify(tx, doctorId, "place-asks-doctor", { place: place.name }, { page: "clinics" });
+    await recordChange(tx, "claim-doctor", {
+      people: { doctor: doctorId },
+      details: { hospital: hospitalId },
+      // An owner who is the doctor accepts their own place on the same page.
+      notify: { doctor: { params: { place: place.name }, target: { page: "clinics" } } },
+    });
   });
 }
 
@@ -72,8 +74,11 @@ export async function askPlace(ctx: Ctx<Actor>, hospitalId: string): Promise<voi
     const owners = await listActiveOwners(tx, hospitalId);
     if (!doctor || !owners.length) throw new DomainError("not-found");
     await add(tx, { hospitalId, doctorId }, "asked");
-    for (const { userId } of owners)
-      await notify(tx, userId, "doctor-asks-place", { doctor: doctor.name }, { page: "clinic", id: hospitalId });
+    await recordChange(tx, "ask-place", {
+      people: { doctor: doctorId, owners: owners.map(({ userId }) => userId) },
+      details: { hospital: hospitalId },
+      notify: { owners: { params: { doctor: doctor.name }, target: { page: "clinic", id: hospitalId } } },
+    });
   });
 }
 
@@ -99,9 +104,8 @@ async function add(tx: Ctx<Actor>, { hospitalId, doctorId }: Which, state: Place
       .insert(placeDoctors)
       .values({ hospitalId, doctorId, state, createdAt: tx.now, updatedAt: tx.now })
       .returning({ id: placeDoctors.id });
-    const action = state === "claimed" ? "claim-doctor" : "ask-place";
-    await recordAudit(tx, { action, subjectType: "doctor", subjectId: doctorId, personId: doctorId, details: { hospital: hospitalId } });
-    await recordEvent(tx, { kind: "place-doctor.add", subjectId: row!.id, doctorId, hospitalId, data: { to: state } });
+    const of = { subject: { "place-doctor": row!.id }, people: { doctor: doctorId }, place: hospitalId };
+    await recordChange(tx, "place-doctor.add", { ...of, data: { to: state } });
   } catch (error) {
     if (violatedConstraint(error) === "place_doctors_live") throw new DomainError("conflict", m.clinic_doctor_already());
     throw error;
@@ -155,10 +159,9 @@ async function move(tx: Ctx<Actor>, { hospitalId, doctorId }: Which, action: Pla
         ),
       );
   if (rule.to === "active") await acceptPractices(tx, { hospitalId, doctorId });
-  const details = { hospital: hospitalId };
-  const audited = action === "end" ? "end-place-doctor" : action;
-  await recordAudit(tx, { action: audited, subjectType: "doctor", subjectId: doctorId, personId: doctorId, details });
-  await recordEvent(tx, { kind: `place-doctor.${action}`, subjectId: row.id, doctorId, hospitalId, data: { to: rule.to } });
+  const of = { subject: { "place-doctor": row.id }, people: { doctor: doctorId }, place: hospitalId };
+  await recordChange(tx, action === "end" ? "end-place-doctor" : action, { ...of, details: { hospital: hospitalId } });
+  await recordChange(tx, `place-doctor.${action}`, { ...of, data: { to: rule.to } });
 }
 
 /** Opens the practices of a doctor that waited for the consent of a place. The job of the weekly hours opens their times. */
@@ -168,6 +171,10 @@ async function acceptPractices(tx: Ctx<Actor>, { hospitalId, doctorId }: Which):
     .set({ state: "active", updatedAt: tx.now })
     .where(and(eq(practices.hospitalId, hospitalId), eq(practices.doctorId, doctorId), eq(practices.state, "asked")))
     .returning({ id: practices.id });
-  for (const { id } of opened)
-    await recordEvent(tx, { kind: "practice.accept", subjectId: id, doctorId, hospitalId, data: { to: "active" } });
+  const of = { people: { doctor: doctorId }, place: hospitalId, data: { to: "active" } };
+  await recordChanges(
+    tx,
+    "practice.accept",
+    opened.map(({ id }) => ({ ...of, subject: { practice: id } })),
+  );
 }

@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireActing } from "./acting.server.ts";
 
 /**
@@ -18,6 +18,6 @@ export function setReasonsAtDesk(ctx: Ctx<Actor>, { hospitalId, show }: { hospit
       .where(and(eq(hospitals.id, id), ne(hospitals.reasonsAtDesk, show)))
       .returning({ id: hospitals.id });
     if (!changed) return;
-    await recordAudit(tx, { action: show ? "show-reasons-at-desk" : "hide-reasons-at-desk", subjectType: "hospital", subjectId: id });
+    await recordChange(tx, show ? "show-reasons-at-desk" : "hide-reasons-at-desk", { subject: { hospital: id } });
   });
 }

@@ -1,11 +1,10 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { hospitals, shortNames } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/queue/pages.server.ts";
 import { requireActing } from "../members/acting.server.ts";
 import { lockPlace } from "../members/lock-place.server.ts";
 
@@ -46,13 +45,7 @@ export async function chooseShortName(ctx: Ctx<Actor>, { hospitalId, slug }: { h
       })
       .returning({ slug: shortNames.slug });
     if (!taken) throw new DomainError("conflict", m.door_slug_taken(), { fields: { slug: [m.door_slug_taken()] } });
-    await recordAudit(tx, {
-      action: "choose-short-name",
-      subjectType: "hospital",
-      subjectId: hospitalId,
-      details: { from: before, to: slug },
-    });
-    await notifyPagesChanged(tx);
+    await recordChange(tx, "choose-short-name", { subject: { hospital: hospitalId }, details: { from: before, to: slug } });
   });
 }
 
@@ -66,12 +59,7 @@ export function setEmbedOrigins(ctx: Ctx<Actor>, { hospitalId, origins }: { hosp
       .where(and(eq(hospitals.id, hospitalId), ne(hospitals.embedOrigins, origins)))
       .returning({ id: hospitals.id });
     if (!changed) return;
-    await recordAudit(tx, {
-      action: "set-embed-origins",
-      subjectType: "hospital",
-      subjectId: hospitalId,
-      details: { websites: origins.join(" ") },
-    });
+    await recordChange(tx, "set-embed-origins", { subject: { hospital: hospitalId }, details: { websites: origins.join(" ") } });
   });
 }
 

@@ -4,7 +4,7 @@ import { webhookEndpoints } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -38,14 +38,10 @@ export function changeEndpoint<T>(
   });
 }
 
-const audit = (tx: ActingCtx, action: string, url: string) =>
-  recordAudit(tx, {
-    action,
-    subjectType: "hospital",
-    subjectId: tx.actor.onBehalfOf.hospitalId,
-    // Not the whole address: it may contain a key.
-    details: { websites: hostOf(url) },
-  });
+type Kind = "add-webhook" | "edit-webhook" | "pause-webhook" | "resume-webhook" | "remove-webhook" | "rotate-webhook-secret";
+/** Records a change of an endpoint. Not the whole address: it may contain a key. */
+const recordOf = (tx: ActingCtx, kind: Kind, url: string) =>
+  recordChange(tx, kind, { subject: { hospital: tx.actor.onBehalfOf.hospitalId }, details: { websites: hostOf(url) } });
 
 /**
  * Adds an endpoint to a place, as an owner. It gets the events from now on. @returns its id
@@ -77,7 +73,7 @@ export async function addWebhook(ctx: Ctx<Actor>, { hospitalId, ...input }: Webh
       createdAt: tx.now,
       updatedAt: tx.now,
     });
-    await audit(tx, "add-webhook", input.url);
+    await recordOf(tx, "add-webhook", input.url);
     return id;
   });
 }
@@ -98,7 +94,7 @@ export async function saveWebhook(ctx: Ctx<Actor>, { hospitalId, id, ...input }:
       .update(webhookEndpoints)
       .set({ ...input, updatedAt: tx.now })
       .where(eq(webhookEndpoints.id, before.id));
-    await audit(tx, "edit-webhook", input.url);
+    await recordOf(tx, "edit-webhook", input.url);
   });
 }
 
@@ -110,7 +106,7 @@ export function pauseWebhook(ctx: Ctx<Actor>, which: WebhookId, pause: boolean):
       .update(webhookEndpoints)
       .set({ state: pause ? "paused" : "active", failingSince: null, updatedAt: tx.now })
       .where(eq(webhookEndpoints.id, id));
-    await audit(tx, pause ? "pause-webhook" : "resume-webhook", url);
+    await recordOf(tx, pause ? "pause-webhook" : "resume-webhook", url);
   });
 }
 
@@ -118,7 +114,7 @@ export function pauseWebhook(ctx: Ctx<Actor>, which: WebhookId, pause: boolean):
 export function removeWebhook(ctx: Ctx<Actor>, which: WebhookId): Promise<void> {
   return changeEndpoint(ctx, which, async (tx, { id, url }) => {
     await tx.db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-    await audit(tx, "remove-webhook", url);
+    await recordOf(tx, "remove-webhook", url);
   });
 }
 
@@ -164,6 +160,6 @@ export async function rotateWebhookSecret(ctx: Ctx<Actor>, which: WebhookId): Pr
       .where(and(eq(webhookEndpoints.id, id), or(isNull(webhookEndpoints.previousUntil), lt(webhookEndpoints.previousUntil, tx.now))))
       .returning({ id: webhookEndpoints.id });
     if (!rotated) throw new DomainError("conflict", m.hooks_rotated_already());
-    await audit(tx, "rotate-webhook-secret", url);
+    await recordOf(tx, "rotate-webhook-secret", url);
   });
 }

@@ -1,8 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { hospitals, webhookEndpoints } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { PostFailure, PostResult } from "#app/integrations/public-http/post-public.server.ts";
 import { listActiveOwners } from "../members/place-owners.server.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.server.ts";
@@ -60,14 +59,13 @@ async function settleEndpoint(tx: Ctx, endpointId: string, { worked, gone }: { w
   if (!gone && tx.now.getTime() - endpoint.since!.getTime() < DISABLE_AFTER) return;
   await tx.db.update(webhookEndpoints).set({ state: "disabled", updatedAt: tx.now }).where(eq(webhookEndpoints.id, endpointId));
   const { hospitalId } = endpoint;
-  await recordAudit(tx, {
-    action: "disable-webhook",
-    subjectType: "hospital",
-    subjectId: hospitalId,
-    details: { websites: new URL(endpoint.url).host },
-  });
   const [place] = await tx.db.select({ name: hospitals.name }).from(hospitals).where(eq(hospitals.id, hospitalId));
   const params = { place: place!.name, website: new URL(endpoint.url).host };
-  for (const { userId } of await listActiveOwners(tx, hospitalId))
-    await notify(tx, userId, "webhook-disabled", params, { page: "clinic-webhooks", id: hospitalId });
+  const owners = (await listActiveOwners(tx, hospitalId)).map(({ userId }) => userId);
+  await recordChange(tx, "disable-webhook", {
+    subject: { hospital: hospitalId },
+    people: { owners },
+    details: { websites: params.website },
+    notify: { owners: { params, target: { page: "clinic-webhooks", id: hospitalId } } },
+  });
 }

@@ -1,12 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { otpChallenges, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { recordAudit } from "../audit/record.server.ts";
 import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
-import { notify } from "../notifications/notify.server.ts";
 import { endOtherSessionsOf } from "./own-sessions.server.ts";
 import { requireGoodPassword } from "./password-rules.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
@@ -50,14 +49,11 @@ export async function changePassword(
         .set({ consumedAt: tx.now })
         .where(and(eq(otpChallenges.phone, user.phone), eq(otpChallenges.purpose, "doctor-login"), isNull(otpChallenges.consumedAt)));
     const ended = await endOtherSessionsOf(tx, userId, input.tokenHash);
-    await recordAudit(tx, {
-      action: "change-password",
-      subjectType: "user",
-      subjectId: userId,
-      personId: userId,
+    await recordChange(tx, "change-password", {
+      people: { user: userId },
       details: { sessionsEnded: ended },
+      notify: { user: { params: {}, target: { page: ctx.actor.role === "doctor" ? "doctor-settings" : "security" } } },
     });
-    await notify(tx, userId, "password-changed", {}, { page: ctx.actor.role === "doctor" ? "doctor-settings" : "security" });
     return ended;
   });
 }

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { type ProofMethod, sessions, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import { recordAudit } from "../audit/record.server.ts";
 import { findChallenge, startChallenge, verifyChallenge } from "./otp.server.ts";
 
 const PURPOSE = "confirm-identity";
@@ -74,5 +74,5 @@ export async function markProven(ctx: Ctx<Actor>, sessionHash: string, method: P
     .where(and(eq(sessions.tokenHash, sessionHash), eq(sessions.userId, userId)))
     .returning({ id: sessions.id });
   if (!proven) throw new DomainError("unauthenticated");
-  await recordAudit(ctx, { action: "confirm-identity", subjectType: "user", subjectId: userId, personId: userId, details: { method } });
+  await recordChange(ctx, "confirm-identity", { people: { user: userId }, details: { method } });
 }

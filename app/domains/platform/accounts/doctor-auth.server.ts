@@ -7,15 +7,14 @@ import { and, eq, or } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { doctors, PASSWORD_ROLES, type Role, type SessionKind, users } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { inBackground } from "#app/queue/background.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import { recordFailedLogin } from "../audit/record-refusal.server.ts";
-import { recordEvent } from "../events/record-event.server.ts";
 import { type LimitEvent, refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { recordConsent } from "./consent.server.ts";
 import { knownDevice, rememberDevice } from "./known-device.server.ts";
@@ -262,14 +261,7 @@ export async function finishDoctorAuth(
         .returning({ id: users.id });
       await tx.db.insert(doctors).values({ id: made!.id, createdAt: ctx.now, updatedAt: ctx.now });
       const who = { userId: made!.id, role: "doctor" as const };
-      await recordAudit(
-        { ...tx, actor: who },
-        { action: "register-doctor", subjectType: "doctor", subjectId: who.userId, personId: who.userId },
-      );
-      await recordEvent(
-        { ...tx, actor: who },
-        { kind: "doctor.register", subjectId: who.userId, doctorId: who.userId, data: { to: "draft" } },
-      );
+      await recordChange({ ...tx, actor: who }, "doctor.register", { people: { doctor: who.userId }, data: { to: "draft" } });
       const token = await openSession(tx, who, userAgent, kind);
       await recordConsent(tx, who.userId, notice);
       return { token, ...who, registrationStatus: "draft" as const, isNewlyRegistered: true, isPasswordWeak: false };

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { Language } from "#app/lib/language.ts";
-import { recordAudit } from "../audit/record.server.ts";
 
 /** Stores the language of the actor's pages and messages, for all devices. */
 export function chooseLanguage(ctx: Ctx<Actor>, language: Language): Promise<void> {
@@ -13,8 +13,7 @@ export function chooseLanguage(ctx: Ctx<Actor>, language: Language): Promise<voi
       .set({ language, updatedAt: tx.now })
       .where(and(eq(users.id, userId), sql`${users.language} is distinct from ${language}`))
       .returning({ id: users.id });
-    if (changed.length)
-      await recordAudit(tx, { action: "save-settings", subjectType: "user", subjectId: userId, personId: userId, details: { language } });
+    if (changed.length) await recordChange(tx, "save-settings", { people: { user: userId }, details: { language } });
   });
 }
 

@@ -1,11 +1,11 @@
 import { and, desc, eq } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { OwnApp } from "#app/domains/platform/users/device.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import { isLiveAt } from "./queries.server.ts";
 
 const SHOWN = 20;
@@ -39,6 +39,6 @@ export async function revokeOwnApp(ctx: Ctx<Actor>, id: string): Promise<void> {
       .returning({ tokenHash: sessions.tokenHash });
     if (!gone) return;
     await notifySessionsEnded(tx, gone);
-    await recordAudit(tx, { action: "revoke-app", subjectType: "user", subjectId: userId, personId: userId });
+    await recordChange(tx, "revoke-app", { people: { user: userId } });
   });
 }

@@ -1,9 +1,9 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { deviceOf, type OwnSession } from "#app/domains/platform/users/device.ts";
 import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import { isLiveAt } from "./queries.server.ts";
 
 const SHOWN = 20;
@@ -33,13 +33,7 @@ export function endOtherSessions(ctx: Ctx<Actor>, tokenHash: string): Promise<nu
   const { userId } = ctx.actor;
   return transact(ctx, async (tx) => {
     const ended = await endOtherSessionsOf(tx, userId, tokenHash);
-    await recordAudit(tx, {
-      action: "end-other-sessions",
-      subjectType: "user",
-      subjectId: userId,
-      personId: userId,
-      details: { sessionsEnded: ended },
-    });
+    await recordChange(tx, "end-other-sessions", { people: { user: userId }, details: { sessionsEnded: ended } });
     return ended;
   });
 }

@@ -13,16 +13,15 @@ import { and, asc, count, eq } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { doctors, PASSWORD_ROLES, type PasskeyPurpose, passkeys, type Role, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
-import { notify } from "../notifications/notify.server.ts";
 import { markProven } from "./confirm-identity.server.ts";
 import { recordConsent } from "./consent.server.ts";
 import { rememberDevice } from "./known-device.server.ts";
@@ -133,8 +132,7 @@ export async function addPasskey(
         name: input.name,
         createdAt: tx.now,
       });
-      await noteChange(tx, "add-passkey", input.name);
-      await notify(tx, userId, "passkey-added", { name: input.name }, { page: "passkeys" });
+      await recordChange(tx, "add-passkey", changeOf(userId, input.name));
     });
   } catch (error) {
     if (violatedConstraint(error) === "passkeys_credential") throw new DomainError("conflict", m.passkeys_taken());
@@ -142,8 +140,11 @@ export async function addPasskey(
   }
 }
 
-const noteChange = (tx: Ctx<Actor>, action: string, name: string) =>
-  recordAudit(tx, { action, subjectType: "user", subjectId: tx.actor.userId, personId: tx.actor.userId, details: { name } });
+const changeOf = (userId: string, name: string) => ({
+  people: { user: userId },
+  details: { name },
+  notify: { user: { params: { name }, target: { page: "passkeys" } as const } },
+});
 
 /** Renames a passkey. @throws DomainError("not-found") */
 export async function renamePasskey(ctx: Ctx<Actor>, input: { id: string; name: string }): Promise<void> {
@@ -151,7 +152,7 @@ export async function renamePasskey(ctx: Ctx<Actor>, input: { id: string; name: 
   await transact(ctx, async (tx) => {
     const [renamed] = await tx.db.update(passkeys).set({ name: input.name }).where(ownPasskey(tx, input.id)).returning({ id: passkeys.id });
     if (!renamed) throw new DomainError("not-found");
-    await noteChange(tx, "rename-passkey", input.name);
+    await recordChange(tx, "rename-passkey", { people: { user: tx.actor.userId }, details: { name: input.name } });
   });
 }
 
@@ -173,8 +174,7 @@ export async function removePasskey(ctx: Ctx<Actor>, id: string): Promise<void> 
     if (!gone) throw new DomainError("not-found");
     const [left] = await tx.db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
     if (!left?.n && !(user?.passwordHash && user.phone)) throw new DomainError("conflict", m.passkeys_last());
-    await noteChange(tx, "remove-passkey", gone.name);
-    await notify(tx, userId, "passkey-removed", { name: gone.name }, { page: "passkeys" });
+    await recordChange(tx, "remove-passkey", changeOf(userId, gone.name));
   });
 }
 
@@ -330,14 +330,7 @@ async function checkPasskey(ctx: Ctx, input: Proof): Promise<Row> {
         .returning({ id: passkeys.id })
     : [];
   if (!used) {
-    const details = { name: passkey.name };
-    await recordAudit(ctx, {
-      action: "refuse-passkey",
-      subjectType: "user",
-      subjectId: passkey.userId,
-      personId: passkey.userId,
-      details,
-    });
+    await recordChange(ctx, "refuse-passkey", { people: { user: passkey.userId }, details: { name: passkey.name } });
     // Also a synced passkey whose counter began again: its user has another way.
     throw new DomainError("invalid", m.passkeys_counter());
   }

@@ -7,6 +7,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 import { otpChallenges, PASSWORD_ROLES, passwordResets, type Role, users } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days, hours, minutes } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
@@ -17,9 +18,7 @@ import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
-import { notify } from "../notifications/notify.server.ts";
 import { startChallenge, verifyChallenge } from "./otp.server.ts";
 import { requireGoodPassword } from "./password-rules.server.ts";
 import { hashPassword } from "./passwords.server.ts";
@@ -87,10 +86,7 @@ export async function sendPasswordReset(ctx: Ctx, input: { resetId: string; lang
         subject: m.accounts_reset_email_subject(),
         body: m.accounts_reset_email({ link, minutes: String(RESET_LIFE / minutes(1)) }),
       });
-      await recordAudit(
-        { ...tx, ip: reset.ip },
-        { action: "request-password-reset", subjectType: "user", subjectId: user.id, personId: user.id },
-      );
+      await recordChange({ ...tx, ip: reset.ip }, "request-password-reset", { people: { user: user.id } });
     });
   });
 }
@@ -197,14 +193,11 @@ export async function resetPassword(ctx: Ctx, input: { token: string | undefined
       );
     const sessionsEnded = await endSessionsOf(tx, userId);
     const as = { ...tx, actor: { userId, role } };
-    await recordAudit(as, {
-      action: "reset-password",
-      subjectType: "user",
-      subjectId: userId,
-      personId: userId,
+    await recordChange(as, "reset-password", {
+      people: { user: userId },
       details: { sessionsEnded },
+      notify: { user: { params: {}, target: { page: "security" } } },
     });
-    await notify(as, userId, "password-reset", {}, { page: "security" });
   });
 }
 

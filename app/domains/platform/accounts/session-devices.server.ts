@@ -1,12 +1,12 @@
 import { and, desc, eq, ne } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { deviceOf, type SessionDevice } from "#app/domains/platform/users/device.ts";
 import { orNull } from "#app/integrations/or-null.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { nearestCity } from "../location/queries.server.ts";
 import { isLiveAt } from "./queries.server.ts";
@@ -69,12 +69,6 @@ export async function endOwnSession(ctx: Ctx<Actor>, input: { id: string; tokenH
       .returning({ tokenHash: sessions.tokenHash });
     if (!gone) return;
     await notifySessionsEnded(tx, gone);
-    await recordAudit(tx, {
-      action: "end-other-sessions",
-      subjectType: "user",
-      subjectId: userId,
-      personId: userId,
-      details: { sessionsEnded: 1 },
-    });
+    await recordChange(tx, "end-other-sessions", { people: { user: userId }, details: { sessionsEnded: 1 } });
   });
 }

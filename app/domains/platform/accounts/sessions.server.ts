@@ -1,10 +1,10 @@
 import { eq, isNull, lt } from "drizzle-orm";
 import { otpChallenges, type ProofMethod, type SessionKind, sessions } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
 import { sweepUnsentForms } from "./unsent-form.server.ts";
 
@@ -41,16 +41,8 @@ export async function openSession(
     provenAt: ctx.now,
     provenBy: proof,
   });
-  await recordAudit(
-    { ...ctx, actor: who },
-    {
-      action: "log-in",
-      subjectType: "user",
-      subjectId: who.userId,
-      personId: who.userId,
-      ...(proof === "passkey" ? { details: { method: proof } } : {}),
-    },
-  );
+  const details = proof === "passkey" ? { method: proof } : {};
+  await recordChange({ ...ctx, actor: who }, "log-in", { people: { user: who.userId }, details });
   return token;
 }
 
@@ -67,7 +59,7 @@ export async function endAllSessions(ctx: Ctx): Promise<number> {
     const { count } = await tx.db.delete(sessions);
     await tx.db.update(otpChallenges).set({ consumedAt: tx.now }).where(isNull(otpChallenges.consumedAt));
     await notifySessionsEnded(tx, { everybody: true });
-    await recordAudit(tx, { action: "end-all-sessions", subjectType: "session", subjectId: "all", details: { sessionsEnded: count } });
+    await recordChange(tx, "end-all-sessions", { subject: { session: "all" }, details: { sessionsEnded: count } });
     return count;
   });
 }
@@ -80,7 +72,7 @@ export async function endSession(ctx: Ctx, tokenHash: string): Promise<void> {
     .returning({ userId: sessions.userId, expiresAt: sessions.expiresAt });
   if (!gone || gone.expiresAt <= ctx.now) return;
   await notifySessionsEnded(ctx, { tokenHash });
-  await recordAudit(ctx, { action: "log-out", subjectType: "user", subjectId: gone.userId, personId: gone.userId });
+  await recordChange(ctx, "log-out", { people: { user: gone.userId } });
 }
 
 /** Deletes sessions that expired a week ago. */

@@ -1,9 +1,8 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { patients, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
-import { recordAudit } from "../audit/record.server.ts";
-import { notify } from "../notifications/notify.server.ts";
 
 /**
  * Returns the patient account of a phone for an appointment that a clinic books, and locks it against deletion until the commit of `tx`. A new
@@ -43,7 +42,7 @@ export async function claimAccount(tx: Ctx, patientId: string): Promise<boolean>
     .returning({ id: patients.id });
   if (!claimed) return false;
   const own = { ...tx, actor: { userId: patientId, role: "patient" as const } };
-  await recordAudit(own, { action: "claim-account", subjectType: "user", subjectId: patientId, personId: patientId });
-  await notify(own, patientId, "account-claimed", {}, { page: "patient-data-notice" });
+  const notice = { params: {}, target: { page: "patient-data-notice" } } as const;
+  await recordChange(own, "claim-account", { people: { user: patientId }, notify: { user: notice } });
   return true;
 }

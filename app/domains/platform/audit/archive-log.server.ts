@@ -2,7 +2,7 @@ import { and, asc, count, gt, lt, lte, max, sql } from "drizzle-orm";
 import { auditLog } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { recordAudit } from "./record.server.ts";
+import { auditRow } from "./record.server.ts";
 import { sealLog } from "./seal-log.server.ts";
 import { appendSeal, lockChain } from "./seals.server.ts";
 
@@ -67,12 +67,14 @@ export async function removeOldLog(ctx: Ctx, old: OldLog, file: string): Promise
       const removal = await tx.db.delete(auditLog).where(sql`${auditLog.id} in ${rows}`).returning({ id: auditLog.id });
       await tx.db.execute(sql`select set_config('nadi.archive_log', 'off', true)`);
       if (first)
-        await recordAudit(tx, {
-          action: "archive-log",
-          subjectType: "log",
-          subjectId: old.day,
-          details: { until: addDays(old.day, -1), rows: old.rows, file },
-        });
+        await tx.db.insert(auditLog).values(
+          auditRow(tx, {
+            action: "archive-log",
+            subjectType: "log",
+            subjectId: old.day,
+            details: { until: addDays(old.day, -1), rows: old.rows, file },
+          }),
+        );
       const ids = removal.map(({ id }) => id).sort((a, b) => a - b);
       if (ids.length) await appendSeal(tx, { at: tx.now, kind: "archived", ids, digests: Buffer.alloc(0) });
       return ids.length;

@@ -5,7 +5,7 @@
  */
 import { and, eq, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import { type OtpPurpose, PASSWORD_ROLES, type Role, users } from "#app/db/schema/index.ts";
+import { auditLog, type OtpPurpose, PASSWORD_ROLES, type Role, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { seconds } from "#app/lib/durations.ts";
@@ -14,7 +14,7 @@ import { inBackground } from "#app/queue/background.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { type LimitEvent, LimitRefusal, spendLimits } from "../limits/limit.server.ts";
 import { networksOf } from "../limits/network.ts";
-import { type AuditEntry, recordAudit } from "./record.server.ts";
+import { type AuditEntry, auditRow } from "./record.server.ts";
 import type { AccessResult, LoginResult, REFUSED_ACTIONS } from "./results.ts";
 
 type Subject = Pick<AuditEntry, "subjectType" | "subjectId">;
@@ -126,7 +126,7 @@ async function write(ctx: Ctx, refusal: Refusal): Promise<void> {
     for (const event of events) if (error.limits.includes(event.limit)) noteFull(ctx, event, error.retryAfterSeconds ?? 1);
     return;
   }
-  await recordAudit(ctx, refusal);
+  await ctx.db.insert(auditLog).values(auditRow(ctx, refusal));
 }
 
 /** Full limits, and until when this process does not ask the database again. */

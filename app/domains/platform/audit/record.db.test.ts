@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dayFromNow, makePatient } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { recordAudit } from "./record.server.ts";
+import { recordRead as recordAudit } from "./record.server.ts";
 
 const { db, sql, ctx } = testDb();
 

@@ -2,36 +2,38 @@ import { auditLog } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { REFUSED_ACTIONS } from "./results.ts";
 
+export type AuditSubject =
+  | "user"
+  | "session"
+  | "appointment"
+  | "medical-record"
+  | "file"
+  | "doctor"
+  | "hospital"
+  | "membership"
+  | "queue"
+  | "record-permission"
+  | "record-share"
+  | "review"
+  | "support-thread"
+  | "visit"
+  | "waitlist-entry"
+  | "wallet"
+  | "conversation"
+  | "document"
+  | "family-member"
+  | "notification"
+  | "announcement"
+  /** A refused page or call: its path without ids. */
+  | "page"
+  /** A login without an account: a keyed hash of what was typed. */
+  | "login"
+  | "log";
+
 export type AuditEntry = {
   /** verb + noun: "accept-appointment", "read-record". */
   action: string;
-  subjectType:
-    | "user"
-    | "session"
-    | "appointment"
-    | "medical-record"
-    | "file"
-    | "doctor"
-    | "hospital"
-    | "membership"
-    | "queue"
-    | "record-permission"
-    | "record-share"
-    | "review"
-    | "support-thread"
-    | "visit"
-    | "waitlist-entry"
-    | "wallet"
-    | "conversation"
-    | "document"
-    | "family-member"
-    | "notification"
-    | "announcement"
-    /** A refused page or call: its path without ids. */
-    | "page"
-    /** A login without an account: a keyed hash of what was typed. */
-    | "login"
-    | "log";
+  subjectType: AuditSubject;
   subjectId: string;
   /** The user whose record it is: their own log shows who opened it. */
   personId?: string | null;
@@ -41,16 +43,14 @@ export type AuditEntry = {
 
 const REFUSED: readonly string[] = REFUSED_ACTIONS;
 
-/** Writes an audit row, in the transaction of `ctx`. The table refuses update and delete. */
-export async function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
-  await ctx.db.insert(auditLog).values(rowOf(ctx, entry));
-}
-/** Writes several audit rows. */
-export async function recordAudits(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length) await ctx.db.insert(auditLog).values(entries.map((entry) => rowOf(ctx, entry)));
+/** Writes that somebody read data of a patient or of the platform, or exported it. What changes data is recorded by `recordChange`. */
+export const recordRead = (ctx: Ctx, entry: AuditEntry): Promise<void> => recordReads(ctx, [entry]);
+export async function recordReads(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length) await ctx.db.insert(auditLog).values(entries.map((entry) => auditRow(ctx, entry)));
 }
 
-const rowOf = (ctx: Ctx, entry: AuditEntry) => ({
+/** Returns the row of an entry, with the actor of `ctx`. */
+export const auditRow = (ctx: Ctx, entry: AuditEntry) => ({
   at: ctx.now,
   actorId: ctx.actor?.userId ?? null,
   actorRole: ctx.actor?.role ?? (REFUSED.includes(entry.action) ? ("visitor" as const) : ("system" as const)),

@@ -9,7 +9,7 @@ import { databaseName, inDatabase } from "../../../../scripts/databases.ts";
 import { serverAddress } from "../../../../tests/setup/database.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { findOldLog, readOldLog, removeOldLog } from "./archive-log.server.ts";
-import { recordAudit, recordAudits } from "./record.server.ts";
+import { recordRead as recordAudit, recordReads as recordAudits } from "./record.server.ts";
 import { sealLog } from "./seal-log.server.ts";
 import { lastSeal } from "./seals.server.ts";
 import { verifyLog } from "./verify-log.server.ts";

@@ -39,3 +39,8 @@ export const EVENT_ACTIONS = {
 export type EventSubject = keyof typeof EVENT_ACTIONS;
 /** Subject and action: "appointment.cancel". */
 export type EventKind = { [S in EventSubject]: `${S}.${(typeof EVENT_ACTIONS)[S][number]}` }[EventSubject];
+
+const KINDS: ReadonlySet<string> = new Set(
+  Object.entries(EVENT_ACTIONS).flatMap(([of, actions]) => actions.map((action) => `${of}.${action}`)),
+);
+export const isEventKind = (kind: string): kind is EventKind => KINDS.has(kind);

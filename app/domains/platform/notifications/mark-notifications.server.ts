@@ -5,7 +5,7 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { publish } from "#app/realtime/channels.server.ts";
+import { notifyMarked } from "#app/realtime/channels.server.ts";
 
 const own = (ctx: Ctx<Actor>, id: string) => {
   if (!isUuid(id)) throw new DomainError("not-found");
@@ -23,7 +23,7 @@ export function readNotification(ctx: Ctx<Actor>, id: string): Promise<string | 
       .where(and(own(tx, id), isNull(notifications.deletedAt)))
       .returning({ targetPath: notifications.targetPath });
     if (!row) throw new DomainError("not-found");
-    await publish(tx, tx.actor.userId, "notificationRead", { _id: id });
+    await notifyMarked(tx, tx.actor.userId, "notificationRead", { _id: id });
     return row.targetPath;
   });
 }
@@ -35,7 +35,7 @@ export function readAllNotifications(ctx: Ctx<Actor>): Promise<void> {
       .update(notifications)
       .set({ readAt: tx.now })
       .where(and(eq(notifications.userId, tx.actor.userId), isNull(notifications.readAt), isNull(notifications.deletedAt)));
-    await publish(tx, tx.actor.userId, "notificationRead", { _id: null });
+    await notifyMarked(tx, tx.actor.userId, "notificationRead", { _id: null });
   });
 }
 
@@ -48,7 +48,7 @@ export function deleteNotification(ctx: Ctx<Actor>, id: string): Promise<void> {
       .where(and(own(tx, id), isNull(notifications.deletedAt)))
       .returning({ id: notifications.id });
     if (!gone) throw new DomainError("not-found");
-    await publish(tx, tx.actor.userId, "notificationDeleted", { _id: id });
+    await notifyMarked(tx, tx.actor.userId, "notificationDeleted", { _id: id });
   });
 }
 
@@ -58,7 +58,7 @@ export function restoreNotification(ctx: Ctx<Actor>, id: string): Promise<void> 
     const [back] = await tx.db.update(notifications).set({ deletedAt: null }).where(own(tx, id)).returning({ id: notifications.id });
     if (!back) throw new DomainError("not-found");
     // The open pages of the user load their lists again.
-    await publish(tx, tx.actor.userId, "notificationRead", { _id: id });
+    await notifyMarked(tx, tx.actor.userId, "notificationRead", { _id: id });
   });
 }
 

@@ -1,5 +1,7 @@
-import type { PushGroup } from "../settings/settings.ts";
 import type { NotificationKind } from "./kinds.ts";
+
+/** A choice of the settings (settings.ts). */
+export type PushGroup = "appointments" | "reminders" | "waitlist" | "documents" | "payments" | "reviews" | "account";
 
 /** The choice of the settings that a kind of notification belongs to. null: its reader has no settings page. */
 export const PUSH_GROUPS: Record<NotificationKind, PushGroup | null> = {

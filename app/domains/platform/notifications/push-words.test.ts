@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
-import { pushWords } from "./deliver-push.server.ts";
+import { pushWords } from "../delivery/deliver-push.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind } from "./kinds.ts";
 import { PUSH_GROUPS } from "./push-groups.ts";
 

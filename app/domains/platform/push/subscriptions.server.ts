@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, or } from "drizzle-orm";
 import { pushSubscriptions, sessions } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { readPublicUrl } from "#app/integrations/public-http/public-address.ts";
 import { areBrowserKeys } from "#app/integrations/push/encrypt-message.server.ts";
 import type { PushAddress } from "#app/integrations/push/push.server.ts";
@@ -10,7 +11,6 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken, isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { type Device, deviceOf } from "../users/device.ts";
 import { lockAccount, requireOpenAccount } from "../users/lock-account.server.ts";
@@ -86,7 +86,7 @@ export async function addPushBrowser(ctx: Ctx<Actor>, sessionHash: string, addre
       .orderBy(desc(pushSubscriptions.createdAt), pushSubscriptions.id);
     const beyond = all.slice(MAX_BROWSERS).map((row) => row.id);
     if (beyond.length) await tx.db.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, beyond));
-    await recordAudit(tx, { action: "add-push", subjectType: "user", subjectId: userId, personId: userId });
+    await recordChange(tx, "add-push", { people: { user: userId } });
   });
 }
 
@@ -100,6 +100,6 @@ export async function removePushBrowser(ctx: Ctx<Actor>, id: string): Promise<vo
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, userId)))
       .returning({ id: pushSubscriptions.id });
-    if (gone) await recordAudit(tx, { action: "remove-push", subjectType: "user", subjectId: userId, personId: userId });
+    if (gone) await recordChange(tx, "remove-push", { people: { user: userId } });
   });
 }

@@ -5,6 +5,7 @@
 import { and, eq, gt } from "drizzle-orm";
 import { notificationEmails, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hours } from "#app/lib/durations.ts";
@@ -14,7 +15,6 @@ import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 
 const LINK_LIFE = hours(24);
@@ -61,7 +61,7 @@ export async function requestNotificationEmail(ctx: Ctx<Actor>, input: { email: 
       subject: m.email_link_subject(),
       body: m.email_link_body({ link, hours: String(LINK_LIFE / hours(1)) }),
     });
-    await recordAudit(tx, { action: "request-email", subjectType: "user", subjectId: userId, personId: userId });
+    await recordChange(tx, "request-email", { people: { user: userId } });
   });
 }
 
@@ -90,7 +90,7 @@ export async function confirmNotificationEmail(ctx: Ctx, input: { token: string 
       .where(and(openLink(tx, input.token), eq(notificationEmails.pendingEmail, email)))
       .returning({ userId: notificationEmails.userId });
     if (!won) throw over();
-    await recordAudit(tx, { action: "confirm-email", subjectType: "user", subjectId: won.userId, personId: won.userId });
+    await recordChange(tx, "confirm-email", { people: { user: won.userId } });
   });
 }
 
@@ -102,6 +102,6 @@ export async function removeNotificationEmail(ctx: Ctx<Actor>): Promise<void> {
       .delete(notificationEmails)
       .where(eq(notificationEmails.userId, userId))
       .returning({ userId: notificationEmails.userId });
-    if (gone) await recordAudit(tx, { action: "remove-email", subjectType: "user", subjectId: userId, personId: userId });
+    if (gone) await recordChange(tx, "remove-email", { people: { user: userId } });
   });
 }

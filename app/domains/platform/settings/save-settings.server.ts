@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { userSettings } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import type { Settings } from "./settings.ts";
 
 /** Saves the actor's choices of one group. Preserves other choices and groups. */
@@ -16,6 +16,6 @@ export function saveSettings<Group extends keyof Settings>(ctx: Ctx<Actor>, grou
       .insert(userSettings)
       .values({ userId, chosen: { [group]: chosen }, updatedAt: tx.now })
       .onConflictDoUpdate({ target: userSettings.userId, set: { chosen: merged, updatedAt: tx.now } });
-    await recordAudit(tx, { action: "save-settings", subjectType: "user", subjectId: userId, personId: userId, details: { ...chosen } });
+    await recordChange(tx, "save-settings", { people: { user: userId }, details: { ...chosen } });
   });
 }

@@ -5,7 +5,7 @@ import { notifications, outboxMessages, userSettings, users } from "#app/db/sche
 import { appointmentQueries } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { sendNotificationEmail, sendNotificationSms } from "../notifications/deliver.server.ts";
+import { sendNotificationEmail, sendNotificationSms } from "../delivery/deliver.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind } from "../notifications/kinds.ts";
 import { getSettings, settingsOf } from "./queries.server.ts";
 import { saveSettings } from "./save-settings.server.ts";

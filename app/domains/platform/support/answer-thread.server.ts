@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { supportThreads, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Target } from "#app/lib/targets.ts";
@@ -16,11 +15,11 @@ const onlyAdmins = ({ actor }: Ctx<Actor>) => {
 
 type Thread = Awaited<ReturnType<typeof lockThread>>;
 
-/** Notifies the user of a thread, at the page of their area. */
-async function notifyUser(tx: Ctx<Actor>, { id, userId, reference }: Thread, kind: "support-answered" | "support-closed"): Promise<void> {
+/** Returns the notification to the user of a thread, at the page of their area. */
+async function noticeOf(tx: Ctx<Actor>, { id, userId, reference }: Thread) {
   const [user] = await tx.db.select({ role: users.role }).from(users).where(eq(users.id, userId));
-  const to: Target = { page: user?.role === "patient" ? "patient-support" : "own-support", id };
-  await notify(tx, userId, kind, { reference }, to);
+  const target: Target = { page: user?.role === "patient" ? "patient-support" : "own-support", id };
+  return { params: { reference }, target };
 }
 
 /** @throws "conflict" when the thread has a newer message than the administrator has read */
@@ -49,9 +48,12 @@ export async function answerThread(
       .update(supportThreads)
       .set({ state: "answered", waitingSince: null, lastMessageAt: tx.now, assigneeId: thread.assigneeId ?? tx.actor.userId })
       .where(eq(supportThreads.id, thread.id));
-    await recordAudit(tx, { action: "answer-support", subjectType: "support-thread", subjectId: thread.id, personId: thread.userId });
-    if (input.close) await closeThread(tx, thread);
-    await notifyUser(tx, thread, "support-answered");
+    await recordChange(tx, "answer-support", {
+      subject: { "support-thread": thread.id },
+      people: { user: thread.userId },
+      notify: { user: await noticeOf(tx, thread) },
+    });
+    if (input.close) await closeThread(tx, thread, null);
   });
 }
 
@@ -66,7 +68,7 @@ export async function closeAsAdmin(ctx: Ctx<Actor>, input: { id: string; seen: s
     const thread = await lockThread(tx, input.id);
     if (thread.state === "closed") return;
     await requireSeen(tx, thread, input.seen);
-    if (await closeThread(tx, thread)) await notifyUser(tx, thread, "support-closed");
+    await closeThread(tx, thread, await noticeOf(tx, thread));
   });
 }
 
@@ -85,6 +87,6 @@ export async function assignThread(ctx: Ctx<Actor>, input: { id: string; to: "me
     if ((thread.assigneeId ?? "") !== input.from) throw new DomainError("conflict", m.support_assigned_meanwhile());
     await tx.db.update(supportThreads).set({ assigneeId }).where(eq(supportThreads.id, thread.id));
     const action = assigneeId ? "assign-support" : "release-support";
-    await recordAudit(tx, { action, subjectType: "support-thread", subjectId: thread.id, personId: thread.userId });
+    await recordChange(tx, action, { subject: { "support-thread": thread.id }, people: { user: thread.userId } });
   });
 }

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { appointments, doctors, patients, supportThreads, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { SUPPORT_STATES, type SupportState } from "#app/lib/vocabulary.ts";
@@ -105,7 +105,7 @@ export async function openThread(ctx: Ctx<Actor>, id: string | undefined, page: 
     .leftJoin(appointments, eq(appointments.id, supportThreads.appointmentId))
     .where(eq(supportThreads.id, id));
   if (!thread) throw new DomainError("not-found");
-  await recordAudit(ctx, { action: "read-support", subjectType: "support-thread", subjectId: id, personId: thread.userId });
+  await recordRead(ctx, { action: "read-support", subjectType: "support-thread", subjectId: id, personId: thread.userId });
   const { rows, hasMore } = await listMessages(ctx, id, page);
   // Also on a later page the newest of all: an answer is refused if it is not.
   const seen = page === 1 ? (rows.at(-1)?.id ?? "") : ((await newestMessage(ctx, id)) ?? "");

@@ -1,9 +1,8 @@
 import { and, eq, or } from "drizzle-orm";
 import { appointments, supportThreads } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid, newReferenceCode } from "#app/lib/ids.server.ts";
@@ -47,7 +46,7 @@ export async function askSupport(ctx: Ctx<Actor>, input: QuestionInput): Promise
       await tx.db.delete(supportThreads).where(eq(supportThreads.id, thread!.id));
       return null;
     }
-    await recordAudit(tx, { action: "ask-support", subjectType: "support-thread", subjectId: thread!.id, details: { topic: input.topic } });
+    await recordChange(tx, "ask-support", { subject: { "support-thread": thread!.id }, details: { topic: input.topic } });
     return thread!.id;
   });
   return created ?? (await findSent(ctx, input.key))!;
@@ -84,8 +83,11 @@ export async function replyToSupport(ctx: Ctx<Actor>, input: { id: string; messa
       .update(supportThreads)
       .set({ state: "open", waitingSince: thread.waitingSince ?? tx.now, lastMessageAt: tx.now })
       .where(eq(supportThreads.id, thread.id));
-    await recordAudit(tx, { action: `${action}-support`, subjectType: "support-thread", subjectId: thread.id });
-    const to = { page: "admin-support", id: thread.id } as const;
-    if (thread.assigneeId) await notify(tx, thread.assigneeId, "support-replied", { reference: thread.reference }, to);
+    const notice = { params: { reference: thread.reference }, target: { page: "admin-support", id: thread.id } } as const;
+    await recordChange(tx, `${action}-support`, {
+      subject: { "support-thread": thread.id },
+      people: { assignee: thread.assigneeId },
+      notify: { assignee: thread.assigneeId ? notice : null },
+    });
   });
 }

@@ -13,7 +13,7 @@ import { opened } from "#app/db/sealed.server.ts";
 import { areDocumentsOpen, documentsOpen, photoOpen } from "#app/domains/booking/appointments/doctor-access.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { ownHospitals } from "#app/domains/credentials/cases/ownership.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { isFileShared, sharedFileOf } from "#app/domains/visit/sharing/shared-records.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -92,7 +92,7 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
       : file.purpose === "patient-photo"
         ? { action: "read-photo", details: {} }
         : { action: "read-record", details: { appointmentId: file.appointmentId } };
-    await recordAudit(ctx, { ...reading, subjectType: "file", subjectId: id, personId: file.ownerId });
+    await recordRead(ctx, { ...reading, subjectType: "file", subjectId: id, personId: file.ownerId });
   }
   return { bytes, mediaType: file.mediaType, name: file.name };
 }

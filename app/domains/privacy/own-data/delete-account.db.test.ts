@@ -45,7 +45,6 @@ import { verifyPatientLogin } from "#app/domains/platform/accounts/verify-patien
 import { storeFile as storeUpload } from "#app/domains/platform/files/store-file.server.ts";
 import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
 import { defaultPlace, savePlace } from "#app/domains/platform/location/choose-place.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requestNotificationEmail } from "#app/domains/platform/settings/notification-email.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
@@ -62,6 +61,7 @@ import {
   type TestDoctor,
 } from "../../../../tests/factories/people.ts";
 import { plain } from "../../../../tests/factories/plain.ts";
+import { notify } from "../../../../tests/setup/record.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { countVisitsToCome, deleteAccount } from "./delete-account.server.ts";
 

@@ -9,7 +9,7 @@ import { lockWaitlists } from "#app/domains/booking/waitlist/lock.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { discardDraftsOf } from "#app/domains/visit/encounters/discard-drafts-of.server.ts";
 import { changedAt, hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
@@ -119,11 +119,8 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
     .set({ status: "deleted", ...emptiedValues(users), updatedAt: tx.now })
     .where(eq(users.id, userId));
   const ended = await endSessionsOf(tx, userId);
-  await recordAudit(only.unclaimed ? { ...tx, actor: null } : tx, {
-    action: only.unclaimed ? "remove-unclaimed-account" : "delete-account",
-    subjectType: "user",
-    subjectId: userId,
-    personId: userId,
+  await recordChange(only.unclaimed ? { ...tx, actor: null } : tx, only.unclaimed ? "remove-unclaimed-account" : "delete-account", {
+    people: { user: userId },
     details: { visitsCancelled: open.length, files: stored.length, sessionsEnded: ended },
   });
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { cities, patients, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { readStored } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { getSettings } from "#app/domains/platform/settings/queries.server.ts";
@@ -21,7 +21,7 @@ export async function exportData(ctx: Ctx<Actor>): Promise<AsyncGenerator<Uint8A
   if (ctx.actor.role !== "patient") throw new DomainError("forbidden");
   const { userId } = ctx.actor;
   await spendLimits(ctx, [{ limit: "own-data", key: userId }]);
-  await recordAudit(ctx, { action: "download-own-data", subjectType: "user", subjectId: userId, personId: userId });
+  await recordRead(ctx, { action: "download-own-data", subjectType: "user", subjectId: userId, personId: userId });
   return zipped(entriesOf(ctx));
 }
 

@@ -3,7 +3,7 @@ import { doctors, encounters, visitDocuments, visitNotes } from "#app/db/schema/
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { findNoAllergies } from "#app/domains/patients/family/no-allergies.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { findLastNote } from "../encounters/last-note.server.ts";
 import type { OwnVisit } from "../encounters/own-visit.server.ts";
@@ -53,6 +53,6 @@ async function listSharedNotes(ctx: Ctx<Actor>, visit: OwnVisit) {
     .orderBy(desc(visitNotes.signedAt))
     .limit(MOST_NOTES);
   const subject = { subjectType: "record-permission", subjectId: permission.id, personId: patientId } as const;
-  if (rows.length) await recordAudit(ctx, { ...subject, action: "read-shared-records" });
+  if (rows.length) await recordRead(ctx, { ...subject, action: "read-shared-records" });
   return rows;
 }

@@ -3,8 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { encounters, type NoteContent, type VisitDraft, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { VisitDocumentKind } from "#app/lib/vocabulary.ts";
@@ -14,7 +13,7 @@ import { getOwnVisit } from "../encounters/own-visit.server.ts";
 import { addDraft, getDraft } from "../encounters/save-draft.server.ts";
 import { draftOfLine } from "../medicines/line.ts";
 import type { PrescriptionContent } from "./content.ts";
-import { notifyPatient } from "./sign-visit.server.ts";
+import { noticeOf } from "./sign-visit.server.ts";
 import { readSigned, signedRow } from "./verify.server.ts";
 
 /** Returns a signed prescription as a draft, for a correction. A reason to sign anyway is asked again. */
@@ -82,15 +81,15 @@ export function cancelDocument(
     if (!ended) throw new DomainError("conflict", m.visit_not_valid_any_more());
     if (ended.kind === "prescription")
       await tx.db.update(encounters).set({ followUpOn: null, updatedAt: tx.now }).where(eq(encounters.id, visit.id));
-    await recordAudit(tx, { action: "cancel-prescription", subjectType: "visit", subjectId: visit.id, personId: visit.patientId });
-    await recordEvent(tx, {
-      kind: "visit-document.cancel",
-      subjectId: input.documentId,
-      doctorId: visit.doctorId,
-      data: { to: "cancelled" },
-    });
     const content = await readSigned(tx, seen);
-    await notifyPatient(tx, visit, ended.kind === "order" ? "order-cancelled" : "prescription-cancelled", content?.doctor.name ?? "");
+    await recordChange(tx, "visit-document.cancel", {
+      subject: { "visit-document": input.documentId, visit: visit.id },
+      people: { patient: visit.patientId, doctor: visit.doctorId },
+      data: { to: "cancelled" },
+      notify: {
+        patient: noticeOf(visit, ended.kind === "order" ? "order-cancelled" : "prescription-cancelled", content?.doctor.name ?? ""),
+      },
+    });
     return ended.kind;
   });
 }

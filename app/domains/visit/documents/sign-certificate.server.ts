@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { encounters } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { type OwnVisit, openEncounter } from "../encounters/own-visit.server.ts";
 import type { CertificateInput } from "./certificate.schema.ts";
 import { requireHeads } from "./compose.server.ts";
 import type { CertificateContent } from "./content.ts";
 import { signAtOnce } from "./sign-at-once.server.ts";
-import { notifyPatient } from "./sign-visit.server.ts";
+import { noticeOf } from "./sign-visit.server.ts";
 
 type Unsigned = Omit<CertificateContent, "id" | "code" | "signedAt" | "replaces">;
 
@@ -29,8 +30,12 @@ export function signCertificate(ctx: Ctx<Actor>, visitId: string | undefined, in
     const unsigned = await composeCertificate(tx, visit, input);
     const { type, from, until, words } = unsigned;
     const draft = { type, from, until: until ?? "", words };
-    const id = await signAtOnce(tx, visit, unsigned, { draft, replaces: null, action: "sign-certificate" });
-    await notifyPatient(tx, visit, "certificate-signed", unsigned.doctor.name);
+    const id = await signAtOnce(tx, visit, unsigned, { draft, replaces: null });
+    await recordChange(tx, "sign-certificate", {
+      subject: { visit: visit.id },
+      people: { patient: visit.patientId },
+      notify: { patient: noticeOf(visit, "certificate-signed", unsigned.doctor.name) },
+    });
     return id;
   });
 }

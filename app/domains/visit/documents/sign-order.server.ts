@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { encounters, visitDocuments } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -11,7 +12,7 @@ import type { OrderContent } from "./content.ts";
 import type { OrderInput } from "./order.schema.ts";
 import { ORDER_FIELDS } from "./order.ts";
 import { signAtOnce } from "./sign-at-once.server.ts";
-import { notifyPatient, supersede } from "./sign-visit.server.ts";
+import { noticeOf, supersede } from "./sign-visit.server.ts";
 import { readSigned, signedRow } from "./verify.server.ts";
 
 type Unsigned = Omit<OrderContent, "id" | "code" | "signedAt" | "replaces">;
@@ -56,9 +57,12 @@ export function signOrder(ctx: Ctx<Actor>, visitId: string | undefined, input: O
     const id = await signAtOnce(tx, visit, unsigned, {
       draft: { tests, words },
       replaces: old && { id: old.id, code: old.code },
-      action: "sign-order",
     });
-    await notifyPatient(tx, visit, old ? "order-replaced" : "order-signed", unsigned.doctor.name);
+    await recordChange(tx, "sign-order", {
+      subject: { visit: visit.id },
+      people: { patient: visit.patientId },
+      notify: { patient: noticeOf(visit, old ? "order-replaced" : "order-signed", unsigned.doctor.name) },
+    });
     return id;
   });
 }

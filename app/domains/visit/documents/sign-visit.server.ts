@@ -3,9 +3,7 @@ import { encounters, type SignedAnyway, visitDocuments, visitNotes } from "#app/
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { removeNoAllergies } from "#app/domains/patients/family/no-allergies.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -70,16 +68,15 @@ export function signVisit(
     });
     if (unsigned.allergies) await removeNoAllergies(tx, { patientId: visit.patientId, name: visit.patient.name });
     await tx.db.update(encounters).set({ followUpOn: content.followUpOn, updatedAt: tx.now }).where(eq(encounters.id, visit.id));
-    await recordAudit(tx, {
-      action: "sign-prescription",
-      subjectType: "visit",
-      subjectId: visit.id,
-      personId: visit.patientId,
+    const people = { patient: visit.patientId, doctor: visit.doctorId };
+    await recordChange(tx, "sign-prescription", {
+      subject: { visit: visit.id },
+      people,
       // The reason itself is health text: it is in the note.
-      ...(signedAnyway && { details: { despiteAllergy: signedAnyway.of.length } }),
+      details: signedAnyway ? { despiteAllergy: signedAnyway.of.length } : {},
+      notify: { patient: noticeOf(visit, replaced ? "prescription-replaced" : "prescription-signed", content.doctor.name) },
     });
-    await recordEvent(tx, { kind: "visit-document.sign", subjectId: saved.id, doctorId: visit.doctorId, data: { to: "signed" } });
-    await notifyPatient(tx, visit, replaced ? "prescription-replaced" : "prescription-signed", content.doctor.name);
+    await recordChange(tx, "visit-document.sign", { subject: { "visit-document": saved.id }, people, data: { to: "signed" } });
     if (visit.queueEntryId !== null) await enqueue(tx, "prescription-sms", { documentId: saved.id });
     return saved.id;
   });
@@ -104,25 +101,14 @@ export async function supersede(tx: Ctx<Actor>, visit: OwnVisit, id: string): Pr
     .where(and(eq(visitDocuments.id, id), eq(visitDocuments.encounterId, visit.id), eq(visitDocuments.state, "signed")))
     .returning({ code: visitDocuments.code });
   if (!old) throw new DomainError("conflict", m.visit_not_valid_any_more());
-  await recordEvent(tx, { kind: "visit-document.supersede", subjectId: id, doctorId: visit.doctorId, data: { to: "superseded" } });
+  const of = { subject: { "visit-document": id }, people: { doctor: visit.doctorId } };
+  await recordChange(tx, "visit-document.supersede", { ...of, data: { to: "superseded" } });
   return old.code!;
 }
 
-/** Notifies the account of the patient. The text names no medicine and no diagnosis. */
-export async function notifyPatient(
-  tx: Ctx,
-  visit: OwnVisit,
-  kind:
-    | "prescription-signed"
-    | "prescription-replaced"
-    | "prescription-cancelled"
-    | "certificate-signed"
-    | "order-signed"
-    | "order-replaced"
-    | "order-cancelled",
-  doctor: string,
-): Promise<void> {
-  if (visit.patientId === null || visit.appointmentId === null) return;
+/** Returns the notification to the account of the patient; null without an account. The text names no medicine and no diagnosis. */
+export function noticeOf<Kind extends string>(visit: OwnVisit, kind: Kind, doctor: string) {
+  if (visit.patientId === null || visit.appointmentId === null) return null;
   const params = { doctor, patient: visit.patient.name, date: visit.date, appointment: visit.appointmentId };
-  await notify(tx, visit.patientId, kind, params, { page: "patient-appointment", id: visit.appointmentId });
+  return { kind, params, target: { page: "patient-appointment", id: visit.appointmentId } as const };
 }

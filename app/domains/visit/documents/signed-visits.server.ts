@@ -2,7 +2,7 @@ import { and, desc, eq, exists, inArray, isNotNull, sql } from "drizzle-orm";
 import { doctors, encounters, type VisitPatient, visitDocuments } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -108,6 +108,6 @@ export async function getSignedVisit(ctx: Ctx<Actor>, id: string | undefined): P
   const [visit] = await withDocuments(ctx, rows);
   if (!visit) throw new DomainError("not-found");
   if (role === "doctor")
-    await recordAudit(ctx, { action: "read-visit", subjectType: "visit", subjectId: visit.id, personId: rows[0]?.patientId ?? null });
+    await recordRead(ctx, { action: "read-visit", subjectType: "visit", subjectId: visit.id, personId: rows[0]?.patientId ?? null });
   return visit;
 }

@@ -3,8 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { encounters, type VisitDraft, visitDocuments } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { emptyDraft } from "./draft.ts";
@@ -96,8 +95,9 @@ export async function addDraft(
     createdAt: tx.now,
     updatedAt: tx.now,
   });
-  await recordAudit(tx, { action: "write-visit", subjectType: "visit", subjectId: visit.id, personId: visit.patientId });
-  await recordEvent(tx, { kind: "visit-document.write", subjectId: id, doctorId: visit.doctorId, data: { to: "draft" } });
+  const people = { patient: visit.patientId, doctor: visit.doctorId };
+  await recordChange(tx, "write-visit", { subject: { visit: visit.id }, people });
+  await recordChange(tx, "visit-document.write", { subject: { "visit-document": id }, people, data: { to: "draft" } });
 }
 
 /** Removes the unsigned draft of a visit. @throws DomainError("not-found"), "conflict" without a draft */
@@ -110,7 +110,8 @@ export function discardDraft(ctx: Ctx<Actor>, input: { visitId: string | undefin
       .where(ofDraft(visit.id))
       .returning({ id: visitDocuments.id });
     if (!gone) throw new DomainError("conflict", m.visit_no_draft());
-    await recordAudit(tx, { action: "discard-visit-draft", subjectType: "visit", subjectId: visit.id, personId: visit.patientId });
-    await recordEvent(tx, { kind: "visit-document.discard", subjectId: gone.id, doctorId: visit.doctorId, data: { to: "discarded" } });
+    const people = { patient: visit.patientId, doctor: visit.doctorId };
+    await recordChange(tx, "discard-visit-draft", { subject: { visit: visit.id }, people });
+    await recordChange(tx, "visit-document.discard", { subject: { "visit-document": gone.id }, people, data: { to: "discarded" } });
   });
 }

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { appointments, doctors, encounters, notifications, outboxMessages, patients, users } from "#app/db/schema/index.ts";
 import { appointmentQueries } from "#app/domains/booking/appointments/send-reminders.server.ts";
-import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
+import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";

@@ -1,8 +1,8 @@
 import { and, between, eq, isNull, or, sql } from "drizzle-orm";
 import { encounters } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import type { AppointmentQueries } from "#app/domains/platform/notifications/deliver.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
+import type { AppointmentQueries } from "#app/domains/platform/delivery/deliver.server.ts";
 import { addDays, type DateKey, daysBetween, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { hasComeBack, selectFollowUps } from "./follow-ups.server.ts";
@@ -59,13 +59,8 @@ function remind(ctx: Ctx, visitId: string, on: DateKey): Promise<boolean> {
     if (!visit?.patientId || (await hasComeBack(tx, visit))) return false;
     const { patientId, appointmentId, doctor, patient } = visit;
     const params = { doctor, patient: patient.name, date: on, visit: visitId, ...(appointmentId && { appointment: appointmentId }) };
-    await notify(
-      tx,
-      patientId,
-      "follow-up-due",
-      params,
-      appointmentId ? { page: "patient-appointment", id: appointmentId } : { page: "patient-dashboard" },
-    );
+    const target = appointmentId ? ({ page: "patient-appointment", id: appointmentId } as const) : ({ page: "patient-dashboard" } as const);
+    await recordChange(tx, "remind-of-follow-up", { people: { patient: patientId }, notify: { patient: { params, target } } });
     return true;
   });
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, ne } from "drizzle-orm";
 import { encounters, medicalRecords, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
 import { findSaid } from "../allergies/known-allergies.server.ts";
@@ -104,7 +104,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
     visit.appointmentId === null
       ? ({ subjectType: "visit", action: "read-visit" } as const)
       : ({ subjectType: "appointment", action: "read-appointment" } as const);
-  await recordAudit(ctx, { ...of, subjectId: visit.id, personId: visit.patientId });
+  await recordRead(ctx, { ...of, subjectId: visit.id, personId: visit.patientId });
   const { patient, appointmentId, date } = visit;
   return {
     visit: { id: visit.id, patient, appointmentId, date, hasAccount: visit.patientId !== null },

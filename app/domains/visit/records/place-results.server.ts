@@ -2,8 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { doctors, encounters, hospitals, patients, practices, visitDocuments } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { mayActFor, requireActing } from "#app/domains/places/members/acting.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { placeOfPractice } from "#app/domains/waiting-room/queue/lock-session.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
@@ -119,8 +118,15 @@ async function store(tx: Ctx<Actor>, order: PlaceOrder, input: PlaceResultForm):
     fileId,
     input,
   });
-  await recordAudit(tx, { action: "add-result", subjectType: "medical-record", subjectId: id, personId: patientId, details: { doctorId } });
   // The texts name no test.
-  await notify(tx, patientId, "result-added", { doctor, patient, date }, { page: "patient-records" });
-  if (tx.actor.userId !== doctorId) await notify(tx, doctorId, "order-result", { patient, date }, { page: "visit", id: visitId });
+  const forDoctor = { params: { patient, date }, target: { page: "visit", id: visitId } } as const;
+  await recordChange(tx, "add-result", {
+    subject: { "medical-record": id },
+    people: { patient: patientId, doctor: doctorId },
+    details: { doctorId },
+    notify: {
+      patient: { params: { doctor, patient, date }, target: { page: "patient-records" } },
+      doctor: tx.actor.userId === doctorId ? null : forDoctor,
+    },
+  });
 }

@@ -3,9 +3,8 @@ import { and, count, eq } from "drizzle-orm";
 import { files, ownRecords } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -42,10 +41,12 @@ export async function addOwnRecord(ctx: Ctx<Actor>, input: RecordForm): Promise<
     if (!person || (!order && !isOwnPerson(person))) throw new DomainError("invalid", m.records_person_gone());
     if (await isFull(tx, userId)) throw new DomainError("conflict", m.records_full({ count: String(MAX_OWN_RECORDS) }));
     const id = await insertRecord(tx, { patientId: userId, person, orderId: order?.id ?? null, fileId, input });
-    await recordAudit(tx, { action: "add-own-record", subjectType: "medical-record", subjectId: id, personId: userId });
-    // The text names no test.
-    if (order)
-      await notify(tx, order.doctorId, "order-result", { patient: person.name, date: order.date }, { page: "visit", id: order.visitId });
+    await recordChange(tx, "add-own-record", {
+      subject: { "medical-record": id },
+      people: { patient: userId, doctor: order?.doctorId ?? null },
+      // The text names no test.
+      notify: { doctor: order && { params: { patient: person.name, date: order.date }, target: { page: "visit", id: order.visitId } } },
+    });
     return { id, person: person.id };
   });
 }
@@ -109,12 +110,7 @@ export async function removeOwnRecord(ctx: Ctx<Actor>, id: string | undefined): 
       .where(and(eq(ownRecords.id, record.id), eq(ownRecords.patientId, tx.actor.userId)))
       .returning({ fileId: ownRecords.fileId });
     if (!gone) throw new DomainError("not-found");
-    await recordAudit(tx, {
-      action: "remove-own-record",
-      subjectType: "medical-record",
-      subjectId: record.id,
-      personId: tx.actor.userId,
-    });
+    await recordChange(tx, "remove-own-record", { subject: { "medical-record": record.id }, people: { patient: tx.actor.userId } });
     return discardFiles(tx, [gone.fileId]);
   });
   await removeDiscarded(ctx, discarded);

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { encounters, files, medicalRecords, ownRecords, recordShares, users, visitDocuments } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -69,7 +69,7 @@ export async function openShare(ctx: Ctx, secret: string | undefined): Promise<O
     if (!counted) throw new DomainError("conflict", m.shares_over());
     // A browser with a login of its own opens it as anyone else.
     const visitor = { ...tx, actor: null };
-    await recordAudit(visitor, { action: "read-by-link", subjectType: "record-share", subjectId: share.id, personId: share.patientId });
+    await recordRead(visitor, { action: "read-by-link", subjectType: "record-share", subjectId: share.id, personId: share.patientId });
   });
   return record;
 }

@@ -3,7 +3,7 @@ import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, auditLog, doctors, encounters, recordPermissions } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -72,7 +72,7 @@ export async function allowRecords(ctx: Ctx<Actor>, input: { person: string; doc
     const [row] = added ? [added] : await tx.db.update(recordPermissions).set(changes).where(of).returning({ id: recordPermissions.id });
     if (!row) throw new DomainError("conflict");
     const details = { doctorId: doctor.id, until: input.until };
-    await recordAudit(tx, { action: "allow-records", subjectType: "record-permission", subjectId: row.id, personId: userId, details });
+    await recordChange(tx, "allow-records", { subject: { "record-permission": row.id }, people: { patient: userId }, details });
   });
 }
 
@@ -91,8 +91,8 @@ export async function endPermission(ctx: Ctx<Actor>, id: string | undefined): Pr
       if (await tx.db.$count(recordPermissions, own)) return;
       throw new DomainError("not-found");
     }
-    const subject = { subjectType: "record-permission", subjectId: id, personId: userId } as const;
-    await recordAudit(tx, { ...subject, action: "end-record-permission", details: { doctorId: ended.doctorId } });
+    const details = { doctorId: ended.doctorId };
+    await recordChange(tx, "end-record-permission", { subject: { "record-permission": id }, people: { patient: userId }, details });
   });
 }
 

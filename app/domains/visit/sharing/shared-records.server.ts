@@ -13,7 +13,7 @@ import {
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { personKeyOf } from "#app/domains/person-key.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -58,7 +58,7 @@ const isShared = (entry: TimelineEntry): boolean => entry.kind !== "receipt" && 
 async function readShared(ctx: Ctx<Actor>, { id, patientId, personKey }: Permission): Promise<TimelineEntry[]> {
   const entries = await readTimeline(ctx, { patientId, person: { key: personKey } });
   const subject = { subjectType: "record-permission", subjectId: id, personId: patientId } as const;
-  await recordAudit(ctx, { ...subject, action: "read-shared-records" });
+  await recordRead(ctx, { ...subject, action: "read-shared-records" });
   return entries.filter(isShared).map(({ words: _, ...entry }) => entry as TimelineEntry);
 }
 
@@ -168,7 +168,7 @@ export async function getSharedDocument(
   const content = row && (await readSigned(ctx, row));
   if (!row || !content) throw new DomainError("not-found");
   const subject = { subjectType: "record-permission", subjectId: permission.id, personId: patientId } as const;
-  await recordAudit(ctx, { ...subject, action: "read-shared-document", details: { document: documentId } });
+  await recordRead(ctx, { ...subject, action: "read-shared-document", details: { document: documentId } });
   return { content, state: row.state };
 }
 

@@ -4,7 +4,7 @@ import { appointments, encounters, medicalRecords, ownRecords, recordShares, vis
 import { opened } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { personKeyOf } from "#app/domains/person-key.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { lockAccount, requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
@@ -100,7 +100,7 @@ export async function createShare(
       expiresAt: new Date(tx.now.getTime() + days(input.days)),
     });
     const details = { days: input.days, times: input.times };
-    await recordAudit(tx, { action: "share-record", subjectType: "record-share", subjectId: id, personId: tx.actor.userId, details });
+    await recordChange(tx, "share-record", { subject: { "record-share": id }, people: { patient: tx.actor.userId }, details });
   });
   return secret;
 }
@@ -116,7 +116,7 @@ export async function endShare(ctx: Ctx<Actor>, id: string | undefined): Promise
       .set({ endedAt: tx.now })
       .where(and(own, isNull(recordShares.endedAt)))
       .returning({ id: recordShares.id });
-    if (ended) await recordAudit(tx, { action: "end-record-share", subjectType: "record-share", subjectId: id, personId: userId });
+    if (ended) await recordChange(tx, "end-record-share", { subject: { "record-share": id }, people: { patient: userId } });
     else if (!(await tx.db.$count(recordShares, own))) throw new DomainError("not-found");
   });
 }

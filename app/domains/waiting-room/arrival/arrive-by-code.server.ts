@@ -2,7 +2,7 @@ import { and, count, eq, inArray } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { queueEntries, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -76,11 +76,9 @@ export async function takeTokenByCode(
           formKey: input.formKey,
           dueAt: tx.now,
         }));
-      await recordAudit(tx, {
-        action: "add-to-queue",
-        subjectType: "queue",
-        subjectId: session.id,
-        personId: tx.actor.userId,
+      await recordChange(tx, "add-to-queue", {
+        subject: { queue: session.id },
+        people: { patient: tx.actor.userId },
         details: { doctorId: session.doctorId, number: entry.number },
       });
       await queueChanged(tx, session);

@@ -5,7 +5,7 @@ import { listedHospital } from "#app/db/schema/visibility.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -63,7 +63,7 @@ export function replacePlaceLink(ctx: Ctx<Actor>, input: { hospitalId: string; k
       })
       .onConflictDoNothing()
       .returning({ id: placeLinks.id });
-    if (made) await recordAudit(tx, { action: "replace-place-link", subjectType: "hospital", subjectId: hospitalId, details: { kind } });
+    if (made) await recordChange(tx, "replace-place-link", { subject: { hospital: hospitalId }, details: { kind } });
   });
 }
 
@@ -78,10 +78,8 @@ export function setWalkInsByCode(ctx: Ctx<Actor>, input: { hospitalId: string; a
       .where(and(eq(placeLinks.hospitalId, hospitalId), eq(placeLinks.kind, "arrive")))
       .returning({ id: placeLinks.id });
     if (!changed) throw new DomainError("not-found");
-    await recordAudit(tx, {
-      action: "set-walk-ins-by-code",
-      subjectType: "hospital",
-      subjectId: hospitalId,
+    await recordChange(tx, "set-walk-ins-by-code", {
+      subject: { hospital: hospitalId },
       details: { change: allowed ? "on" : "off" },
     });
   });

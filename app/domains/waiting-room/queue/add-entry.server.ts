@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { queueEntries } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import type { Phone } from "#app/lib/phone.ts";
@@ -74,6 +74,7 @@ export async function addEntry(tx: Ctx, entry: NewEntry): Promise<AddedEntry> {
     updatedAt: tx.now,
   });
   if (entry.state === "arrived") await enqueue(tx, "queue-estimate", { entryId: id });
-  await recordEvent(tx, { kind: "queue-entry.add", subjectId: id, doctorId: session.doctorId, data: { to: entry.state } });
+  const of = { subject: { "queue-entry": id }, people: { doctor: session.doctorId } };
+  await recordChange(tx, "queue-entry.add", { ...of, data: { to: entry.state } });
   return { id, number, code };
 }

@@ -3,7 +3,7 @@ import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, encounters, queueEntries, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { personKeyOf as personKeyOfVisit } from "#app/domains/person-key.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireBirthDate } from "#app/domains/platform/users/age.schema.ts";
 import { specifiedYears } from "#app/lib/age.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
@@ -58,11 +58,9 @@ export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGi
           await tx.db.update(queueEntries).set({ priority: "emergency", updatedAt: tx.now }).where(eq(queueEntries.id, known.id));
       }
       const entry = known ?? (await addNew(tx, session, { ...input, name }));
-      await recordAudit(tx, {
-        action: "add-to-queue",
-        subjectType: "queue",
-        subjectId: session.id,
-        personId: known ? null : await accountOf(tx, input.phone),
+      await recordChange(tx, "add-to-queue", {
+        subject: { queue: session.id },
+        people: { patient: known ? null : await accountOf(tx, input.phone) },
         details: { doctorId: session.doctorId, number: entry.number },
       });
       await queueChanged(tx, session);

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, queueEntries } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { QueueEntryState, QueuePriority } from "#app/lib/vocabulary.ts";
@@ -144,10 +144,8 @@ async function readEntry(tx: Ctx, session: QueueSession, id: string): Promise<Ro
 }
 
 const auditEntry = (tx: Ctx, session: QueueSession, entry: Row, details: Record<string, unknown>) =>
-  recordAudit(tx, {
-    action: "change-queue",
-    subjectType: "queue",
-    subjectId: session.id,
-    personId: entry.patientId,
+  recordChange(tx, "change-queue", {
+    subject: { queue: session.id },
+    people: { patient: entry.patientId },
     details: { doctorId: session.doctorId, number: entry.number, ...details },
   });

@@ -2,8 +2,7 @@ import { and, eq, inArray, isNull, notExists, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { formatTime, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -91,7 +90,8 @@ export function expectDoctor(ctx: Ctx<Actor>, input: { sessionId: string; at: Ti
     if (lateMinutes > LONGEST_DELAY) throw refusedTime(m.queue_expected_far());
     if (doctorExpectedAt({ ...session, lateMinutes }) <= tx.now) throw refusedTime(m.queue_expected_past());
     await tx.db.update(queueSessions).set({ lateMinutes, updatedAt: tx.now }).where(eq(queueSessions.id, session.id));
-    await audit(tx, session, "announce-delay", { minutes: lateMinutes });
+    const details = { doctorId: session.doctorId, date: session.date, minutes: lateMinutes };
+    await recordChange(tx, "announce-delay", { subject: { queue: session.id }, details });
     const notified = await markLate(tx, { ...session, lateMinutes });
     await queueChanged(tx, session);
     return { notified };
@@ -111,20 +111,12 @@ export async function setState(
     .update(queueSessions)
     .set({ state: to, ...stamp, updatedAt: tx.now })
     .where(eq(queueSessions.id, session.id));
-  await audit(tx, session, `${action}-queue`, {});
-  await recordEvent(tx, {
-    kind: `queue-session.${action}`,
-    subjectId: session.id,
-    doctorId: session.doctorId,
-    data: { to, date: session.date },
+  const { id, doctorId, date } = session;
+  await recordChange(tx, `queue-session.${action}`, {
+    subject: { "queue-session": id, queue: id },
+    people: { doctor: doctorId },
+    data: { to, date },
+    details: { doctorId, date },
   });
   await queueChanged(tx, session);
 }
-
-const audit = (tx: Ctx, session: QueueSession, action: string, details: Record<string, unknown>) =>
-  recordAudit(tx, {
-    action,
-    subjectType: "queue",
-    subjectId: session.id,
-    details: { doctorId: session.doctorId, date: session.date, ...details },
-  });

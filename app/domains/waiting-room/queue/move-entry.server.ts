@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { changedAt } from "#app/domains/visit-time.server.ts";
 import type { QueueEntryState } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
@@ -41,7 +41,8 @@ export async function moveEntry(tx: Ctx, { session, entryId, action }: Change): 
         ),
       );
   if (action === "arrive") await enqueue(tx, "queue-estimate", { entryId: row.id });
-  await recordEvent(tx, { kind: `queue-entry.${action}`, subjectId: row.id, doctorId: session.doctorId, data: { to: rule.to } });
+  const of = { subject: { "queue-entry": row.id }, people: { doctor: session.doctorId } };
+  await recordChange(tx, `queue-entry.${action}`, { ...of, data: { to: rule.to } });
   return row;
 }
 

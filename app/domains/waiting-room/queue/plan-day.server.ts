@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { appointments, practiceHours, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordEvent } from "#app/domains/platform/events/record-event.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { type DateKey, instantInIndia, type TimeKey, weekdayOf } from "#app/lib/dates.ts";
 import { uuidOf } from "#app/lib/ids.server.ts";
@@ -72,10 +72,9 @@ export async function ensureSessionId(tx: Ctx, { practiceId, date, part }: Day &
     .onConflictDoNothing()
     .returning({ id: queueSessions.id });
   if (made) {
-    await recordEvent(tx, {
-      kind: "queue-session.plan",
-      subjectId: made.id,
-      doctorId: practice!.doctorId,
+    await recordChange(tx, "queue-session.plan", {
+      subject: { "queue-session": made.id },
+      people: { doctor: practice!.doctorId },
       data: { to: "planned", date },
     });
     return made.id;

@@ -1,5 +1,5 @@
 import type { Ctx } from "#app/domains/context.server.ts";
-import { notifyQueueChanged } from "#app/realtime/channels.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { markSoon } from "./mark-messages.server.ts";
 
 /**
@@ -8,5 +8,5 @@ import { markSoon } from "./mark-messages.server.ts";
  */
 export async function queueChanged(tx: Ctx, session: { id: string }): Promise<void> {
   await markSoon(tx, session.id);
-  await notifyQueueChanged(tx, session.id);
+  await recordChange(tx, "show-queue", { subject: { "queue-session": session.id } });
 }

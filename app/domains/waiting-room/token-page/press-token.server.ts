@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { queueEntries } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { lockSession } from "../queue/lock-session.server.ts";
@@ -41,11 +41,9 @@ export async function pressEntry(ctx: Ctx, { id, sessionId }: { id: string; sess
     if (entry.state === (action === "leave" ? "left" : "arrived")) return;
     if (!mayPress(entry, session, tx.now)[action]) throw new DomainError("conflict", m.token_not_now());
     await moveEntry(tx, { session, entryId: id, action });
-    await recordAudit(tx, {
-      action: "change-queue",
-      subjectType: "queue",
-      subjectId: session.id,
-      personId: entry.patientId,
+    await recordChange(tx, "change-queue", {
+      subject: { queue: session.id },
+      people: { patient: entry.patientId },
       details: { doctorId: session.doctorId, number: entry.number, change: action },
     });
     await queueChanged(tx, session);

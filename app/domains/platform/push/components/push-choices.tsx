@@ -1,6 +1,6 @@
 import { m } from "#app/paraglide/messages.js";
 import { Checkbox, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import type { PushGroup } from "../../settings/settings.ts";
+import type { PushGroup } from "../../notifications/push-groups.ts";
 
 const nameOf = (group: PushGroup, doctor: boolean): string => {
   switch (group) {

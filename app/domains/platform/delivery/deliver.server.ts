@@ -18,9 +18,9 @@ import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "../notifications/kinds.ts";
+import { wordsOf } from "../notifications/words.ts";
 import { settingsOf } from "../settings/queries.server.ts";
-import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
-import { wordsOf } from "./words.ts";
 
 async function findNotice(ctx: Ctx, id: string) {
   const [row] = await ctx.db

@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { notifications, pushSubscriptions, sessions, users } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { formatDate, formatTime, instantInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
@@ -11,12 +12,17 @@ import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { log } from "#app/runtime/log.server.ts";
+import {
+  isNotificationKind,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  type NotificationLook,
+  type NotificationParams,
+} from "../notifications/kinds.ts";
+import { PUSH_GROUPS } from "../notifications/push-groups.ts";
+import { wordsOf } from "../notifications/words.ts";
 import { settingsOf } from "../settings/queries.server.ts";
 import type { AppointmentQueries } from "./deliver.server.ts";
-import { isNotificationKind, NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
-import { notify } from "./notify.server.ts";
-import { PUSH_GROUPS } from "./push-groups.ts";
-import { wordsOf } from "./words.ts";
 
 /** `tries`: how often the push service asked to wait. `refusals`: how often it answered 403. */
 type Job = { notificationId: string; subscriptionId: string; tries?: number; refusals?: number };
@@ -163,6 +169,7 @@ async function tryAgainOrEnd(ctx: Ctx, job: Job, { userId, role }: Message, ttl:
       .delete(pushSubscriptions)
       .where(eq(pushSubscriptions.id, job.subscriptionId))
       .returning({ id: pushSubscriptions.id });
-    if (gone.length) await notify(tx, userId, "push-ended", {}, { page: role === "patient" ? "patient-push" : "doctor-push" });
+    const notice = { params: {}, target: { page: role === "patient" ? "patient-push" : "doctor-push" } } as const;
+    if (gone.length) await recordChange(tx, "end-push", { people: { user: userId }, notify: { user: notice } });
   });
 }

@@ -12,11 +12,11 @@ import { hashToken } from "#app/lib/ids.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { type PushService, startPushService } from "../../../../tests/setup/push-service.ts";
+import { notify } from "../../../../tests/setup/record.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import type { NotificationKind, NotificationParams } from "../notifications/kinds.ts";
 import { saveSettings } from "../settings/save-settings.server.ts";
 import { sendNotificationPush } from "./deliver-push.server.ts";
-import type { NotificationKind, NotificationParams } from "./kinds.ts";
-import { notify } from "./notify.server.ts";
 
 const { db, sql, ctx } = testDb();
 let service: PushService;
