@@ -5,7 +5,7 @@ import type { NotificationKind } from "../notifications/kinds.ts";
 export type Who = "actor" | "patient" | "doctor" | "user" | "author" | "assignee" | "staff" | "owners" | "reviewers" | "administrators";
 
 /**
- * What follows from a kind of change. A kind that is also one of EVENT_ACTIONS has an event for webhooks. Emails, SMS and messages to
+ * What follows from a kind of change, in this order. A kind that is also one of EVENT_ACTIONS has an event for webhooks. Emails, SMS and messages to
  * browsers follow from the kind of notification (NOTIFICATION_KINDS, PUSH_GROUPS).
  */
 export type Consequences = {

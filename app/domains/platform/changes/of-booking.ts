@@ -13,8 +13,8 @@ const OPEN = { live: ["actor"], desks: true } as const;
 export const OF_BOOKING = {
   "appointment.book": {
     audit: { ...appointment, action: "book-appointment" },
-    notify: { doctor: ["appointment-booked", "appointment-booked-by-clinic"] },
     live: ["patient"],
+    notify: { doctor: ["appointment-booked", "appointment-booked-by-clinic"] },
     desks: true,
     pages: "doctor",
   },

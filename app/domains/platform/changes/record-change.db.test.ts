@@ -142,6 +142,8 @@ it("refuses a text that the row does not have for this user, and a change withou
   const before = await db.$count(notifications);
   const wrong = changeOf({ patient: "appointment-booked" });
   await expect(recordChange(ctx(), "appointment.book", wrong as never)).rejects.toThrow("does not notify patient");
+  const silent = { ...changeOf({ patient: "appointment-accepted" }) };
+  await expect(recordChange(ctx(), "choose-payment", silent as never)).rejects.toThrow("does not notify patient");
   const without = { people: { patient: people.patient, doctor: people.doctor }, subject: {}, notify: { doctor: null } };
   await expect(recordChange(ctx(), "appointment.book", without as never)).rejects.toThrow("no appointment");
   expect(await db.$count(notifications)).toBe(before);

@@ -97,29 +97,41 @@ function follow(tx: Ctx, to: Records, kind: ChangeKind, change: AnyChange): void
   const idOf = (name: Subject | AuditSubject | EventSubject): string =>
     change.subject?.[name as Subject] ?? need((change.people?.[name as Who] as string | null | undefined) ?? undefined, name);
 
-  if (row.audit) {
-    const { action = kind, of, person: whose } = row.audit;
-    to.audit({ action, subjectType: of, subjectId: idOf(of), personId: whose ? one(whose) : null, details: change.details ?? {} });
-  }
   if (isEventKind(kind)) {
     const subjectId = idOf(kind.slice(0, kind.indexOf(".")) as EventSubject);
     const doctorId = (change.people?.doctor as string | null | undefined) ?? null;
     to.event({ kind, subjectId, doctorId, hospitalId: change.place ?? null, data: change.data ?? {} });
   }
-  for (const [who, notice] of Object.entries(change.notify ?? {}) as [Who, Notice<NotificationKind> | null][]) {
-    if (!notice) continue;
+  const notices = (Object.entries(change.notify ?? {}) as [Who, Notice<NotificationKind> | null][]).flatMap(([who, notice]) => {
+    if (!notice) return [];
     const texts: readonly NotificationKind[] = row.notify?.[who] ?? [];
     const text = notice.kind ?? texts[0];
     if (!text || !texts.includes(text)) throw new Error(`${kind}: its row does not notify ${who} with ${text}`);
-    const ids = person(who);
-    for (const id of typeof ids === "string" ? [ids] : (ids ?? [])) to.notify(id, text, notice.params, notice.target);
-  }
-  for (const who of row.live ?? []) {
-    const id = one(who);
-    if (id) to.showAppointment(id, idOf("appointment"));
-  }
-  if (row.desks) to.showDesks(idOf("appointment"), idOf("doctor"));
-  if (row.queue) to.showQueue(idOf("queue-session"));
-  if (row.pages) to.dropPages(row.pages === "doctor" ? idOf("doctor") : undefined);
-  if (row.email && tx.actor?.role === "patient") to.job({ name: row.email, data: { appointmentId: idOf("appointment") } });
+    return [{ who, text, notice }];
+  });
+  const steps: { [Name in keyof Consequences]-?: (declared: NonNullable<Consequences[Name]>) => void } = {
+    audit({ action = kind, of, person: whose }) {
+      to.audit({ action, subjectType: of, subjectId: idOf(of), personId: whose ? one(whose) : null, details: change.details ?? {} });
+    },
+    notify() {
+      for (const { who, text, notice } of notices) {
+        const ids = person(who);
+        for (const id of typeof ids === "string" ? [ids] : (ids ?? [])) to.notify(id, text, notice.params, notice.target);
+      }
+    },
+    live(users) {
+      for (const who of users) {
+        const id = one(who);
+        if (id) to.showAppointment(id, idOf("appointment"));
+      }
+    },
+    desks: () => to.showDesks(idOf("appointment"), idOf("doctor")),
+    queue: () => to.showQueue(idOf("queue-session")),
+    pages: (of) => to.dropPages(of === "doctor" ? idOf("doctor") : undefined),
+    email(name) {
+      if (tx.actor?.role === "patient") to.job({ name, data: { appointmentId: idOf("appointment") } });
+    },
+  };
+  // Live events are sent in the order of the row.
+  for (const [name, declared] of Object.entries(row)) steps[name as keyof Consequences](declared as never);
 }
