@@ -147,23 +147,25 @@ function Row({ row }: { row: Data["rows"][number] }) {
       <td>
         <time dateTime={row.at.toISOString()}>{formatInstant(row.at)}</time>
       </td>
-      <td data-label={m.admin_audit_who()}>
+      <td data-label={m.admin_audit_who()} className="desktop:whitespace-nowrap">
         {row.actorId ? (
           <>
             <AnyLink to={href("/admin/users/:id", { id: row.actorId })}>{row.actor || m.cases_unnamed()}</AnyLink>
-            <span className="text-sm text-ink-soft">, {roleWord(role)}</span>
+            <span className="text-sm text-ink-soft"> · {roleWord(role)}</span>
           </>
         ) : (
           roleWord(role)
         )}
       </td>
-      <td>
+      <td className="desktop:whitespace-nowrap">
         <b>{actionWord(row.action)}</b>{" "}
-        <span className="text-sm text-ink-soft">
-          {page ? <AnyLink to={page}>{row.subjectName ?? subjectWord(row.subjectType)}</AnyLink> : subjectWord(row.subjectType)}
-        </span>
+        {page && (
+          <span className="text-sm text-ink-soft">
+            <AnyLink to={page}>{row.subjectName ?? subjectWord(row.subjectType)}</AnyLink>
+          </span>
+        )}
       </td>
-      <td data-label={row.personId ? m.admin_audit_whose() : undefined}>
+      <td data-label={row.personId ? m.admin_audit_whose() : undefined} className="desktop:whitespace-nowrap">
         {row.personId && <AnyLink to={href("/admin/users/:id", { id: row.personId })}>{row.person || m.cases_unnamed()}</AnyLink>}
       </td>
       <td className="text-sm">

@@ -113,15 +113,15 @@ const Orders = ({ rows }: { rows: CheckedOrder[] }) => (
             {m.settle_amount()}
           </th>
           <th scope="col">{m.admin_find_reference()}</th>
-          <th scope="col">{m.cases_col_hospital()}</th>
-          <th scope="col">{m.admin_pay_provider_id()}</th>
+          <th scope="col">{m.admin_find_doctor()}</th>
+          <th scope="col">{m.admin_pay_one()}</th>
           <th scope="col">{m.cases_col_status()}</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td>
+            <td className="nowrap">
               <AnyLink className="go" to={`${href("/admin/payments")}?order=${row.id}`}>
                 {formatInstant(row.createdAt)}
               </AnyLink>
@@ -132,11 +132,11 @@ const Orders = ({ rows }: { rows: CheckedOrder[] }) => (
             <td data-label={m.admin_find_reference()} className="num">
               {row.visit.reference}
             </td>
-            <td data-label={m.cases_col_hospital()}>
+            <td data-label={m.admin_find_doctor()}>
               {row.visit.doctorName}
               {row.visit.hospitalName && <p className="text-sm text-ink-soft">{row.visit.hospitalName}</p>}
             </td>
-            <td data-label={m.admin_pay_provider_id()}>{row.providerOrderId && <Id>{row.providerOrderId}</Id>}</td>
+            <td data-label={m.admin_pay_one()}>{row.providerOrderId && <Id>{row.providerOrderId}</Id>}</td>
             <td>
               <OrderState order={row} />
               {row.problems.map((one) => (

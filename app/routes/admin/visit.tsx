@@ -57,6 +57,7 @@ export default function AdminVisit({ loaderData: visit }: Route.ComponentProps) 
           items={[
             [m.money_received(), visit.money.received],
             [m.money_refunded(), visit.money.returned],
+            visit.money.notReturned !== "" && [m.money_not_returned_figure(), visit.money.notReturned],
             [m.money_due(), visit.money.due],
           ]}
         />

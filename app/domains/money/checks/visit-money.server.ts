@@ -14,7 +14,15 @@ import { refundStateOfClinic } from "../refunds/refund-words.ts";
 
 /** What happened to the money of an appointment, in one line. `ids`: of the provider and of the bank. `orderId`: its order, which has a page. */
 export type MoneyEvent = { at: Date; text: string; ids: string[]; orderId: string | null };
-export type VisitMoneyView = { state: PaymentStatus; received: string; returned: string; due: string; events: MoneyEvent[] };
+/** `notReturned`: of refunds that failed; empty for none. */
+export type VisitMoneyView = {
+  state: PaymentStatus;
+  received: string;
+  returned: string;
+  notReturned: string;
+  due: string;
+  events: MoneyEvent[];
+};
 
 /** Returns the money of an appointment for an administrator, the oldest event first. @throws DomainError("forbidden") */
 export async function getVisitMoney(ctx: Ctx<Actor>, appointmentId: string): Promise<VisitMoneyView> {
@@ -111,6 +119,7 @@ export async function getVisitMoney(ctx: Ctx<Actor>, appointmentId: string): Pro
     state: paymentStatusOf(visit!, visit!.since && todayInIndia(visit!.since)),
     received: formatRupees(plus(received, ...paid.map((one) => one.platformFee))),
     returned: formatRupees(refunded - notReturned),
+    notReturned: notReturned > 0 ? formatRupees(notReturned) : "",
     due: formatRupees(dueOf(visit!) ?? paise(0)),
     events,
   };
