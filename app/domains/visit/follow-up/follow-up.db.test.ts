@@ -51,7 +51,7 @@ describe("the card", () => {
   const cards = async () => (await findNextFollowUp(ctx(patient.actor)))?.id ?? null;
   it("names doctor, patient and day, and leads to the free time nearest to the day", async () => {
     const card = await findFollowUp(ctx(patient.actor), visitId);
-    expect(card).toMatchObject({ id: visitId, patient: "Proof Patient", on: dayFromNow(21) });
+    expect(card).toMatchObject({ id: visitId, patient: "Proof Patient", on: dayFromNow(20) });
     expect(await cards()).toBe(visitId);
     expect(await bookFollowUp(ctx(patient.actor), visitId)).toEqual({ doctorId: doctor.id, practiceId: doctor.id, date: dayFromNow(21) });
   });
