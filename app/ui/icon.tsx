@@ -13,7 +13,7 @@ const UsedIcons = createContext<Set<IconName> | null>(null);
 const SPRITE_ID = "icons";
 const sentSprite = typeof document === "undefined" ? "" : (document.getElementById(SPRITE_ID)?.innerHTML ?? "");
 
-/** An outline icon, hidden from screen readers: needs a text or `aria-label` next to it. */
+/** An icon of lines, hidden from screen readers: needs a text or `aria-label` next to it. */
 export function Icon({ name, small, className }: { name: IconName; small?: boolean; className?: string }) {
   useContext(UsedIcons)?.add(name);
   useEffect(() => {

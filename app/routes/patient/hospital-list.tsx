@@ -40,7 +40,7 @@ const SWITCH_WORDS: Record<Switch, () => string> = {
 export const loader = loadOpen(({ context, request, url }: Route.LoaderArgs, ctx) =>
   withUnavailableMessage(m.directory_failed_hospitals, async () => {
     const state = readListState(url.searchParams, HOSPITAL_SORTS);
-    const filter = HOSPITAL_FILTERS.find((f) => f === url.searchParams.get("doctors")) ?? null;
+    const doctors = HOSPITAL_FILTERS.find((one) => one === url.searchParams.get("doctors")) ?? null;
     const switches = Object.fromEntries(SWITCHES.map((name) => [name, url.searchParams.get(name) === "1" ? "1" : null])) as Record<
       Switch,
       "1" | null
@@ -57,7 +57,7 @@ export const loader = loadOpen(({ context, request, url }: Route.LoaderArgs, ctx
         reversed: state.reversed,
         limit: state.show,
         offset: state.from,
-        ...(filter ? { filter } : {}),
+        ...(doctors && { doctors }),
       }),
       getDirectoryFigures(ctx),
       findSearchDanger(ctx, state.text, place),
@@ -66,7 +66,7 @@ export const loader = loadOpen(({ context, request, url }: Route.LoaderArgs, ctx
       ctx,
       found.hospitals.map(({ id }) => id),
     );
-    return { ...found, figures, liked, state, filter, switches, city: place.name, origin: env().appUrl.origin, ...(danger && { danger }) };
+    return { ...found, figures, liked, state, doctors, switches, city: place.name, origin: env().appUrl.origin, ...(danger && { danger }) };
   }),
 );
 
@@ -80,15 +80,15 @@ const SORT_WORDS: Record<HospitalSort, SortWords[string]> = {
 };
 
 export default function HospitalList({ loaderData }: Route.ComponentProps) {
-  const { hospitals, total, uncounted, similar, figures, liked, state, filter, switches, near, city, danger } = loaderData;
-  const list = { path: PATH, state, more: { doctors: filter, ...switches } };
-  const chip = (chosen: typeof filter, label: string) => ({
+  const { hospitals, total, uncounted, similar, figures, liked, state, doctors, switches, near, city, danger } = loaderData;
+  const list = { path: PATH, state, more: { doctors, ...switches } };
+  const chip = (chosen: typeof doctors, label: string) => ({
     to: listPath(PATH, fromStart(state), { doctors: chosen, ...switches }),
     label,
-    current: filter === chosen,
+    current: doctors === chosen,
   });
   const toggle = (name: Switch) => ({
-    to: listPath(PATH, fromStart(state), { doctors: filter, ...switches, [name]: switches[name] ? null : "1" }),
+    to: listPath(PATH, fromStart(state), { doctors, ...switches, [name]: switches[name] ? null : "1" }),
     label: SWITCH_WORDS[name](),
     current: switches[name] !== null,
   });

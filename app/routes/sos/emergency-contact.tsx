@@ -35,7 +35,7 @@ const sosIdOf = (request: Request) => readCookie(request.headers.get("cookie"), 
 const sosCookie = (id: string) => writeCookie(NAME, id, LIFE);
 const clearSosCookie = () => writeCookie(NAME, "", 0);
 
-/** The emergency numbers must be visible on any connection and without the database: nothing on this page may delay it. */
+/** The emergency numbers must be seen on any connection and without the database: nothing on this page may delay it. */
 export const handle: PageHandle = { session: false, urgent: true, refresh: refreshRun };
 
 const PART = "emergency";

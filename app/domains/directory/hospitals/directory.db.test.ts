@@ -42,8 +42,8 @@ it("sorts in both directions, unknown values last", async () => {
   expect((await names({ sort: "doctors", direction: "asc" })).at(-1)).toBe("Apollo Heart");
 });
 it("filters by verified doctors, and by a category it offers or has a doctor of", async () => {
-  expect(await names({ filter: "available" })).toEqual(["Apollo Heart"]);
-  expect(await names({ filter: "none" })).toEqual(["Benz Clinic", "Care Lab"]);
+  expect(await names({ doctors: "available" })).toEqual(["Apollo Heart"]);
+  expect(await names({ doctors: "none" })).toEqual(["Benz Clinic", "Care Lab"]);
   expect(await names({ category: "Cardiology" })).toEqual(["Apollo Heart"]);
   expect(await names({ category: "Dentistry" })).toEqual(["Apollo Heart"]);
   expect(await names({ category: "Neurology" })).toEqual([]);

@@ -30,7 +30,7 @@ export type HospitalSearch = {
   text?: string;
   /** A category of directory/specialties.ts: the hospital treats it, or has a doctor of this category. */
   category?: string;
-  filter?: HospitalFilter;
+  doctors?: HospitalFilter;
   /** Favourites of the acting patient only. */
   favouritesOnly?: boolean;
   /** Open at this minute, by the working hours that can be read. Looked for among the nearest 1,001 matches. */
@@ -95,8 +95,8 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
     const category = sql`array[${sql.placeholder("category")}::text]`;
     filters.push(sql`(${hospitals.specialties} @> ${category} or ${hospitals.doctorCategories} @> ${category})`);
   }
-  if (search.filter === "available") filters.push(gt(hospitals.doctorsCount, 0));
-  if (search.filter === "none") filters.push(eq(hospitals.doctorsCount, 0));
+  if (search.doctors === "available") filters.push(gt(hospitals.doctorsCount, 0));
+  if (search.doctors === "none") filters.push(eq(hospitals.doctorsCount, 0));
   if (search.emergency) filters.push(hasEmergency);
   if (search.nearby) filters.push(isNearbyByIndex(hospitals));
   const meant = text ? meantBy(text) : null;
@@ -119,7 +119,7 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
     filters,
     shape: [
       search.category && "c",
-      search.filter,
+      search.doctors,
       search.favouritesOnly && "f",
       search.emergency && "e",
       search.nearby && "n",

@@ -1,12 +1,12 @@
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Count } from "#app/ui/pieces.tsx";
 import { DOCTOR_FILTERS, type DoctorFilters, FILTER_NAMES, type FilterName, filtersInUse } from "../doctor-filters.ts";
 import { languageWord } from "../names.ts";
 
-/** Label of a filter, the word for "any", and the word of a value. */
+/** The label of each filter, the word for "any", and the word of a value. */
 const WORDS: Record<FilterName, { label: () => string; any: () => string; value: (value: string) => string }> = {
   day: {
     label: () => m.directory_filter_day(),
@@ -30,7 +30,7 @@ const WORDS: Record<FilterName, { label: () => string; any: () => string; value:
   },
   language: { label: () => m.directory_filter_language(), any: () => m.directory_filter_language_any(), value: languageWord },
 };
-/** A filter in use as it is shown above the list: "Up to ₹500". */
+/** What is filtered, as it is shown above the list: "Up to ₹500". */
 function inUseWord(name: FilterName, value: string): string {
   if (name === "fee") return m.directory_filter_fee_to({ fee: WORDS.fee.value(value) });
   if (name === "within") return m.directory_within({ km: value });
@@ -94,22 +94,29 @@ export const FilterFields = ({ filters }: { filters: DoctorFilters }) =>
 export function FiltersInUse({ filters, to }: { filters: DoctorFilters; to: (filters: Partial<DoctorFilters>) => string }) {
   const inUse = filtersInUse(filters);
   if (inUse.length === 0) return null;
-  const remove = (name: string) => m.directory_filter_remove({ filter: name });
+  const remove = (name: string) => m.directory_filter_remove({ name });
   return (
     <p className="flex flex-wrap gap-y-0 gap-x-4">
       {inUse.map((name) => {
         const word = inUseWord(name, filters[name] ?? "");
         return (
-          <AnyLink key={name} className="btn quiet sm" to={to({ ...filters, [name]: null })} aria-label={remove(word)} preventScrollReset>
+          <LinkButton
+            key={name}
+            variant="quiet"
+            size="sm"
+            to={to({ ...filters, [name]: null })}
+            aria-label={remove(word)}
+            preventScrollReset
+          >
             {word}
             <Icon name="x" small />
-          </AnyLink>
+          </LinkButton>
         );
       })}
       {inUse.length > 1 && (
-        <AnyLink className="btn quiet sm" to={to({})} preventScrollReset>
+        <LinkButton variant="quiet" size="sm" to={to({})} preventScrollReset>
           {m.directory_filter_clear()}
-        </AnyLink>
+        </LinkButton>
       )}
     </p>
   );
