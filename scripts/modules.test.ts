@@ -38,18 +38,25 @@ it("loads no server modules in browsers, and zod only on listed staff pages", { 
   expect(found.filter(([path, files]) => files.length && WITH_ZOD.includes(path)).map(([path]) => path)).toEqual(WITH_ZOD);
 });
 
+const sheets = (readdirSync(join(ROOT, "app"), { recursive: true }) as string[]).filter((name) => name.endsWith(".css"));
+const classes = sheets.flatMap((name) =>
+  [
+    ...read(`app/${name}`)
+      .replace(/\/\*[\s\S]*?\*\/|@import[^;]+;|url\([^)]*\)/g, "")
+      .matchAll(/\.([a-z_][\w-]*)/gi),
+  ].map(([, one]) => one!),
+);
+
+it("has little CSS of its own: components use utilities (app/styles/README.md)", () => {
+  const lines = sheets.reduce((sum, name) => sum + read(`app/${name}`).split("\n").length - 1, 0);
+  expect(lines).toBeLessThanOrEqual(1200);
+  expect(new Set(classes).size).toBeLessThanOrEqual(60);
+});
+
 it("has no unused icons and CSS classes", () => {
   const sources = all.filter(({ path }) => path.startsWith("app/") && !isTest(path));
   const words = new Set(sources.flatMap(({ path, text }) => (path === "app/ui/icon-paths.ts" ? [] : (text.match(/[\w-]+/g) ?? []))));
   const icons = [...read("app/ui/icon-paths.ts").matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name!);
-  const sheets = (readdirSync(join(ROOT, "app"), { recursive: true }) as string[]).filter((name) => name.endsWith(".css"));
-  const classes = sheets.flatMap((name) =>
-    [
-      ...read(`app/${name}`)
-        .replace(/\/\*[\s\S]*?\*\/|@import[^;]+;|url\([^)]*\)/g, "")
-        .matchAll(/\.([a-z_][\w-]*)/gi),
-    ].map(([, one]) => one!),
-  );
   expect(Math.min(icons.length, classes.length)).toBeGreaterThan(50);
   // tv-html.ts writes the number of columns and rows into a class: n2, r3.
   expect([...icons, ...classes].filter((name) => !words.has(name) && !/^[nr]\d$/.test(name))).toEqual([]);

@@ -4,7 +4,7 @@ import { isOwnDocument } from "#app/lib/own-document.ts";
 import { classes } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** Use one filled button in a view. Filled red is for the emergency only (`danger` is a red outline). */
+/** Use one filled button in a view. Filled red is for the emergency only (`danger` is outlined in red). */
 export type ButtonLook = {
   variant?: "second" | "quiet" | "danger" | "sos";
   /** 44, 48 (default) or 56 px high. */
@@ -20,7 +20,8 @@ export type ButtonLook = {
   children?: ReactNode;
 };
 
-const buttonClass = ({ variant, size, full, pill, className }: ButtonLook) =>
+/** For what is neither a button nor a link, such as a `<summary>`. */
+export const buttonClass = ({ variant, size, full, pill, className }: ButtonLook) =>
   classes("btn", variant, size, full && "full", pill && "pill", className);
 const words = ({ icon, iconEnd, size, children }: ButtonLook) => (
   <>

@@ -6,6 +6,7 @@ import { AnyLink, IconButton } from "./button.tsx";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import { Beat } from "./logo.tsx";
+import { SlotPick } from "./members/pick.tsx";
 
 /** A day. `free` needs `to`; a day with `to` can be chosen. `label` replaces number and badges for screen readers. */
 export type CalendarDay = {
@@ -211,28 +212,30 @@ export function SlotPicker({
         <legend className="font-medium text-ink-soft">{nameOfPart()}</legend>
         <SlotGrid>
           {inPart.map((slot) => (
-            <label key={slot.time} className={slot.name ? "slot col-span-full" : "slot"}>
-              <input
-                type="radio"
-                id={slot.taken ? undefined : `slot-${free.indexOf(slot) + 1}`}
-                name={name}
-                value={slot.time}
-                required
-                onInvalid={setOwnMessage}
-                onChange={askNoMore}
-                defaultChecked={slot.time === chosen && !slot.taken}
-                disabled={slot.taken}
-              />
+            <SlotPick
+              key={slot.time}
+              className={slot.name ? "col-span-full" : undefined}
+              inside={slot.name ? "py-2.5" : undefined}
+              type="radio"
+              id={slot.taken ? undefined : `slot-${free.indexOf(slot) + 1}`}
+              name={name}
+              value={slot.time}
+              required
+              onInvalid={setOwnMessage}
+              onChange={askNoMore}
+              defaultChecked={slot.time === chosen && !slot.taken}
+              disabled={slot.taken}
+            >
               {slot.taken ? (
-                <span className={slot.name ? "py-2.5" : undefined}>
-                  <b>{nameOf(slot)}</b> <small>{slot.why}</small>
-                </span>
+                <>
+                  <b className="font-normal line-through">{nameOf(slot)}</b> <small>{slot.why}</small>
+                </>
               ) : (
-                <span className={slot.name ? "py-2.5" : undefined}>
+                <>
                   {nameOf(slot)} {slot.hint && <small>{slot.hint}</small>}
-                </span>
+                </>
               )}
-            </label>
+            </SlotPick>
           ))}
         </SlotGrid>
       </fieldset>
@@ -269,7 +272,7 @@ export function ChosenSlot({ slots, children }: { slots: { time: string; text: R
           {text}
         </p>
       ))}
-      <p className="in-[form:has(.slot_:checked)]:invisible">{children}</p>
+      <p className="in-[form:has([data-slot]_:checked)]:invisible">{children}</p>
     </div>
   );
 }

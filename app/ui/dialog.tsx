@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { AnyLink } from "./button.tsx";
+import { type ButtonLook, LinkButton } from "./button.tsx";
+import { classes } from "./class-names.ts";
+
+export const DIALOG = "m-auto w-[min(26rem,calc(100vw-2rem))] rounded-xl bg-card p-6 text-ink";
 
 /**
  * A dialog that works without JavaScript: `<a href="#id">` opens it by `:target`, `<DialogClose>` links back to its opener (give
@@ -38,7 +41,16 @@ export function Dialog({ id, title, children }: { id: string; title: string; chi
     };
   }, [id]);
   return (
-    <dialog ref={dialog} id={id} className="dialog" aria-labelledby={`${id}-title`} tabIndex={-1}>
+    <dialog
+      ref={dialog}
+      id={id}
+      className={classes(
+        DIALOG,
+        "backdrop:bg-scrim target:fixed target:inset-0 target:z-8 target:block target:h-fit [&:target:not([open])]:[box-shadow:0_0_0_100vmax_var(--color-scrim)]",
+      )}
+      aria-labelledby={`${id}-title`}
+      tabIndex={-1}
+    >
       <div className="space-y-4">
         <h2 id={`${id}-title`}>{title}</h2>
         {children}
@@ -51,18 +63,6 @@ export function Dialog({ id, title, children }: { id: string; title: string; chi
 export const dialogOpener = (id: string) => `${id}-open`;
 
 /** The link that closes its dialog. */
-export function DialogClose({
-  dialog,
-  className = "btn second full",
-  children,
-}: {
-  dialog: string;
-  className?: string;
-  children: ReactNode;
-}) {
-  return (
-    <AnyLink to={`#${dialogOpener(dialog)}`} className={className}>
-      {children}
-    </AnyLink>
-  );
-}
+export const DialogClose = ({ dialog, variant = "second", full = true, ...rest }: { dialog: string } & ButtonLook) => (
+  <LinkButton {...rest} variant={variant} full={full} to={`#${dialogOpener(dialog)}`} />
+);

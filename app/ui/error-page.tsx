@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "./button.tsx";
-import { Icon } from "./icon.tsx";
+import { Button, LinkButton } from "./button.tsx";
 import type { Drawing } from "./illustration.tsx";
 import { SAVED_FORM } from "./saved-form.ts";
 import { SplitPage } from "./shell.tsx";
@@ -54,9 +53,9 @@ function ToLogin({ login, savedForm }: { login: string; savedForm: string }) {
   return (
     <form ref={form} method="post" action={login}>
       <input type="hidden" name={SAVED_FORM} value={savedForm} />
-      <button type="submit" className="btn lg full">
+      <Button type="submit" size="lg" full>
         {m.accounts_login()}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -93,12 +92,12 @@ export function EmergencyNumbers() {
     <div className="mt-7">
       <p className="text-sm text-ink-soft">{m.error_page_emergency()}</p>
       <p className="row flex-wrap mt-2">
-        <a className="btn danger sm" href="tel:108">
-          <Icon name="ambulance" small /> 108
-        </a>
-        <a className="btn danger sm" href="tel:112">
-          <Icon name="phone" small /> 112
-        </a>
+        <LinkButton variant="danger" size="sm" icon="ambulance" to="tel:108">
+          {" 108"}
+        </LinkButton>
+        <LinkButton variant="danger" size="sm" icon="phone" to="tel:112">
+          {" 112"}
+        </LinkButton>
       </p>
     </div>
   );

@@ -5,8 +5,8 @@ import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
-import { columnsOfChoices } from "./members/columns-of-choices.ts";
 import { FileBox } from "./members/file-box.tsx";
+import { Pick } from "./members/pick.tsx";
 import { ErrorText, Optional } from "./pieces.tsx";
 import { useHydrated } from "./use-hydrated.ts";
 
@@ -217,19 +217,19 @@ export function RadioPicks({
         {label} {optional && <Optional />}
       </legend>
       <Hint field={field}>{hint}</Hint>
-      <div className={columns ? columnsOfChoices.row : "grid gap-2.5 *:min-w-0"}>
+      <div className={columns ? "flex flex-wrap gap-2" : "grid gap-2.5 *:min-w-0"}>
         {options.map((option) => (
-          <label key={option.value} className={classes("pick", columns && columnsOfChoices.choice)}>
-            <input
-              type="radio"
-              className="peer"
-              name={field.name}
-              value={option.value}
-              defaultChecked={option.value === initial}
-              disabled={option.disabled}
-            />
-            <span className={columns ? columnsOfChoices.box : undefined}>{option.label}</span>
-          </label>
+          <Pick
+            key={option.value}
+            look={columns ? "column" : "card"}
+            type="radio"
+            name={field.name}
+            value={option.value}
+            defaultChecked={option.value === initial}
+            disabled={option.disabled}
+          >
+            {option.label}
+          </Pick>
         ))}
       </div>
       <FieldError field={field} />
@@ -251,17 +251,15 @@ export function Checkbox({
 }) {
   return (
     <div className={classes("field", className)}>
-      <label className={classes("pick", plain && "plain")}>
-        <input
-          key={field.key}
-          type="checkbox"
-          {...tied(field)}
-          defaultChecked={field.initialValue === "on" || field.initialValue === true}
-        />
-        <span>
-          <span>{label}</span>
-        </span>
-      </label>
+      <Pick
+        key={field.key}
+        look={plain ? "plain" : "card"}
+        type="checkbox"
+        {...tied(field)}
+        defaultChecked={field.initialValue === "on" || field.initialValue === true}
+      >
+        <span>{label}</span>
+      </Pick>
       <FieldError field={field} />
     </div>
   );

@@ -2,6 +2,8 @@
 
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "./button.tsx";
+import { classes } from "./class-names.ts";
+import { DIALOG } from "./dialog.tsx";
 import { Note } from "./pieces.tsx";
 
 /** `slow`: no answer yet. `none`: the browser has no network. */
@@ -25,7 +27,7 @@ export function NetworkNote({ state }: { state: NetworkState }) {
 /** The dialog of pages with a link to SOS. app/server/no-network.js opens it, and opens SOS when the server answers. */
 export function NoNetworkDialog() {
   return (
-    <dialog id="no-network" className="dialog" aria-labelledby="no-network-title">
+    <dialog id="no-network" className={classes(DIALOG, "backdrop:bg-scrim")} aria-labelledby="no-network-title">
       <div className="space-y-4">
         <h2 id="no-network-title">{m.emergency_title()}</h2>
         <LinkButton to="tel:108" variant="sos" size="lg" full icon="ambulance">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { m } from "#app/paraglide/messages.js";
+import { buttonClass } from "./button.tsx";
 import { EmergencyNumbers } from "./error-page.tsx";
 import { Icon } from "./icon.tsx";
 import { SplitPage } from "./shell.tsx";
@@ -15,7 +16,7 @@ export function OfflinePage({ children }: { children?: ReactNode }) {
       <p className="text-ink-soft mt-2">{m.ui_offline_text()}</p>
       <div className="mt-4 grid gap-2.5">
         {/* biome-ignore lint/a11y/useValidAnchor: the empty address is the one in the browser's bar, with its query */}
-        <a className="btn lg full" href="">
+        <a className={buttonClass({ size: "lg", full: true })} href="">
           <Icon name="refresh-cw" />
           {m.error_page_retry()}
         </a>

@@ -80,17 +80,28 @@ export function initialsOf(name: string): string {
   return `${words[0] ?? ""}${words.length > 1 ? (words.at(-1) ?? "") : ""}`.toLocaleUpperCase("en-IN");
 }
 
+const tints = [
+  "bg-brand-soft text-brand-strong",
+  "bg-haldi-soft text-warn-strong",
+  "bg-ok-soft text-ok-strong",
+  "bg-info-soft text-info-strong",
+] as const;
 /** Returns one of four tints, always the same for an id. */
-export function tintOf(id: string): "" | "b" | "c" | "d" {
+export function tintOf(id: string): string {
   let sum = 0;
   for (let i = 0; i < id.length; i++) sum = (sum * 31 + id.charCodeAt(i)) >>> 0;
-  return (["", "b", "c", "d"] as const)[sum % 4] ?? "";
+  return tints[sum % tints.length] ?? tints[0];
 }
 
 /** When a picture is requested: that of whom the page is about before the scripts, others as they come near the screen. */
 export const loadingOf = (isMain: boolean) => (isMain ? { fetchPriority: "high" as const } : { loading: "lazy" as const });
 
-const discSizes = { sm: 44, md: 72, lg: 80, xl: 120 };
+const discSizes = {
+  sm: { px: 44, look: "size-11 text-[1rem]" },
+  md: { px: 72, look: "size-18 text-[1.125rem]" },
+  lg: { px: 80, look: "size-20 text-[1.5rem]" },
+  xl: { px: 120, look: "size-30 text-[2.25rem] max-[24rem]:size-22" },
+};
 /** Avatar: the photo, or initials on a tint. Decorative: needs the name next to it. */
 export function Disc({
   id,
@@ -105,11 +116,14 @@ export function Disc({
   size?: "sm" | "lg" | "xl";
   className?: string;
 }) {
-  const px = discSizes[size ?? "md"];
+  const { px, look } = discSizes[size ?? "md"];
   return (
-    <span className={classes("disc", size, tintOf(id), className)} aria-hidden="true">
+    <span
+      className={classes("grid flex-none place-items-center overflow-hidden rounded-full font-bold", look, tintOf(id), className)}
+      aria-hidden="true"
+    >
       {photo ? (
-        <img src={photo} alt="" width={px} height={px} {...loadingOf(size === "xl")} decoding="async" />
+        <img className="size-full object-cover" src={photo} alt="" width={px} height={px} {...loadingOf(size === "xl")} decoding="async" />
       ) : (
         initialsOf(name) || <Icon name="user-round" />
       )}
@@ -197,11 +211,3 @@ export function Meta({ icon, children }: { icon: IconName; children: ReactNode }
     </span>
   );
 }
-
-/** A horizontal scroll area for wide content, focusable by keyboard. */
-export const Scroll = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable from the keyboard
-  <div className={classes("scroll", className)} role="group" aria-label={label} tabIndex={0}>
-    {children}
-  </div>
-);

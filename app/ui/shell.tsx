@@ -9,8 +9,9 @@ import { Icon, type IconName } from "./icon.tsx";
 import { type Drawing, Illustration } from "./illustration.tsx";
 import { LANGUAGE_PATH, Languages } from "./languages.tsx";
 import { Beat, Logo } from "./logo.tsx";
+import { Waiting } from "./members/waiting.tsx";
 import { NoNetworkDialog } from "./no-network.tsx";
-import { Count, Disc } from "./pieces.tsx";
+import { Disc } from "./pieces.tsx";
 import { StatusLine } from "./toast.tsx";
 
 /**
@@ -77,18 +78,22 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
     return (place: Place) => fits(place) === best;
   };
   const [inSide, inBar] = [currentOf([...places, ...more]), currentOf(places)];
-  const sideLinks = (shown: Place[]) => shown.map((place) => <PlaceLink key={place.to} {...place} current={inSide(place)} />);
+  const sideLinks = (shown: Place[]) => shown.map((place) => <SideLink key={place.to} {...place} current={inSide(place)} />);
   return (
     <FrameContext value={frame}>
       <div className="flex min-h-screen flex-1 flex-col desktop:pl-60 desktop:has-[#fold:checked]:pl-18 print:min-h-0 print:p-0">
-        <nav className="side" aria-label={m.ui_main_nav()}>
-          <Link to={frame.home} className="home">
+        <nav
+          className="fixed inset-y-0 left-0 z-6 hidden w-60 flex-col gap-1 overflow-auto border-r border-line bg-card px-3 py-4 has-[#fold:checked]:w-18 desktop:flex print:hidden"
+          data-nav="side"
+          aria-label={m.ui_main_nav()}
+        >
+          <Link to={frame.home} className="mb-3.5 flex min-h-target-min items-center overflow-hidden px-2">
             <Logo />
           </Link>
           {sideLinks(places)}
           {more.length > 0 && <div className="mt-2 grid gap-1 border-t border-line pt-2">{sideLinks(more)}</div>}
           {frame.account && (
-            <PlaceLink
+            <SideLink
               to={frame.account.to}
               label={frame.account.label}
               icon="lock"
@@ -96,11 +101,17 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
               className="mt-auto"
             />
           )}
-          {frame.leave && <PlaceLink {...frame.leave} icon="log-out" className={frame.account ? undefined : "mt-auto"} />}
-          <label className={frame.account || frame.leave ? undefined : "mt-auto"}>
+          {frame.leave && <SideLink {...frame.leave} icon="log-out" className={frame.account ? undefined : "mt-auto"} />}
+          <label
+            className={classes(
+              IN_SIDE,
+              "font-medium text-ink-soft focus-within:[outline:3px_solid_var(--color-ink)]",
+              !frame.account && !frame.leave && "mt-auto",
+            )}
+          >
             <input className="sr-only" type="checkbox" id="fold" />
             <Icon name="panel-left-close" />
-            <span>{m.ui_fold_menu()}</span>
+            <span className={WHEN_FOLDED}>{m.ui_fold_menu()}</span>
           </label>
         </nav>
         <div className="flex flex-1 flex-col print:block">
@@ -109,9 +120,13 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
         </div>
         {frame.sos && <NoNetworkDialog />}
         {bar && places.length > 1 && (
-          <nav className="bar" aria-label={m.ui_bottom_nav()}>
+          <nav
+            className="fixed inset-x-0 bottom-0 z-6 flex flex-wrap overflow-x-clip border-t border-line bg-card pb-[env(safe-area-inset-bottom)] max-narrow:static short:static desktop:hidden print:hidden"
+            data-nav="bar"
+            aria-label={m.ui_bottom_nav()}
+          >
             {places.map((place) => (
-              <PlaceLink key={place.to} {...place} current={inBar(place)} />
+              <BarLink key={place.to} {...place} current={inBar(place)} />
             ))}
           </nav>
         )}
@@ -122,24 +137,42 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
 
 type PlaceLinkProps = Omit<Place, "also" | "exact"> & { current?: boolean; className?: string };
 
-/** A link of the side bar or the bottom bar. */
-const PlaceLink = ({ to, label, icon, dialog, waiting, current, className }: PlaceLinkProps) => (
-  <AnyLink to={to} className={className} aria-current={current ? "page" : undefined} data-dialog={dialog}>
-    {current && <Beat short />}
+const IN_SIDE = "relative flex min-h-target cursor-pointer items-center gap-3 rounded-md px-3 no-underline hover:bg-well";
+/** For screen readers only in the folded side bar. */
+const WHEN_FOLDED = "folded:sr-only";
+
+const SideLink = ({ to, label, icon, dialog, waiting, current, className }: PlaceLinkProps) => (
+  <AnyLink
+    to={to}
+    className={classes(IN_SIDE, current ? "bg-brand-soft font-bold text-brand-strong" : "font-medium text-ink-soft", className)}
+    aria-current={current ? "page" : undefined}
+    data-dialog={dialog}
+  >
+    {current && <Beat short className="absolute right-0 h-3 w-6 folded:hidden" />}
     <Icon name={icon} />
-    <span>{label}</span>
-    {waiting ? <Waiting count={waiting} /> : null}
+    <span className={classes(WHEN_FOLDED, current && "pr-4")}>{label}</span>
+    {waiting ? <Waiting count={waiting} place={current ? "currentInSide" : "side"} /> : null}
   </AnyLink>
 );
 
-/** "3" to see, "3 waiting" to hear. */
-const Waiting = ({ count }: { count: number }) => (
-  <>
-    {" "}
-    <Count>
-      {count > 99 ? "99+" : count} <span className="sr-only">{m.ui_waiting()}</span>
-    </Count>
-  </>
+const BarLink = ({ to, label, icon, dialog, waiting, current }: PlaceLinkProps) => (
+  <AnyLink
+    to={to}
+    className={classes(
+      "relative flex min-h-16 min-w-min flex-1 flex-col items-center gap-0.5 pt-3 pb-1 text-center text-[min(var(--text-xs),4vw)] leading-control no-underline",
+      // The line of the bar is open where the pulse crosses it.
+      current
+        ? "font-bold text-brand-strong before:absolute before:-top-px before:h-px before:w-8 before:bg-card"
+        : "font-medium text-ink-soft",
+    )}
+    aria-current={current ? "page" : undefined}
+    data-dialog={dialog}
+  >
+    {current && <Beat short className="absolute -top-[0.6rem] h-4.5 w-9" />}
+    <Icon name={icon} />
+    <span>{label}</span>
+    {waiting ? <Waiting count={waiting} place="bar" /> : null}
+  </AnyLink>
 );
 
 type Back = { to: string; label?: string };
@@ -173,7 +206,7 @@ function TopBar({
           </Link>
         )}
         {start}
-        {title !== undefined && <Title className="min-w-min flex-1 text-lg font-bold max-phone:text-[1.125rem]">{title}</Title>}
+        {title !== undefined && <Title className="min-w-min flex-1 text-lg font-bold max-phone:text-[min(1.125rem,8vw)]">{title}</Title>}
         <div
           className={classes(
             "ml-auto flex flex-wrap items-center gap-2 max-phone:gap-x-1 max-phone:gap-y-0",

@@ -4,7 +4,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { facePath } from "#app/lib/faces.ts";
 import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "./button.tsx";
+import { LinkButton } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { type Drawing, Illustration } from "./illustration.tsx";
 import { Leafy } from "./pieces.tsx";
@@ -58,7 +58,7 @@ export function EmptyState({
   );
 }
 
-/** A confirmation page: facts, then a red outline "Yes" (a `<SubmitButton variant="danger">` in its form) and a quiet "No". */
+/** A confirmation page: facts, then an outlined red "Yes" (a `<SubmitButton variant="danger">` in its form) and a quiet "No". */
 export function ConfirmCard({
   icon,
   title,
@@ -118,9 +118,9 @@ export function LoadMore({
   return (
     <div className="mt-4 text-center">
       {to && (
-        <AnyLink className="btn second" to={to} {...(preserveScroll ? { preventScrollReset: true, replace: true } : {})}>
+        <LinkButton variant="second" to={to} {...(preserveScroll ? { preventScrollReset: true, replace: true } : {})}>
           {label}
-        </AnyLink>
+        </LinkButton>
       )}
       {caption && <p className="text-sm text-ink-soft mt-2">{caption}</p>}
     </div>
@@ -142,15 +142,15 @@ export function Pagination({
   return (
     <nav className="row mt-4 flex-wrap text-center" aria-label={label}>
       {previous && (
-        <AnyLink className="btn second sm" to={previous.to} rel="prev">
+        <LinkButton variant="second" size="sm" to={previous.to} rel="prev">
           <Icon name="chevron-left" small /> {previous.label}
-        </AnyLink>
+        </LinkButton>
       )}
       <span className="grow basis-0 text-sm text-ink-soft">{caption}</span>
       {next && (
-        <AnyLink className="btn second sm" to={next.to} rel="next">
+        <LinkButton variant="second" size="sm" to={next.to} rel="next">
           {next.label} <Icon name="chevron-right" small />
-        </AnyLink>
+        </LinkButton>
       )}
     </nav>
   );

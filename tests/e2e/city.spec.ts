@@ -195,15 +195,15 @@ test("Contact Support is above the bottom bar, and lower beside the side bar, wh
   const box = async (of: ReturnType<Page["locator"]>) => (await of.boundingBox())!;
   const support = page.getByRole("link", { name: "Contact Support" });
   const button = await box(support);
-  const bar = await box(page.locator("nav.bar"));
+  const bar = await box(page.locator("nav[data-nav=bar]"));
   expect(button.y + button.height).toBeLessThanOrEqual(bar.y);
   expect(button.x + button.width).toBeGreaterThan(390 - 32);
   expect(Math.abs(button.width - button.height)).toBeLessThanOrEqual(8);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(page.locator("nav.bar")).toBeHidden();
+  await expect(page.locator("nav[data-nav=bar]")).toBeHidden();
   const lower = await box(support);
   expect(800 - (lower.y + lower.height)).toBeLessThan(844 - (button.y + button.height));
-  const side = page.locator("nav.side");
+  const side = page.locator("nav[data-nav=side]");
   const wide = (await box(side)).width;
   await page.getByText("Collapse menu").click();
   expect((await box(side)).width).toBeLessThan(wide / 2);

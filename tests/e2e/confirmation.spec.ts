@@ -21,7 +21,7 @@ for (const locale of ["en", "te"] as const)
     const next = page.locator("section", { has: page.locator("#next") });
     await expect(next.locator("#next")).toHaveText(m.payments_next({}, { locale }));
     // The bar of the page lies over its end.
-    const bar = await page.locator("nav.bar").boundingBox();
+    const bar = await page.locator("nav[data-nav=bar]").boundingBox();
     for (const line of [next.locator("#next"), next.locator("p").first()]) {
       const box = (await line.boundingBox())!;
       expect(box.y).toBeGreaterThanOrEqual(0);

@@ -118,7 +118,7 @@ test("adds a week by pattern, changes a day, leaves a booked slot and deletes a 
   await page.getByRole("link", { name: "Add Availability" }).first().click();
   await page.waitForURL("**/doctor/availability/add");
   const day = dayFromNow(3);
-  await page.locator("label.slot", { hasText: "9:30 AM" }).click();
+  await page.locator("label[data-slot]", { hasText: "9:30 AM" }).click();
   await page.getByRole("button", { name: "Add Availability" }).click();
   await expect(page.locator(".err", { hasText: "Date is required" })).toBeVisible();
   await expect(page.locator("input[value='09:30']")).toBeChecked();
@@ -158,14 +158,14 @@ test("adds a week by pattern, changes a day, leaves a booked slot and deletes a 
   await makeVisit(server.db, { patient, doctor }, { date: day, time: "10:00", name: "Sita Ram", status: "accepted" });
   await page.goto(`/doctor/availability/change/${day}`);
   if (hasJs) await hydrated(page);
-  await page.locator("label.slot", { hasText: "10:00 AM" }).click();
-  await page.locator("label.slot", { hasText: "5:30 PM" }).click();
+  await page.locator("label[data-slot]", { hasText: "10:00 AM" }).click();
+  await page.locator("label[data-slot]", { hasText: "5:30 PM" }).click();
   await page.getByRole("button", { name: "Confirm Changes" }).click();
   await expect(page.getByRole("link", { name: "10:00 AM, Sita Ram" })).toBeVisible();
   expect(await server.sql`select from availability_slots where doctor_id = ${doctor.id}`).toHaveLength(18);
   await page.getByRole("link", { name: "Reset Slots" }).click();
   await expect(page.locator("input[name=slots]:checked")).toHaveCount(18);
-  await page.locator("label.slot", { hasText: "5:30 PM" }).click();
+  await page.locator("label[data-slot]", { hasText: "5:30 PM" }).click();
   await page.getByRole("button", { name: "Confirm Changes" }).click();
   await page.waitForURL("**/doctor/availability");
   await expect(page.getByText("Availability updated successfully", { exact: true })).toBeVisible();

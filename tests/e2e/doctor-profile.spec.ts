@@ -34,7 +34,7 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await expect(page.getByText("Profile updated successfully!")).toBeVisible();
   await expect(page.getByText("Fee ₹725")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri", exact: true })).toBeVisible();
-  const photo = page.locator("main .disc img");
+  const photo = page.locator("main .rounded-full img");
   await expect(photo).toBeVisible();
   expect(await photo.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(320);
 

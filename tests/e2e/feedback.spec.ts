@@ -28,7 +28,7 @@ test("a press on a link, a button or a card shows at once", { tag: "@js" }, asyn
 test("a press on a choice shows at once", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/settings");
-  const choice = page.locator("label.pick").first();
+  const choice = page.locator("main label:has(input)").first();
   const box = (await choice.boundingBox())!;
   await page.mouse.move(box.x + 10, box.y + 10);
   await page.mouse.down();

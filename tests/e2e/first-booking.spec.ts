@@ -34,7 +34,7 @@ test("a new patient books the nearest general physician in at most twelve presse
   expect(distances[0]).toBe(Math.min(...distances));
   await press(card.getByRole("link", { name: /^Dr\./ }));
   await press(page.getByRole("link", { name: "Book Now" }));
-  await press(page.locator(".slot", { has: page.locator("input:not([disabled])") }).first());
+  await press(page.locator("label[data-slot]", { has: page.locator("input:not([disabled])") }).first());
   await press(page.getByRole("button", { name: "Continue" }));
   await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
   await page.getByLabel(/^Age/).fill("46");

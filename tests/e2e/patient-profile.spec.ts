@@ -34,7 +34,7 @@ test("a new patient adds a name and a photo, turns emails off and logs out", asy
   await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL("**/patient/profile");
   await expect(page.getByText("Profile updated successfully!")).toBeVisible();
-  const photo = page.locator("main .disc img");
+  const photo = page.locator("main .rounded-full img");
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(600);
 
   await page.getByRole("link", { name: "Settings", exact: true }).click();

@@ -141,7 +141,7 @@ describe("the tabs Upcoming and Past", () => {
     const upcoming = (await patient.get("/patient/calendar")).text;
     expect(shownIn(upcoming)).toEqual(["R-next", "R-later"]);
     expect(tabsOf(upcoming)).toBe("Upcoming 2 Past 3");
-    expect(upcoming.indexOf('class="next"')).toBeLessThan(upcoming.indexOf('id="bookings"'));
+    expect(upcoming.indexOf("data-deep")).toBeLessThan(upcoming.indexOf('id="bookings"'));
     const past = (await patient.get("/patient/calendar?tab=past")).text;
     expect(shownIn(past)).toEqual(["R-off", "R-unanswered", "R-seen"]);
     expect(past).toMatch(

@@ -98,8 +98,8 @@ describe("the history", () => {
 it("links the patients and the week from the side bar and the profile, and not from the bottom bar", async () => {
   const { text } = await as.get("/doctor/profile");
   const part = (name: RegExp) => name.exec(text)?.[0] ?? "";
-  const bar = part(/<nav class="bar"[\s\S]*?<\/nav>/);
-  const side = part(/<nav class="side"[\s\S]*?<\/nav>/);
+  const bar = part(/<nav [^>]*data-nav="bar"[\s\S]*?<\/nav>/);
+  const side = part(/<nav [^>]*data-nav="side"[\s\S]*?<\/nav>/);
   const menu = part(/<nav [^>]*aria-label="Profile"[\s\S]*?<\/nav>/);
   for (const path of ["/doctor/patients", "/doctor/availability/week"]) {
     expect(side).toContain(`href="${path}"`);

@@ -128,7 +128,7 @@ describe("the doctor's area (§2)", () => {
       ["Profile", "/doctor/profile"],
     ];
     for (const bar of ["side", "bar"]) {
-      const nav = new RegExp(`<nav class="${bar}".*?</nav>`, "s").exec(text)?.[0] ?? "";
+      const nav = new RegExp(`<nav [^>]*data-nav="${bar}".*?</nav>`, "s").exec(text)?.[0] ?? "";
       const links = [...nav.matchAll(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, to, words = ""]) => [plain(words), to]);
       // The second group of the side bar is additional.
       const more =
@@ -143,7 +143,7 @@ describe("the doctor's area (§2)", () => {
           : [];
       expect(links.filter(([words]) => words && words !== "Nadi")).toEqual([...places, ...more]);
     }
-    expect(plain(/<nav class="side".*?<\/nav>/s.exec(text)?.[0] ?? "")).toContain("Collapse menu");
+    expect(plain(/<nav [^>]*data-nav="side".*?<\/nav>/s.exec(text)?.[0] ?? "")).toContain("Collapse menu");
     expect(wayOf(text, "Ask the assistant")).toEqual(["/doctor/ai-chat"]);
     expect(text).toMatch(/<a[^>]*href="\/doctor\/notifications"[^>]*aria-label="Notifications/);
     expect(wayOf(text, "See All")).toEqual(["/doctor/appointments"]);
@@ -234,7 +234,7 @@ describe("availability (§2, §5)", () => {
 
   it("a day is added from eighteen half hours, with all or none at once, and links to the dashboard", async () => {
     const { text, words } = await page("/doctor/availability/add");
-    expect([...text.matchAll(/<label class="slot">(.*?)<\/label>/gs)].map(([, label = ""]) => plain(label))).toEqual(LABELS);
+    expect([...text.matchAll(/<label [^>]*data-slot[^>]*>(.*?)<\/label>/gs)].map(([, label = ""]) => plain(label))).toEqual(LABELS);
     expect(wayOf(text, "Home")).toContain("/doctor");
     expect(wayOf(text, "Select All")).toEqual(["/doctor/availability/add?select=all"]);
     expect(words).not.toContain("Deselect All");

@@ -48,7 +48,9 @@ export async function withLargeText<T>(page: Page, by: Enlargement, percent: num
 export async function faultsOfEnlarged(page: Page, language: Language): Promise<string[]> {
   const faults = (await faultsOfLayout(page, language)).filter((fault) => !/^(cut in a field|target|English|too low)/.test(fault));
   const split =
-    language === "en" ? await page.evaluate(splitWords, "h1, h2, h3, header p, .city, .bar, .btn, [data-tile], .chip, .badge") : [];
+    language === "en"
+      ? await page.evaluate(splitWords, "h1, h2, h3, header p, .city, [data-nav=bar], .btn, [data-tile], .chip, .badge")
+      : [];
   // At twice its size a long name of a doctor or a hospital is wider than a phone.
   const short = split.filter((fault) => !/^split: ".{10,}" in a\.go$/.test(fault));
   const header = await page.evaluate(() => {

@@ -8,8 +8,9 @@ import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { RowLink, RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/announcements.ts";
 
@@ -32,39 +33,37 @@ export default function Announcements({ loaderData: { page, rows, total, hasMore
       {rows.length ? (
         <>
           <p className="mb-3">{add}</p>
-          <div className="scroll">
-            <table className="data rows">
-              <caption className="sr-only">{m.announce_list()}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{m.announce_title()}</th>
-                  <th scope="col">{m.announce_audience()}</th>
-                  <th scope="col">{m.announce_sent_at()}</th>
-                  <th scope="col">{m.announce_delivered()}</th>
-                  <th scope="col">{m.cases_col_status()}</th>
+          <RowsTable>
+            <caption className="sr-only">{m.announce_list()}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{m.announce_title()}</th>
+                <th scope="col">{m.announce_audience()}</th>
+                <th scope="col">{m.announce_sent_at()}</th>
+                <th scope="col">{m.announce_delivered()}</th>
+                <th scope="col">{m.cases_col_status()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <td>
+                    <RowLink to={href("/admin/announcements/:id", { id: row.id })}>
+                      <span lang={row.language}>{row.texts[row.language]?.title}</span>
+                    </RowLink>
+                  </td>
+                  <td data-label={m.announce_audience()}>{audienceWord(row.audience, row.hospitalName)}</td>
+                  <td data-label={m.announce_sent_at()}>{row.sentAt ? formatInstant(row.sentAt) : "–"}</td>
+                  <td className="num" data-label={m.announce_delivered()}>
+                    {row.delivered}
+                  </td>
+                  <td>
+                    <AnnouncementBadge state={row.state} />
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.id}>
-                    <td>
-                      <AnyLink className="go" to={href("/admin/announcements/:id", { id: row.id })}>
-                        <span lang={row.language}>{row.texts[row.language]?.title}</span>
-                      </AnyLink>
-                    </td>
-                    <td data-label={m.announce_audience()}>{audienceWord(row.audience, row.hospitalName)}</td>
-                    <td data-label={m.announce_sent_at()}>{row.sentAt ? formatInstant(row.sentAt) : "–"}</td>
-                    <td className="num" data-label={m.announce_delivered()}>
-                      {row.delivered}
-                    </td>
-                    <td>
-                      <AnnouncementBadge state={row.state} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </RowsTable>
         </>
       ) : (
         <EmptyState drawing="finished-today" title={m.announce_none()} action={add}>

@@ -14,6 +14,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { FilterChoice, Filters, FilterText } from "#app/ui/staff/filters.tsx";
+import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/audit.ts";
 
@@ -41,25 +42,23 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {rows.length ? (
-        <div className="scroll">
-          <table className="data rows [&_td:last-child]:min-w-60">
-            <caption className="sr-only">{m.admin_audit_title()}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{m.admin_audit_when()}</th>
-                <th scope="col">{m.admin_audit_who()}</th>
-                <th scope="col">{m.admin_audit_what()}</th>
-                <th scope="col">{m.admin_audit_whose()}</th>
-                <th scope="col">{m.admin_audit_details()}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RowsTable className="[&_td:last-child]:min-w-60">
+          <caption className="sr-only">{m.admin_audit_title()}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.admin_audit_when()}</th>
+              <th scope="col">{m.admin_audit_who()}</th>
+              <th scope="col">{m.admin_audit_what()}</th>
+              <th scope="col">{m.admin_audit_whose()}</th>
+              <th scope="col">{m.admin_audit_details()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </tbody>
+        </RowsTable>
       ) : (
         <EmptyState
           drawing="nothing-found"

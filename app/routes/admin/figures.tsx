@@ -8,10 +8,10 @@ import { formatDayOfMonth } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Chips } from "#app/ui/nav.tsx";
-import { Scroll } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
+import { RowsTable, Scroll } from "#app/ui/staff/table.tsx";
 import type { Route } from "./+types/figures.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -165,27 +165,25 @@ const COLUMNS: [() => string, (of: Figures) => string | number][] = [
 
 function Table({ weeks, total }: Both) {
   return (
-    <Scroll className="mt-4" label={m.figures_admin_weeks()}>
-      <table className="data rows">
-        <caption className="sr-only">{m.figures_admin_weeks()}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{m.figures_week()}</th>
-            {COLUMNS.map(([word]) => (
-              <th key={word()} scope="col" className="r">
-                {word()}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Row name={m.statistics_together()} figures={total} />
-          {weeks.toReversed().map((one) => (
-            <Row key={one.week} name={formatDayOfMonth(one.week)} figures={one} />
+    <RowsTable className="mt-4" label={m.figures_admin_weeks()}>
+      <caption className="sr-only">{m.figures_admin_weeks()}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{m.figures_week()}</th>
+          {COLUMNS.map(([word]) => (
+            <th key={word()} scope="col" className="text-right">
+              {word()}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </Scroll>
+        </tr>
+      </thead>
+      <tbody>
+        <Row name={m.statistics_together()} figures={total} />
+        {weeks.toReversed().map((one) => (
+          <Row key={one.week} name={formatDayOfMonth(one.week)} figures={one} />
+        ))}
+      </tbody>
+    </RowsTable>
   );
 }
 
@@ -193,7 +191,7 @@ const Row = ({ name, figures }: { name: string; figures: Figures }) => (
   <tr>
     <th scope="row">{name}</th>
     {COLUMNS.map(([word, value]) => (
-      <td key={word()} data-label={word()} className="r">
+      <td key={word()} data-label={word()} className="text-right cards:text-left">
         {value(figures)}
       </td>
     ))}

@@ -13,11 +13,12 @@ import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { readFilter } from "#app/lib/list-filter.ts";
 import { HOSPITAL_CATEGORIES, type HospitalCategory } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { SortChips } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { FilterChoice, Filters, FilterText } from "#app/ui/staff/filters.tsx";
+import { RowLink, RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospitals.ts";
 import { CountChips, ListSearch } from "./list-parts.tsx";
@@ -120,42 +121,38 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         />
       )}
       {rows.length ? (
-        <div className="scroll">
-          <table className="data rows">
-            <caption className="sr-only">{m.admin_hospitals_title()}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{m.admin_col_name()}</th>
-                <th scope="col">{m.admin_col_city()}</th>
-                <th scope="col">{m.admin_col_doctors()}</th>
-                <th scope="col">{m.admin_col_reviewers()}</th>
-                <th scope="col">{m.cases_col_status()}</th>
+        <RowsTable>
+          <caption className="sr-only">{m.admin_hospitals_title()}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.admin_col_name()}</th>
+              <th scope="col">{m.admin_col_city()}</th>
+              <th scope="col">{m.admin_col_doctors()}</th>
+              <th scope="col">{m.admin_col_reviewers()}</th>
+              <th scope="col">{m.cases_col_status()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((h) => (
+              <tr key={h.id}>
+                <td>
+                  <RowLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</RowLink>
+                  <p className="text-sm text-ink-soft">{h.address}</p>
+                </td>
+                <td>{h.city}</td>
+                <td data-label={m.admin_col_doctors()}>{h.doctors}</td>
+                <td data-label={m.admin_col_reviewers()}>{h.reviewers}</td>
+                <td>
+                  <span className="row flex-wrap">
+                    <HospitalBadge status={h.status} />
+                    {h.status === "pending" && <span className="text-sm text-ink-soft">{formatDate(todayInIndia(h.createdAt))}</span>}{" "}
+                    {h.isDemo && <Badge>{m.ui_demo()}</Badge>}
+                  </span>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((h) => (
-                <tr key={h.id}>
-                  <td>
-                    <AnyLink className="go" to={href("/admin/hospitals/:id", { id: h.id })}>
-                      {h.name}
-                    </AnyLink>
-                    <p className="text-sm text-ink-soft">{h.address}</p>
-                  </td>
-                  <td>{h.city}</td>
-                  <td data-label={m.admin_col_doctors()}>{h.doctors}</td>
-                  <td data-label={m.admin_col_reviewers()}>{h.reviewers}</td>
-                  <td>
-                    <span className="row flex-wrap">
-                      <HospitalBadge status={h.status} />
-                      {h.status === "pending" && <span className="text-sm text-ink-soft">{formatDate(todayInIndia(h.createdAt))}</span>}{" "}
-                      {h.isDemo && <Badge>{m.ui_demo()}</Badge>}
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </RowsTable>
       ) : search ? (
         <EmptyState
           drawing="nothing-found"

@@ -7,8 +7,9 @@ import { addToMonth, formatDay, formatMonth, monthOf, todayInIndia } from "#app/
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Badge, Scroll } from "#app/ui/pieces.tsx";
+import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { NumberCell, RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payment-days.ts";
 import { DayTiles } from "./payment-day-parts.tsx";
@@ -53,58 +54,52 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <DayTiles figures={totalOfDays(days)} />
-          <Scroll className="mt-4" label={m.recon_days()}>
-            <table className="data rows">
-              <thead>
-                <tr>
-                  <th scope="col">{m.recon_col_day()}</th>
-                  <th scope="col">{m.recon_col_orders()}</th>
-                  <th scope="col" className="r">
-                    {m.recon_captured()}
-                  </th>
-                  <th scope="col" className="r">
-                    {m.recon_refunded()}
-                  </th>
-                  <th scope="col">{m.recon_col_result()}</th>
+          <RowsTable className="mt-4" label={m.recon_days()}>
+            <thead>
+              <tr>
+                <th scope="col">{m.recon_col_day()}</th>
+                <th scope="col">{m.recon_col_orders()}</th>
+                <th scope="col" className="text-right">
+                  {m.recon_captured()}
+                </th>
+                <th scope="col" className="text-right">
+                  {m.recon_refunded()}
+                </th>
+                <th scope="col">{m.recon_col_result()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {days.map((one) => (
+                <tr key={one.day}>
+                  <td>
+                    <AnyLink to={`${href("/admin/payments/day")}?day=${one.day}`}>{formatDay(one.day)}</AnyLink>
+                  </td>
+                  <td data-label={m.recon_col_orders()} className="num">
+                    {one.orders}
+                  </td>
+                  <NumberCell label={m.recon_captured()}>{formatRupees(one.captured)}</NumberCell>
+                  <NumberCell label={m.recon_refunded()}>{formatRupees(one.refunded)}</NumberCell>
+                  <td data-label={m.recon_col_result()}>
+                    {one.mismatches > 0 ? (
+                      <Badge tone="bad" icon="triangle-alert">
+                        {m.recon_mismatches_count({ count: String(one.mismatches) })}
+                      </Badge>
+                    ) : one.unsettled > 0 ? (
+                      <Badge tone="warn" icon="clock">
+                        {m.recon_unsettled({ count: String(one.unsettled) })}
+                      </Badge>
+                    ) : one.orders === 0 ? (
+                      m.recon_no_orders()
+                    ) : (
+                      <Badge tone="ok" icon="circle-check">
+                        {m.recon_matches()}
+                      </Badge>
+                    )}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {days.map((one) => (
-                  <tr key={one.day}>
-                    <td>
-                      <AnyLink to={`${href("/admin/payments/day")}?day=${one.day}`}>{formatDay(one.day)}</AnyLink>
-                    </td>
-                    <td data-label={m.recon_col_orders()} className="num">
-                      {one.orders}
-                    </td>
-                    <td data-label={m.recon_captured()} className="num r">
-                      {formatRupees(one.captured)}
-                    </td>
-                    <td data-label={m.recon_refunded()} className="num r">
-                      {formatRupees(one.refunded)}
-                    </td>
-                    <td data-label={m.recon_col_result()}>
-                      {one.mismatches > 0 ? (
-                        <Badge tone="bad" icon="triangle-alert">
-                          {m.recon_mismatches_count({ count: String(one.mismatches) })}
-                        </Badge>
-                      ) : one.unsettled > 0 ? (
-                        <Badge tone="warn" icon="clock">
-                          {m.recon_unsettled({ count: String(one.unsettled) })}
-                        </Badge>
-                      ) : one.orders === 0 ? (
-                        m.recon_no_orders()
-                      ) : (
-                        <Badge tone="ok" icon="circle-check">
-                          {m.recon_matches()}
-                        </Badge>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+              ))}
+            </tbody>
+          </RowsTable>
         </>
       )}
     </Page>

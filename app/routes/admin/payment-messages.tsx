@@ -9,8 +9,8 @@ import { formatInstant } from "#app/lib/dates.ts";
 import type { MessageRefusal } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
-import { Scroll } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payment-messages.ts";
 import { PaymentTabs } from "./payment-parts.tsx";
@@ -40,41 +40,39 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
         {refused.length === 0 ? (
           <p className="text-ink-soft mt-2">{m.settle_log_refused_none()}</p>
         ) : (
-          <Scroll className="mt-2" label={m.settle_log_refused()}>
-            <table className="data rows">
-              <thead>
-                <tr>
-                  <th scope="col">{m.settle_log_why()}</th>
-                  <th scope="col">{m.settle_log_times()}</th>
-                  <th scope="col">{m.settle_log_when()}</th>
+          <RowsTable className="mt-2" label={m.settle_log_refused()}>
+            <thead>
+              <tr>
+                <th scope="col">{m.settle_log_why()}</th>
+                <th scope="col">{m.settle_log_times()}</th>
+                <th scope="col">{m.settle_log_when()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {refused.map((one) => (
+                <tr key={`${one.reason} ${one.firstAt.getTime()}`}>
+                  <td>
+                    {REASONS[one.reason]()}
+                    {one.eventId && (
+                      <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
+                        {m.settle_log_last_id({ id: one.eventId })}
+                      </p>
+                    )}
+                  </td>
+                  <td data-label={m.settle_log_times()} className="num">
+                    {one.count >= MOST_COUNTED
+                      ? m.settle_log_count_most({ count: String(one.count) })
+                      : m.settle_log_count({ count: one.count })}
+                  </td>
+                  <td data-label={m.settle_log_when()}>
+                    {one.count === 1
+                      ? formatInstant(one.firstAt)
+                      : m.settle_log_between({ first: formatInstant(one.firstAt), last: formatInstant(one.lastAt) })}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {refused.map((one) => (
-                  <tr key={`${one.reason} ${one.firstAt.getTime()}`}>
-                    <td>
-                      {REASONS[one.reason]()}
-                      {one.eventId && (
-                        <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
-                          {m.settle_log_last_id({ id: one.eventId })}
-                        </p>
-                      )}
-                    </td>
-                    <td data-label={m.settle_log_times()} className="num">
-                      {one.count >= MOST_COUNTED
-                        ? m.settle_log_count_most({ count: String(one.count) })
-                        : m.settle_log_count({ count: one.count })}
-                    </td>
-                    <td data-label={m.settle_log_when()}>
-                      {one.count === 1
-                        ? formatInstant(one.firstAt)
-                        : m.settle_log_between({ first: formatInstant(one.firstAt), last: formatInstant(one.lastAt) })}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+              ))}
+            </tbody>
+          </RowsTable>
         )}
       </section>
       <section className="mt-7" aria-labelledby="h-stored">
@@ -84,37 +82,35 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
             <EmptyState drawing="finished-today" title={m.settle_log_none()} />
           </div>
         ) : (
-          <Scroll className="mt-2" label={m.settle_log_stored()}>
-            <table className="data rows">
-              <thead>
-                <tr>
-                  <th scope="col">{m.settle_log_kind()}</th>
-                  <th scope="col">{m.settle_log_when()}</th>
-                  <th scope="col">{m.settle_of_order()}</th>
+          <RowsTable className="mt-2" label={m.settle_log_stored()}>
+            <thead>
+              <tr>
+                <th scope="col">{m.settle_log_kind()}</th>
+                <th scope="col">{m.settle_log_when()}</th>
+                <th scope="col">{m.settle_of_order()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((one) => (
+                <tr key={one.eventId}>
+                  <td>
+                    <b lang="en">{one.kind}</b>
+                    <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
+                      {one.eventId}
+                    </p>
+                  </td>
+                  <td data-label={m.settle_log_when()}>
+                    {one.appliedAt
+                      ? m.admin_pay_applied({ at: formatInstant(one.receivedAt), applied: formatInstant(one.appliedAt) })
+                      : m.admin_pay_not_applied({ at: formatInstant(one.receivedAt) })}
+                  </td>
+                  <td data-label={m.settle_of_order()}>
+                    <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>{m.settle_open_order()}</AnyLink>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {rows.map((one) => (
-                  <tr key={one.eventId}>
-                    <td>
-                      <b lang="en">{one.kind}</b>
-                      <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
-                        {one.eventId}
-                      </p>
-                    </td>
-                    <td data-label={m.settle_log_when()}>
-                      {one.appliedAt
-                        ? m.admin_pay_applied({ at: formatInstant(one.receivedAt), applied: formatInstant(one.appliedAt) })
-                        : m.admin_pay_not_applied({ at: formatInstant(one.receivedAt) })}
-                    </td>
-                    <td data-label={m.settle_of_order()}>
-                      <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>{m.settle_open_order()}</AnyLink>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+              ))}
+            </tbody>
+          </RowsTable>
         )}
         <Pages
           page={page}

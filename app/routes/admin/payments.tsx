@@ -14,9 +14,10 @@ import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { Badge, Facts, MetaLine, Note, Scroll } from "#app/ui/pieces.tsx";
+import { Badge, Facts, MetaLine, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
+import { NumberCell, RowLink, RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payments.ts";
 import { ListSearch } from "./list-parts.tsx";
@@ -104,52 +105,46 @@ const OrderState = ({ order: { state, confirming } }: { order: CheckedOrder }) =
 const amountOf = (order: CheckedOrder) => formatRupees(withPlatformFee(order));
 
 const Orders = ({ rows }: { rows: CheckedOrder[] }) => (
-  <Scroll className="mt-4" label={m.admin_pay_tabs()}>
-    <table className="data rows">
-      <thead>
-        <tr>
-          <th scope="col">{m.admin_pay_opened()}</th>
-          <th scope="col" className="r">
-            {m.settle_amount()}
-          </th>
-          <th scope="col">{m.admin_find_reference()}</th>
-          <th scope="col">{m.admin_find_doctor()}</th>
-          <th scope="col">{m.admin_pay_one()}</th>
-          <th scope="col">{m.cases_col_status()}</th>
+  <RowsTable className="mt-4" label={m.admin_pay_tabs()}>
+    <thead>
+      <tr>
+        <th scope="col">{m.admin_pay_opened()}</th>
+        <th scope="col" className="text-right">
+          {m.settle_amount()}
+        </th>
+        <th scope="col">{m.admin_find_reference()}</th>
+        <th scope="col">{m.admin_find_doctor()}</th>
+        <th scope="col">{m.admin_pay_one()}</th>
+        <th scope="col">{m.cases_col_status()}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <td className="whitespace-nowrap">
+            <RowLink to={`${href("/admin/payments")}?order=${row.id}`}>{formatInstant(row.createdAt)}</RowLink>
+          </td>
+          <NumberCell label={m.settle_amount()}>{amountOf(row)}</NumberCell>
+          <td data-label={m.admin_find_reference()} className="num">
+            {row.visit.reference}
+          </td>
+          <td data-label={m.admin_find_doctor()}>
+            {row.visit.doctorName}
+            {row.visit.hospitalName && <p className="text-sm text-ink-soft">{row.visit.hospitalName}</p>}
+          </td>
+          <td data-label={m.admin_pay_one()}>{row.providerOrderId && <Id>{row.providerOrderId}</Id>}</td>
+          <td>
+            <OrderState order={row} />
+            {row.problems.map((one) => (
+              <p key={`${one.problem} ${one.since.getTime()}`} className="text-sm text-warn-strong">
+                {problemWord(one)}
+              </p>
+            ))}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td className="nowrap">
-              <AnyLink className="go" to={`${href("/admin/payments")}?order=${row.id}`}>
-                {formatInstant(row.createdAt)}
-              </AnyLink>
-            </td>
-            <td data-label={m.settle_amount()} className="num r">
-              {amountOf(row)}
-            </td>
-            <td data-label={m.admin_find_reference()} className="num">
-              {row.visit.reference}
-            </td>
-            <td data-label={m.admin_find_doctor()}>
-              {row.visit.doctorName}
-              {row.visit.hospitalName && <p className="text-sm text-ink-soft">{row.visit.hospitalName}</p>}
-            </td>
-            <td data-label={m.admin_pay_one()}>{row.providerOrderId && <Id>{row.providerOrderId}</Id>}</td>
-            <td>
-              <OrderState order={row} />
-              {row.problems.map((one) => (
-                <p key={`${one.problem} ${one.since.getTime()}`} className="text-sm text-warn-strong">
-                  {problemWord(one)}
-                </p>
-              ))}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scroll>
+      ))}
+    </tbody>
+  </RowsTable>
 );
 
 function Order({ order }: { order: CheckedOrder }) {

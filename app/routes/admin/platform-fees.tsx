@@ -8,8 +8,8 @@ import { formatMonth, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Scroll } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/platform-fees.ts";
 import { PaymentTabs } from "./payment-parts.tsx";
@@ -61,49 +61,47 @@ export default function PlatformFees({ loaderData: { year, before, after, months
           <EmptyState drawing="finished-today" title={m.platform_admin_none()} />
         </div>
       ) : (
-        <Scroll className="mt-4" label={m.platform_admin_title()}>
-          <table className="data rows">
-            <thead>
-              <tr>
-                <th scope="col">{m.platform_month()}</th>
-                <th scope="col">{m.platform_invoices()}</th>
-                <th scope="col">{m.platform_credit_notes()}</th>
-                <th scope="col">{m.platform_taxable()}</th>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}%
-                  </th>
-                ))}
-                <th scope="col">{m.platform_with_tax()}</th>
-                <th scope="col">{m.statistics_csv()}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {months.map((one) => (
-                <tr key={one.month}>
-                  <td>
-                    <b>{formatMonth(one.month)}</b>
-                  </td>
-                  <Cells of={one} columns={columns} />
-                  <td>
-                    <AnyLink to={`${href("/admin/payments/fees.csv")}?month=${one.month}`} download>
-                      {m.platform_csv_of_month({ month: formatMonth(one.month) })}
-                    </AnyLink>
-                  </td>
-                </tr>
+        <RowsTable className="mt-4" label={m.platform_admin_title()}>
+          <thead>
+            <tr>
+              <th scope="col">{m.platform_month()}</th>
+              <th scope="col">{m.platform_invoices()}</th>
+              <th scope="col">{m.platform_credit_notes()}</th>
+              <th scope="col">{m.platform_taxable()}</th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}%
+                </th>
               ))}
-              {months.length > 1 && (
-                <tr>
-                  <td>
-                    <b>{m.platform_all()}</b>
-                  </td>
-                  <Cells of={all} columns={columns} />
-                  <td />
-                </tr>
-              )}
-            </tbody>
-          </table>
-        </Scroll>
+              <th scope="col">{m.platform_with_tax()}</th>
+              <th scope="col">{m.statistics_csv()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map((one) => (
+              <tr key={one.month}>
+                <td>
+                  <b>{formatMonth(one.month)}</b>
+                </td>
+                <Cells of={one} columns={columns} />
+                <td>
+                  <AnyLink to={`${href("/admin/payments/fees.csv")}?month=${one.month}`} download>
+                    {m.platform_csv_of_month({ month: formatMonth(one.month) })}
+                  </AnyLink>
+                </td>
+              </tr>
+            ))}
+            {months.length > 1 && (
+              <tr>
+                <td>
+                  <b>{m.platform_all()}</b>
+                </td>
+                <Cells of={all} columns={columns} />
+                <td />
+              </tr>
+            )}
+          </tbody>
+        </RowsTable>
       )}
     </Page>
   );

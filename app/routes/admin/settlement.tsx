@@ -7,8 +7,9 @@ import { load } from "#app/http/load.server.ts";
 import { formatDayLong, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
-import { Badge, Facts, Scroll } from "#app/ui/pieces.tsx";
+import { Badge, Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { RowsTable } from "#app/ui/staff/table.tsx";
 import type { Route } from "./+types/settlement.ts";
 
 export const loader = load(({ context, params }: Route.LoaderArgs) => getCheckedSettlement(actorCtxOf(context), params.id));
@@ -31,46 +32,44 @@ export default function Settlement({ loaderData: { lines, more }, params }: Rout
         ]}
       />
       {more > 0 && <p className="text-sm text-ink-soft mt-2">{m.settle_more({ count: String(more) })}</p>}
-      <Scroll className="mt-4" label={m.settle_lines()}>
-        <table className="data rows">
-          <thead>
-            <tr>
-              <th scope="col">{m.settle_line_id()}</th>
-              <th scope="col">{m.settle_kind()}</th>
-              <LineAmountHeads />
-              <th scope="col">{m.recon_col_result()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((one) => (
-              <tr key={`${one.kind} ${one.lineId}`}>
-                <td>
-                  {one.orderId ? (
-                    <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>
-                      <Id>{one.lineId}</Id>
-                    </AnyLink>
-                  ) : (
+      <RowsTable className="mt-4" label={m.settle_lines()}>
+        <thead>
+          <tr>
+            <th scope="col">{m.settle_line_id()}</th>
+            <th scope="col">{m.settle_kind()}</th>
+            <LineAmountHeads />
+            <th scope="col">{m.recon_col_result()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((one) => (
+            <tr key={`${one.kind} ${one.lineId}`}>
+              <td>
+                {one.orderId ? (
+                  <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>
                     <Id>{one.lineId}</Id>
-                  )}
-                </td>
-                <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
-                <LineAmountCells of={one} />
-                <td data-label={m.recon_col_result()}>
-                  {one.mismatch ? (
-                    <Badge tone="bad" icon="triangle-alert">
-                      {settlementMismatchWord(one.mismatch)}
-                    </Badge>
-                  ) : (
-                    <Badge tone="ok" icon="circle-check">
-                      {m.recon_matches()}
-                    </Badge>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+                  </AnyLink>
+                ) : (
+                  <Id>{one.lineId}</Id>
+                )}
+              </td>
+              <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
+              <LineAmountCells of={one} />
+              <td data-label={m.recon_col_result()}>
+                {one.mismatch ? (
+                  <Badge tone="bad" icon="triangle-alert">
+                    {settlementMismatchWord(one.mismatch)}
+                  </Badge>
+                ) : (
+                  <Badge tone="ok" icon="circle-check">
+                    {m.recon_matches()}
+                  </Badge>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </RowsTable>
     </Page>
   );
 }

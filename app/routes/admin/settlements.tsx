@@ -10,9 +10,10 @@ import { formatRupees, paise, plus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Amounts } from "#app/ui/members/amounts.tsx";
-import { Badge, Card, Note, Scroll } from "#app/ui/pieces.tsx";
+import { Badge, Card, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
+import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/settlements.ts";
 import { PaymentTabs } from "./payment-parts.tsx";
@@ -81,42 +82,40 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
           <EmptyState drawing="finished-today" title={m.settle_none_month()} />
         </div>
       ) : (
-        <Scroll className="mt-4" label={m.settle_title()}>
-          <table className="data rows">
-            <thead>
-              <tr>
-                <SettlementHeads />
-                <th scope="col">{m.recon_col_result()}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {settlements
-                .toSorted((one, other) => Number(other.mismatches > 0) - Number(one.mismatches > 0))
-                .map((one) => (
-                  <tr key={one.id}>
-                    <td>
-                      <AnyLink to={href("/admin/payments/settlements/:id", { id: one.id })}>
-                        {formatDate(todayInIndia(one.settledAt))}
-                      </AnyLink>{" "}
-                      {one.isAccount && <AccountBadge />}
-                    </td>
-                    <SettlementCells of={one} />
-                    <td data-label={m.recon_col_result()}>
-                      {one.mismatches > 0 ? (
-                        <Badge tone="bad" icon="triangle-alert">
-                          {m.recon_mismatches_count({ count: String(one.mismatches) })}
-                        </Badge>
-                      ) : (
-                        <Badge tone="ok" icon="circle-check">
-                          {m.recon_matches()}
-                        </Badge>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <RowsTable className="mt-4" label={m.settle_title()}>
+          <thead>
+            <tr>
+              <SettlementHeads />
+              <th scope="col">{m.recon_col_result()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {settlements
+              .toSorted((one, other) => Number(other.mismatches > 0) - Number(one.mismatches > 0))
+              .map((one) => (
+                <tr key={one.id}>
+                  <td>
+                    <AnyLink to={href("/admin/payments/settlements/:id", { id: one.id })}>
+                      {formatDate(todayInIndia(one.settledAt))}
+                    </AnyLink>{" "}
+                    {one.isAccount && <AccountBadge />}
+                  </td>
+                  <SettlementCells of={one} />
+                  <td data-label={m.recon_col_result()}>
+                    {one.mismatches > 0 ? (
+                      <Badge tone="bad" icon="triangle-alert">
+                        {m.recon_mismatches_count({ count: String(one.mismatches) })}
+                      </Badge>
+                    ) : (
+                      <Badge tone="ok" icon="circle-check">
+                        {m.recon_matches()}
+                      </Badge>
+                    )}
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </RowsTable>
       )}
     </Page>
   );

@@ -9,10 +9,11 @@ import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { SortChips } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { RowLink, RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/users.ts";
 import { CountChips, ListSearch } from "./list-parts.tsx";
@@ -67,42 +68,40 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
         />
       )}
       {rows.length ? (
-        <div className="scroll">
-          <table className="data rows">
-            <caption className="sr-only">{m.admin_users_title()}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{m.admin_col_person()}</th>
-                <th scope="col">{m.admin_col_role()}</th>
-                <th scope="col">{m.admin_col_contact()}</th>
-                <th scope="col">{m.admin_col_joined()}</th>
-                <th scope="col">{m.cases_col_status()}</th>
+        <RowsTable>
+          <caption className="sr-only">{m.admin_users_title()}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.admin_col_person()}</th>
+              <th scope="col">{m.admin_col_role()}</th>
+              <th scope="col">{m.admin_col_contact()}</th>
+              <th scope="col">{m.admin_col_joined()}</th>
+              <th scope="col">{m.cases_col_status()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((user) => (
+              <tr key={user.id}>
+                <td>
+                  <RowLink to={href("/admin/users/:id", { id: user.id })}>
+                    {user.name || user.email || user.phone || m.cases_unnamed()}
+                  </RowLink>
+                </td>
+                <td>{roleWord(user.role)}</td>
+                <td className="text-sm">
+                  {user.phone && <p className="num">{user.phone}</p>}
+                  {user.email && <p>{user.email}</p>}
+                </td>
+                <td data-label={m.admin_col_joined()}>{formatDate(todayInIndia(user.createdAt))}</td>
+                <td>
+                  <span className="row flex-wrap">
+                    <AccountBadge status={user.status} /> {user.isDemo && <Badge>{m.ui_demo()}</Badge>}
+                  </span>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((user) => (
-                <tr key={user.id}>
-                  <td>
-                    <AnyLink className="go" to={href("/admin/users/:id", { id: user.id })}>
-                      {user.name || user.email || user.phone || m.cases_unnamed()}
-                    </AnyLink>
-                  </td>
-                  <td>{roleWord(user.role)}</td>
-                  <td className="text-sm">
-                    {user.phone && <p className="num">{user.phone}</p>}
-                    {user.email && <p>{user.email}</p>}
-                  </td>
-                  <td data-label={m.admin_col_joined()}>{formatDate(todayInIndia(user.createdAt))}</td>
-                  <td>
-                    <span className="row flex-wrap">
-                      <AccountBadge status={user.status} /> {user.isDemo && <Badge>{m.ui_demo()}</Badge>}
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </RowsTable>
       ) : (
         <EmptyState
           drawing="nothing-found"

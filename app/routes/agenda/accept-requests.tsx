@@ -16,6 +16,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { FieldError, Form, useNadiForm } from "#app/ui/form.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { WithPanel } from "#app/ui/staff/with-panel.tsx";
@@ -121,14 +122,9 @@ export default function AcceptRequests({ loaderData, actionData }: Route.Compone
 }
 
 const Tick = ({ row, name }: { row: AgendaRow; name: string }) => (
-  <label className="pick plain min-w-target-min">
-    <input type="checkbox" name={name} value={row.id} defaultChecked />
-    <span className="min-h-target-min items-center px-2.5 py-0">
-      <span className="sr-only">
-        {m.agenda_accept_of({ name: row.patientName, when: `${formatDay(row.date)}, ${visitTimeWord(row)}` })}
-      </span>
-    </span>
-  </label>
+  <Pick look="mark" className="min-w-target-min" type="checkbox" name={name} value={row.id} defaultChecked>
+    <span className="sr-only">{m.agenda_accept_of({ name: row.patientName, when: `${formatDay(row.date)}, ${visitTimeWord(row)}` })}</span>
+  </Pick>
 );
 
 const OUTCOMES: Record<AcceptOutcome, () => string> = {

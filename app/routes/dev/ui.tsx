@@ -13,9 +13,10 @@ import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
 import { Menu } from "#app/ui/members/menu.tsx";
 import { Skeleton } from "#app/ui/members/skeleton.tsx";
 import { Chips, Steps } from "#app/ui/nav.tsx";
-import { Badge, Card, Disc, Facts, GoLink, Leafy, Meta, MetaLine, Note, Scroll, Stars } from "#app/ui/pieces.tsx";
+import { Badge, Card, Disc, Facts, GoLink, Leafy, Meta, MetaLine, Note, Stars } from "#app/ui/pieces.tsx";
 import { Page, SosLink } from "#app/ui/shell.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
+import { DataTable, Scroll } from "#app/ui/staff/table.tsx";
 import { ConfirmCard, Countdown, EmptyState, LoadMore, Pagination, Seconds } from "#app/ui/states.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -206,22 +207,22 @@ function Pieces() {
         <StatTile label="Patients" value="0" hint="None yet" />
       </StatList>
       <Scroll label="A table that may be wider than the screen">
-        <table className="data">
+        <DataTable>
           <thead>
             <tr>
               <th>Patient</th>
               <th>Time</th>
-              <th className="r">Fee</th>
+              <th className="text-right">Fee</th>
             </tr>
           </thead>
           <tbody>
             <tr>
               <td>Asha Devi</td>
               <td>10:30 AM</td>
-              <td className="r">₹ 700</td>
+              <td className="text-right">₹ 700</td>
             </tr>
           </tbody>
-        </table>
+        </DataTable>
       </Scroll>
     </>
   );

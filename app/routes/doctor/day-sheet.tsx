@@ -11,8 +11,8 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { Scroll } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { RowsTable } from "#app/ui/staff/table.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/day-sheet.ts";
 
@@ -59,40 +59,38 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
       {visits.length === 0 ? (
         <p className="mt-4">{m.appointments_day_sheet_none()}</p>
       ) : (
-        <Scroll className="mt-4" label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}>
-          <table className="data rows">
-            <thead>
-              <tr>
-                <th scope="col">{m.appointments_day_time()}</th>
-                <th scope="col">{m.appointments_patient()}</th>
-                <th scope="col">{m.appointments_age()}</th>
-                <th scope="col">{m.appointments_phone()}</th>
-                <th scope="col">{m.appointments_reason()}</th>
-                <th scope="col">{m.appointments_status()}</th>
+        <RowsTable className="mt-4" label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}>
+          <thead>
+            <tr>
+              <th scope="col">{m.appointments_day_time()}</th>
+              <th scope="col">{m.appointments_patient()}</th>
+              <th scope="col">{m.appointments_age()}</th>
+              <th scope="col">{m.appointments_phone()}</th>
+              <th scope="col">{m.appointments_reason()}</th>
+              <th scope="col">{m.appointments_status()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {visits.map((a) => (
+              <tr key={a.id}>
+                <td>
+                  <time dateTime={a.time}>{visitTimeWord(a)}</time>
+                </td>
+                <td>
+                  <b>{a.patientName}</b>
+                </td>
+                <td data-label={m.appointments_age()}>{bookedPatientWord(a)}</td>
+                <td data-label={m.appointments_phone()}>
+                  <a className="num" href={`tel:${a.patientPhone}`}>
+                    {formatPhone(a.patientPhone)}
+                  </a>
+                </td>
+                <td data-label={m.appointments_reason()}>{a.reason || m.appointments_not_specified()}</td>
+                <td data-label={m.appointments_status()}>{statusWord(a.status)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {visits.map((a) => (
-                <tr key={a.id}>
-                  <td>
-                    <time dateTime={a.time}>{visitTimeWord(a)}</time>
-                  </td>
-                  <td>
-                    <b>{a.patientName}</b>
-                  </td>
-                  <td data-label={m.appointments_age()}>{bookedPatientWord(a)}</td>
-                  <td data-label={m.appointments_phone()}>
-                    <a className="num" href={`tel:${a.patientPhone}`}>
-                      {formatPhone(a.patientPhone)}
-                    </a>
-                  </td>
-                  <td data-label={m.appointments_reason()}>{a.reason || m.appointments_not_specified()}</td>
-                  <td data-label={m.appointments_status()}>{statusWord(a.status)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+            ))}
+          </tbody>
+        </RowsTable>
       )}
     </Page>
   );

@@ -97,9 +97,9 @@ const PatientRow = ({ row }: { row: Row }) => (
     </LineCell>
     <LineCell>
       {row.phone && (
-        <a className="btn quiet sm pl-0 num" href={`tel:${row.phone}`}>
+        <LinkButton variant="quiet" size="sm" className="pl-0 num" to={`tel:${row.phone}`}>
           {formatPhone(row.phone)}
-        </a>
+        </LinkButton>
       )}
     </LineCell>
     <LineCell>

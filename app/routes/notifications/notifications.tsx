@@ -16,7 +16,7 @@ import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.ser
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
@@ -209,16 +209,18 @@ function Entry({ row }: { row: Row }) {
                 {m.notifications_view_appointment()}
               </LinkButton>
             )}
-            <button
+            <Button
               type="submit"
               name="intent"
               value="delete"
-              className={`btn quiet sm ${BUTTON}`}
+              variant="quiet"
+              size="sm"
+              className={BUTTON}
               aria-label={m.notifications_delete_of({ title: row.title })}
               aria-describedby={messageId}
             >
               {m.notifications_delete()}
-            </button>
+            </Button>
           </p>
         </Form>
       </div>
@@ -237,10 +239,9 @@ function Deleted({ row }: { row: Row }) {
         <p id={messageId} className="grow">
           {m.notifications_deleted()} <span className="text-sm text-ink-soft">{row.title}</span>
         </p>
-        {/* biome-ignore lint/a11y/noAutofocus: the pressed button is gone, the way back takes its focus */}
-        <button type="submit" name="intent" value="restore" className="btn second sm" aria-describedby={messageId} autoFocus>
+        <Button type="submit" name="intent" value="restore" variant="second" size="sm" aria-describedby={messageId} autoFocus>
           {m.notifications_undo()}
-        </button>
+        </Button>
       </Form>
     </li>
   );

@@ -37,8 +37,8 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Beat } from "#app/ui/logo.tsx";
 import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
+import { DeepCard, ON_DEEP } from "#app/ui/members/deep-card.tsx";
 import { DetailColumns, Disc, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/appointment.ts";
@@ -110,9 +110,8 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
     <Page wide title={m.appointments_own_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       <DetailColumns>
         <div>
-          <section className="next" aria-labelledby="when">
-            {live && <Beat />}
-            <div className="row">
+          <DeepCard beat={live} aria-labelledby="when">
+            <div className="row flex-wrap">
               <DateLeaf date={a.date} />
               <div className="grow space-y-1">
                 {isSoon(a.date, today) && <p className="text-sm text-ink-soft">{dayWord(a.date, today)}</p>}
@@ -138,11 +137,11 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
             </p>
             {place && <p className="text-ink-soft">{place}</p>}
             {token && (
-              <LinkButton to={href("/q/:code", { code: token.code })} full className="mt-2">
+              <LinkButton to={href("/q/:code", { code: token.code })} full className={`mt-2 ${ON_DEEP}`}>
                 {m.token_open({ number: token.number })}
               </LinkButton>
             )}
-          </section>
+          </DeepCard>
           {loaderData.followUp && <FollowUpCard followUp={loaderData.followUp} action={href("/patient/appointments/:id", { id: a.id })} />}
           {proposal ? <ProposalAnswer visit={a} proposal={proposal} /> : <Message {...loaderData} />}
           {live && <Tools {...loaderData} />}

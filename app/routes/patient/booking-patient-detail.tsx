@@ -194,7 +194,7 @@ function HowToPay({
 
 const SmsLabel = () => (
   <>
-    {m.appointments_sms()} <span className="hint">{m.appointments_sms_hint()}</span>
+    {m.appointments_sms()} <span className="hint mb-0">{m.appointments_sms_hint()}</span>
   </>
 );
 

@@ -25,6 +25,7 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, FloatingLink, LinkButton } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { DeepCard } from "#app/ui/members/deep-card.tsx";
 import { SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, LoadMore } from "#app/ui/states.tsx";
@@ -178,8 +179,8 @@ function City({ name }: { name: string }) {
 /** Without an upcoming visit: link to the enquiry. */
 function Banner() {
   return (
-    <section className="next" aria-labelledby="h-ask">
-      <div className="row">
+    <DeepCard aria-labelledby="h-ask">
+      <div className="row flex-wrap">
         <div className="grow">
           <h2 id="h-ask">
             <AnyLink className="go" to={ENQUIRY_PATH} data-dialog={ENQUIRY_DIALOG}>
@@ -190,7 +191,7 @@ function Banner() {
         </div>
         <Icon name="chevron-right" small />
       </div>
-    </section>
+    </DeepCard>
   );
 }
 

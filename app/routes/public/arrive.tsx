@@ -22,6 +22,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/arrive.ts";
@@ -135,17 +136,15 @@ function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
         <legend>{m.arrive_doctor()}</legend>
         <div className="grid gap-2.5 *:min-w-0">
           {joinable.map(({ id, doctor, part }, i) => (
-            <label key={id} className="pick">
-              <input
-                type="radio"
-                name="sessionId"
-                value={id}
-                defaultChecked={joinable.some((one) => one.id === chosen) ? id === chosen : i === 0}
-              />
-              <span>
-                {doctor}, {partWord(part).toLowerCase()}
-              </span>
-            </label>
+            <Pick
+              key={id}
+              type="radio"
+              name="sessionId"
+              value={id}
+              defaultChecked={joinable.some((one) => one.id === chosen) ? id === chosen : i === 0}
+            >
+              {doctor}, {partWord(part).toLowerCase()}
+            </Pick>
           ))}
         </div>
       </fieldset>

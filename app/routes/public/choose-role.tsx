@@ -66,7 +66,7 @@ function Emergency() {
         </LinkButton>
         <p className="text-sm">{m.emergency_dialog_warning()}</p>
         <p className="text-sm text-ink-soft">{m.emergency_dialog_note()}</p>
-        <DialogClose dialog={SOS} className="btn quiet full">
+        <DialogClose dialog={SOS} variant="quiet">
           {m.common_cancel()}
         </DialogClose>
       </Dialog>

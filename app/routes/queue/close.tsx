@@ -7,6 +7,7 @@ import { formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Badge, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/close.ts";
@@ -45,10 +46,9 @@ export default function QueueClose({ loaderData: { area, session: data }, action
         <Form form={form} className="space-y-4 group">
           <input type="hidden" name="unseen" value={unseen.map(({ number }) => number).join(" ")} />
           {sms > 0 && (
-            <label className="pick plain">
-              <input type="checkbox" name="sms" defaultChecked />
-              <span>{m.queue_close_send()}</span>
-            </label>
+            <Pick look="plain" type="checkbox" name="sms" defaultChecked>
+              {m.queue_close_send()}
+            </Pick>
           )}
           {unseen.length > 0 && (
             <Note tone="warn">

@@ -7,7 +7,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { AnyLink } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -47,9 +47,9 @@ export default function CalendarFeed({ loaderData: { url, area } }: Route.Compon
             {m.feed_copy()}
           </CopyButton>
           <p className="mt-2">
-            <AnyLink className="btn full" to={url.replace(/^https?:/, "webcal:")}>
+            <LinkButton full to={url.replace(/^https?:/, "webcal:")}>
               {m.feed_open()}
-            </AnyLink>
+            </LinkButton>
           </p>
         </section>
       )}

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { IconButton } from "../button.tsx";
+import { classes } from "../class-names.ts";
+import { DIALOG } from "../dialog.tsx";
 
 /**
  * A dialog with its own URL over the page of its parent route. `back`: that page. With JavaScript it is modal, and Escape
@@ -29,7 +31,10 @@ export function PageDialog({ title, back, children }: { title: string; back: str
     <dialog
       ref={dialog}
       open
-      className="dialog fixed inset-0 z-8 m-auto h-fit max-h-[calc(100%-2rem)] overflow-auto shadow-[0_0_0_100vmax_rgb(7_20_24/0.66)] backdrop:bg-transparent"
+      className={classes(
+        DIALOG,
+        "fixed inset-0 z-8 h-fit max-h-[calc(100%-2rem)] overflow-auto shadow-[0_0_0_100vmax_var(--color-scrim)] backdrop:bg-transparent",
+      )}
       aria-labelledby="page-dialog-title"
     >
       <div className="row">

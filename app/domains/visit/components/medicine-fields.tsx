@@ -3,6 +3,7 @@ import type { DraftLine } from "#app/db/schema/index.ts";
 import { language } from "#app/lib/language.ts";
 import { FOOD_TIMES, MEDICINE_FORMS, MEDICINE_ROUTES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
 import { LINE_FIELDS } from "../encounters/draft.ts";
 import { doseSentence } from "../medicines/dose-sentence.ts";
 import { readLine } from "../medicines/line.ts";
@@ -122,14 +123,14 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
           </div>
         </details>
         <div className="row flex-wrap">
-          <button type="submit" className="btn quiet sm pl-0 self-start" name="remove" value={n}>
+          <Button type="submit" variant="quiet" size="sm" className="pl-0 self-start" name="remove" value={n}>
             {m.visit_remove()}
             <span className="sr-only"> {line.name || m.visit_medicine({ n })}</span>
-          </button>
-          <button type="submit" className="btn quiet sm" name="star" value={n}>
+          </Button>
+          <Button type="submit" variant="quiet" size="sm" name="star" value={n}>
             {m.visit_star()}
             <span className="sr-only"> {line.name || m.visit_medicine({ n })}</span>
-          </button>
+          </Button>
         </div>
       </details>
     </fieldset>

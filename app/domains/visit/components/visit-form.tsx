@@ -5,6 +5,7 @@ import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "#app/lib/language.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note, SectionHead } from "#app/ui/pieces.tsx";
 import type { FOLLOW_UPS } from "../encounters/draft.ts";
@@ -77,9 +78,9 @@ export function VisitForm(props: VisitFormProps) {
       {conflict && (
         <Note tone="warn" role="alert" className="mb-3">
           {conflict}{" "}
-          <button type="submit" className="btn second sm" name="overwrite" value="1">
+          <Button type="submit" variant="second" size="sm" name="overwrite" value="1">
             {m.visit_overwrite()}
-          </button>{" "}
+          </Button>{" "}
           <a href={href("/doctor/visits/:id", { id })} target="_blank" rel="noreferrer">
             {m.visit_open_other()}
           </a>
@@ -94,9 +95,9 @@ export function VisitForm(props: VisitFormProps) {
       {twice && (
         <Note tone="warn" role="alert" className="mb-3">
           {m.visit_twice()} <b>{twice.join(" ")}</b>{" "}
-          <button type="submit" className="btn second sm" name="keep" value={twice.join(" ")}>
+          <Button type="submit" variant="second" size="sm" name="keep" value={twice.join(" ")}>
             {m.visit_twice_keep()}
-          </button>
+          </Button>
         </Note>
       )}
       {props.replaces && <Note className="mb-3">{m.visit_correcting()}</Note>}
@@ -143,9 +144,9 @@ export function VisitForm(props: VisitFormProps) {
         <SectionHead>
           <h2 id="h-rx">{m.visit_prescription()}</h2>
           {props.last !== null && (
-            <button type="submit" className="btn second sm" name="repeat" value="1" title={props.last}>
+            <Button type="submit" variant="second" size="sm" name="repeat" value="1" title={props.last}>
               {m.visit_repeat()}
-            </button>
+            </Button>
           )}
         </SectionHead>
         {favourites.length > 0 && (
@@ -178,9 +179,9 @@ export function VisitForm(props: VisitFormProps) {
             <option key={name} value={name} />
           ))}
         </datalist>
-        <button type="submit" className="btn second" name="add" value="1">
+        <Button type="submit" variant="second" name="add" value="1">
           <Icon name="plus" small /> {m.visit_add()}
-        </button>
+        </Button>
       </section>
       <section className="card mt-3" aria-labelledby="h-after">
         <h2 id="h-after" className="mb-3">
@@ -203,9 +204,9 @@ export function VisitForm(props: VisitFormProps) {
           />
         </div>
         <p className="row flex-wrap mt-2">
-          <button type="submit" className="btn quiet sm pl-0 self-start" name="save" value="1">
+          <Button type="submit" variant="quiet" size="sm" className="pl-0 self-start" name="save" value="1">
             {m.visit_save()}
-          </button>
+          </Button>
           <span className="text-sm text-ink-soft" role="status">
             {saving.failed === "login"
               ? m.visit_not_saved_login()
@@ -232,10 +233,10 @@ function EditFavourites({ favourites }: Pick<VisitFormProps, "favourites">) {
             <span className="grow">
               <b>{one.name}</b> <span className="text-ink-soft">{one.hint}</span>
             </span>
-            <button type="submit" className="btn quiet sm" name="unfavourite" value={one.id}>
+            <Button type="submit" variant="quiet" size="sm" name="unfavourite" value={one.id}>
               {m.visit_remove()}
               <span className="sr-only"> {one.name}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import type { ShownVisit } from "../page/shown-visit.ts";
@@ -111,9 +112,9 @@ function Shared({ id, shared }: { id: string; shared: ShownBeside }) {
       </ul>
       {shared.all && (
         <p className="mt-2">
-          <Link className="btn second sm" to={href("/doctor/patients/:id/records", { id })}>
+          <LinkButton variant="second" size="sm" to={href("/doctor/patients/:id/records", { id })}>
             {shared.all}
-          </Link>
+          </LinkButton>
         </p>
       )}
     </>

@@ -11,8 +11,8 @@ import { load } from "#app/http/load.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { SUPPORT_STATES, type SupportState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { RowLink, RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import { CountChips, ListSearch } from "../list-parts.tsx";
 import type { Route } from "./+types/inbox.ts";
@@ -60,47 +60,43 @@ export default function SupportInbox({ loaderData }: Route.ComponentProps) {
         clear={address({ q: "" })}
       />
       {rows.length ? (
-        <div className="scroll">
-          <table className="data rows">
-            <caption className="sr-only">{m.support_inbox_title()}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{m.support_inbox_topic()}</th>
-                <th scope="col">{m.support_inbox_from()}</th>
-                <th scope="col">{m.support_inbox_waiting()}</th>
-                <th scope="col">{m.support_inbox_assignee()}</th>
-                <th scope="col">{m.cases_col_status()}</th>
+        <RowsTable>
+          <caption className="sr-only">{m.support_inbox_title()}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.support_inbox_topic()}</th>
+              <th scope="col">{m.support_inbox_from()}</th>
+              <th scope="col">{m.support_inbox_waiting()}</th>
+              <th scope="col">{m.support_inbox_assignee()}</th>
+              <th scope="col">{m.cases_col_status()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <RowLink to={href("/admin/support/:id", { id: row.id })}>{topicWord(row.topic)}</RowLink>
+                  <p className="text-sm text-ink-soft">{row.reference}</p>
+                </td>
+                <td data-label={m.support_inbox_from()}>
+                  {row.name || m.cases_unnamed()}
+                  <p className="text-sm text-ink-soft">{roleWord(row.role)}</p>
+                </td>
+                <td {...(row.waitingSince && { "data-label": m.support_inbox_waiting() })}>
+                  {row.waitingSince
+                    ? ageWords(now.getTime() - row.waitingSince.getTime())
+                    : m.support_inbox_last({ at: formatInstant(row.lastMessageAt) })}
+                </td>
+                <td data-label={m.support_inbox_assignee()}>
+                  {row.assigneeId ? (row.assigneeId === me ? m.support_inbox_you() : row.assignee) : m.support_inbox_unassigned()}
+                </td>
+                <td>
+                  <ThreadBadge state={row.state} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <td>
-                    <AnyLink className="go" to={href("/admin/support/:id", { id: row.id })}>
-                      {topicWord(row.topic)}
-                    </AnyLink>
-                    <p className="text-sm text-ink-soft">{row.reference}</p>
-                  </td>
-                  <td data-label={m.support_inbox_from()}>
-                    {row.name || m.cases_unnamed()}
-                    <p className="text-sm text-ink-soft">{roleWord(row.role)}</p>
-                  </td>
-                  <td {...(row.waitingSince && { "data-label": m.support_inbox_waiting() })}>
-                    {row.waitingSince
-                      ? ageWords(now.getTime() - row.waitingSince.getTime())
-                      : m.support_inbox_last({ at: formatInstant(row.lastMessageAt) })}
-                  </td>
-                  <td data-label={m.support_inbox_assignee()}>
-                    {row.assigneeId ? (row.assigneeId === me ? m.support_inbox_you() : row.assignee) : m.support_inbox_unassigned()}
-                  </td>
-                  <td>
-                    <ThreadBadge state={row.state} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </RowsTable>
       ) : (
         <div className="mt-4">
           <EmptyState drawing="finished-today" title={m.support_inbox_none()}>

@@ -8,7 +8,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { PLACE_LINK_KINDS, type PlaceLinkKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -57,9 +57,9 @@ export default function Links({ loaderData, actionData, params }: Route.Componen
           <>
             <p className="mt-2 wrap-anywhere">{tv.url}</p>
             <p className="mt-2">
-              <AnyLink className="btn full" to={tv.url} target="_blank" rel="noreferrer">
+              <LinkButton full to={tv.url} target="_blank" rel="noreferrer">
                 {m.tv_open()}
-              </AnyLink>
+              </LinkButton>
             </p>
           </>
         )}

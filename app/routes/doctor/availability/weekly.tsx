@@ -13,9 +13,10 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { addDays, formatDay, formatTime, todayInIndia, weekdayLong } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { FieldError, Form, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
-import { SmallPick } from "#app/ui/staff/small-pick.tsx";
+import { DataTable } from "#app/ui/staff/table.tsx";
 import type { Route } from "./+types/weekly.ts";
 
 export const handle = { bar: false };
@@ -56,7 +57,8 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
           <legend>{m.availability_weekdays()}</legend>
           <div className="grid gap-2.5 *:min-w-0 grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))]">
             {[1, 2, 3, 4, 5, 6, 0].map((day) => (
-              <SmallPick
+              <Pick
+                look="small"
                 key={day}
                 type="checkbox"
                 name="weekdays"
@@ -64,7 +66,7 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
                 defaultChecked={list(fields.weekdays.initialValue).includes(String(day))}
               >
                 {weekdayLong(day)}
-              </SmallPick>
+              </Pick>
             ))}
           </div>
           <FieldError field={fields.weekdays} />
@@ -110,8 +112,8 @@ function Preview({ days }: { days: PatternDay[] }) {
       <Note className="mt-2" role="status">
         {m.availability_preview_sum({ count: added, days: days.filter((d) => d.added.length > 0).length })}
       </Note>
-      <div className="scroll max-h-96">
-        <table className="data mt-2">
+      <div className="max-h-96 overflow-x-auto print:overflow-visible">
+        <DataTable className="mt-2">
           <thead>
             <tr>
               <th scope="col">{m.availability_date()}</th>
@@ -128,7 +130,7 @@ function Preview({ days }: { days: PatternDay[] }) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </DataTable>
       </div>
     </section>
   );

@@ -17,7 +17,7 @@ import { formatDate, formatTime, timeInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Badge, Note, SectionHead } from "#app/ui/pieces.tsx";
@@ -148,9 +148,9 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
           ))}
           {saved?.stored && (
             <Form method="post" className="mt-4">
-              <button type="submit" className="btn quiet sm pl-0 self-start" name="discard" value="1">
+              <Button type="submit" variant="quiet" size="sm" className="pl-0 self-start" name="discard" value="1">
                 {m.visit_discard()}
-              </button>
+              </Button>
             </Form>
           )}
         </div>
@@ -161,9 +161,16 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
           <LinkButton to="#history" variant="second" size="lg" className="desktop:hidden">
             {m.visit_history()}
           </LinkButton>
-          <button type="submit" className="btn lg flex-auto desktop:flex-[0_1_auto] desktop:ms-auto" form="visit" name="review" value="1">
+          <Button
+            type="submit"
+            size="lg"
+            className="flex-auto desktop:flex-[0_1_auto] desktop:ms-auto"
+            form="visit"
+            name="review"
+            value="1"
+          >
             {m.visit_review()}
-          </button>
+          </Button>
         </Dock>
       )}
     </Page>
@@ -203,9 +210,9 @@ function Signed({ id, signed, correcting }: { id: string; signed: SignedVisit; c
             {m.visit_print()}
           </LinkButton>
           {isValid && !correcting && (
-            <button type="submit" className="btn second sm" name="correct" value="1">
+            <Button type="submit" variant="second" size="sm" name="correct" value="1">
               {m.visit_correct()}
-            </button>
+            </Button>
           )}
         </p>
         {isValid && (
@@ -214,9 +221,9 @@ function Signed({ id, signed, correcting }: { id: string; signed: SignedVisit; c
             <Note tone="warn" className="mb-3">
               {m.visit_cancel_sure()}
             </Note>
-            <button type="submit" className="btn danger sm" name="cancel" value={signed.documentId}>
+            <Button type="submit" variant="danger" size="sm" name="cancel" value={signed.documentId}>
               {m.visit_cancel_yes()}
-            </button>
+            </Button>
           </details>
         )}
       </Form>
@@ -264,9 +271,9 @@ function SignedDocument({
           <Note tone="warn" className="mb-3">
             {cancel.sure}
           </Note>
-          <button type="submit" className="btn danger sm" name="cancel" value={documentId}>
+          <Button type="submit" variant="danger" size="sm" name="cancel" value={documentId}>
             {cancel.yes}
-          </button>
+          </Button>
         </details>
       )}
     </Form>

@@ -18,6 +18,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Checkbox, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Note, Optional } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/join.ts";
@@ -123,17 +124,15 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
           <p className="hint">{m.waitlist_parts_hint()}</p>
           <div className="grid gap-2.5 *:min-w-0">
             {(["morning", "afternoon", "evening"] as const).map((part) => (
-              <label className="pick" key={part}>
-                <input
-                  type="checkbox"
-                  name="parts"
-                  value={part}
-                  defaultChecked={Array.isArray(chosen) ? chosen.includes(part) : (chosen as unknown) === part}
-                />
-                <span>
-                  <span>{partWord(part)}</span>
-                </span>
-              </label>
+              <Pick
+                key={part}
+                type="checkbox"
+                name="parts"
+                value={part}
+                defaultChecked={Array.isArray(chosen) ? chosen.includes(part) : (chosen as unknown) === part}
+              >
+                <span>{partWord(part)}</span>
+              </Pick>
             ))}
           </div>
         </fieldset>

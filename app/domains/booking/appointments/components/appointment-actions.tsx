@@ -6,7 +6,7 @@ import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { formatDate, formatDay } from "#app/lib/dates.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
+import { Button, LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { Note, Optional } from "#app/ui/pieces.tsx";
 
@@ -95,7 +95,7 @@ export function AskFirst({ from, path = OF_DOCTOR, children }: { from: string; p
             <SubmitButton pending={sending} {...(asked.action === "cancel" ? { variant: "danger" as const } : {})}>
               {m.ui_yes()}
             </SubmitButton>
-            <DialogClose dialog={DIALOG} className="btn quiet">
+            <DialogClose dialog={DIALOG} variant="quiet" full={false}>
               {m.ui_no()}
             </DialogClose>
           </fetcher.Form>
@@ -216,9 +216,9 @@ export function AppointmentActions({ appointment, children }: { appointment: Act
       {children}
       <ActionButton appointment={appointment} action="cancel" variant="quiet" className="end" />
       {appointment.status === "cancelled" && (
-        <button type="button" className="btn quiet sm end" disabled>
+        <Button variant="quiet" size="sm" className="end" disabled>
           {m.appointments_status_cancelled()}
-        </button>
+        </Button>
       )}
     </>
   );

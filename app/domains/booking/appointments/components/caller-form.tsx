@@ -10,6 +10,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { SlotGrid } from "#app/ui/calendar.tsx";
 import { type Field, FieldError, Form, PhoneField, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Pick, SlotPick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Toolbar, ToolbarChips, ToolbarField, ToolbarForm, toolbarInput } from "#app/ui/staff/toolbar.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
@@ -127,12 +128,9 @@ function Times({ field, view, nearest }: { field: Field; view: CallerView; neare
   const other = nearest.filter(({ date }) => date !== day);
   const initial = typeof field.initialValue === "string" ? field.initialValue : undefined;
   const slot = (at: ProposedTime, text: string, place?: string | null) => (
-    <label key={timeValue(at)} className="slot">
-      <input type="radio" name={field.name} value={timeValue(at)} defaultChecked={timeValue(at) === initial} required />
-      <span>
-        {text} {place && <small>{place}</small>}
-      </span>
-    </label>
+    <SlotPick key={timeValue(at)} type="radio" name={field.name} value={timeValue(at)} defaultChecked={timeValue(at) === initial} required>
+      {text} {place && <small>{place}</small>}
+    </SlotPick>
   );
   return (
     <fieldset id={field.id} tabIndex={-1} className="field" aria-describedby={field.errors ? field.errorId : undefined}>
@@ -170,17 +168,13 @@ function People({ people, today }: { people: KnownPerson[]; today: string }) {
       <legend>{m.queue_who()}</legend>
       <div className="grid gap-2.5 *:min-w-0">
         {people.map((person, i) => (
-          <label key={person.name} className="pick">
-            <input type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0} />
-            <span>
-              {person.name}, {ageAndSexWord(ageAt(person.age, person.birthDate, today), person.gender)}
-            </span>
-          </label>
+          <Pick key={person.name} type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0}>
+            {person.name}, {ageAndSexWord(ageAt(person.age, person.birthDate, today), person.gender)}
+          </Pick>
         ))}
-        <label className="pick">
-          <input type="radio" name="who" value="another" />
-          <span>{m.queue_another()}</span>
-        </label>
+        <Pick type="radio" name="who" value="another">
+          {m.queue_another()}
+        </Pick>
       </div>
     </fieldset>
   );

@@ -2,8 +2,8 @@ import { type Token, visitTimeWord } from "#app/domains/token-words.ts";
 import { daysBetween, formatDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
-import { Beat } from "#app/ui/logo.tsx";
 import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
+import { DeepCard } from "#app/ui/members/deep-card.tsx";
 import { GoLink } from "#app/ui/pieces.tsx";
 
 /** Returns "Today", "Tomorrow" or the day. */
@@ -26,9 +26,8 @@ export function NextAppointment({
 }) {
   const { date, time, doctorName, hospitalName } = appointment;
   return (
-    <section className="next" aria-label={label}>
-      <Beat />
-      <div className="row">
+    <DeepCard beat aria-label={label}>
+      <div className="row flex-wrap">
         <DateLeaf date={date} />
         <div className="grow">
           <p className="text-sm text-ink-soft">{label}</p>
@@ -41,6 +40,6 @@ export function NextAppointment({
         </div>
         <Icon name="chevron-right" small />
       </div>
-    </section>
+    </DeepCard>
   );
 }

@@ -3,6 +3,8 @@ import { formatDate, formatDay, formatTime, todayInIndia } from "#app/lib/dates.
 import { formatPhone } from "#app/lib/phone.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -31,10 +33,9 @@ export function VisitRow({ visit, choose, chosen }: { visit: SuspendedVisit; cho
   return (
     <li className="row flex-wrap">
       {choose ? (
-        <label className="pick plain grow">
-          <input id={id} type="checkbox" name={choose} value={visit.id} defaultChecked={chosen} />
-          <span>{what}</span>
-        </label>
+        <Pick look="plain" className="grow" id={id} type="checkbox" name={choose} value={visit.id} defaultChecked={chosen}>
+          {what}
+        </Pick>
       ) : (
         <div className="grow">{what}</div>
       )}
@@ -45,9 +46,9 @@ export function VisitRow({ visit, choose, chosen }: { visit: SuspendedVisit; cho
       )}
       <StatusBadge status={visit.status} />
       {visit.patientPhone && (
-        <a className="btn quiet sm pl-0 num" href={`tel:${visit.patientPhone}`}>
+        <LinkButton variant="quiet" size="sm" className="pl-0 num" to={`tel:${visit.patientPhone}`}>
           {formatPhone(visit.patientPhone)}
-        </a>
+        </LinkButton>
       )}
     </li>
   );

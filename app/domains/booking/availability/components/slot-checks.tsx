@@ -4,6 +4,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { SlotGrid } from "#app/ui/calendar.tsx";
 import { type Field, FieldError } from "#app/ui/form.tsx";
+import { SlotPick } from "#app/ui/members/pick.tsx";
 import { SLOT_TIMES } from "../slots.ts";
 
 const PARTS = [
@@ -78,20 +79,18 @@ export function SlotChecks({
                 const taken = own?.booked ?? booked.includes(time);
                 return (
                   // A new key, so that a box which the day checked does not stay checked for the doctor's choice.
-                  <label key={own ? `${time} there` : time} className="slot">
-                    <input
-                      type="checkbox"
-                      name={field.name}
-                      value={time}
-                      defaultChecked={own !== undefined || ticked.includes(time)}
-                      disabled={own !== undefined}
-                      data-booked={taken || undefined}
-                    />
-                    <span>
-                      <span>{formatTime(time)}</span>{" "}
-                      {taken ? <small>{m.ui_slot_booked()}</small> : own && <small>{m.availability_slot_set()}</small>}
-                    </span>
-                  </label>
+                  <SlotPick
+                    key={own ? `${time} there` : time}
+                    type="checkbox"
+                    name={field.name}
+                    value={time}
+                    defaultChecked={own !== undefined || ticked.includes(time)}
+                    disabled={own !== undefined}
+                    data-booked={taken || undefined}
+                  >
+                    <span>{formatTime(time)}</span>{" "}
+                    {taken ? <small>{m.ui_slot_booked()}</small> : own && <small>{m.availability_slot_set()}</small>}
+                  </SlotPick>
                 );
               })}
             </SlotGrid>

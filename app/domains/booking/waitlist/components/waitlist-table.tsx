@@ -4,6 +4,7 @@ import { formatDate } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Line, LineCell, Lines, LinesBody, LinesHead } from "#app/ui/staff/lines.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { PartOfDay } from "../rules.ts";
@@ -60,9 +61,9 @@ export function WaitlistTable({ entries, today, withDoctor }: { entries: StaffEn
                 <span className="text-ink-soft">{ageAndSexWord(entry.age, entry.gender)}</span>
               </LineCell>
               <LineCell>
-                <a className="btn quiet sm pl-0 num" href={`tel:${entry.phone}`}>
+                <LinkButton variant="quiet" size="sm" className="pl-0 num" to={`tel:${entry.phone}`}>
                   {formatPhone(entry.phone)}
-                </a>
+                </LinkButton>
               </LineCell>
               {withDoctor && <LineCell>{entry.doctorName}</LineCell>}
               <LineCell>

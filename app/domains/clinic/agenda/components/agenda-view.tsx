@@ -4,6 +4,7 @@ import type { RowToken } from "#app/domains/waiting-room/token-page/row-estimate
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { WithPanel } from "#app/ui/staff/with-panel.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
@@ -99,7 +100,7 @@ export function AgendaView(props: AgendaViewProps) {
             open={entry?.id ?? null}
             openAt={(id) => address({ ...here, open: id })}
             {...(doctors && { doctors })}
-            {...(acceptPage && { pick: (row: AgendaRow) => <Pick row={row} /> })}
+            {...(acceptPage && { pick: (row: AgendaRow) => <RequestPick row={row} /> })}
             action={action}
             menu={menu}
             seen={({ date, completed }) =>
@@ -145,12 +146,9 @@ function Empty({ filter, address, completed, here }: AgendaViewProps & { complet
 }
 
 /** The checkbox of a request, of the form above the table. */
-const Pick = ({ row }: { row: AgendaRow }) =>
+const RequestPick = ({ row }: { row: AgendaRow }) =>
   row.status === "pending" && (
-    <label className="pick plain min-w-target-min">
-      <input type="checkbox" name="id" value={row.id} form={PICKED} />
-      <span className="min-h-target-min items-center px-2.5 py-0">
-        <span className="sr-only">{m.agenda_pick_of({ name: row.patientName })}</span>
-      </span>
-    </label>
+    <Pick look="mark" className="min-w-target-min" type="checkbox" name="id" value={row.id} form={PICKED}>
+      <span className="sr-only">{m.agenda_pick_of({ name: row.patientName })}</span>
+    </Pick>
   );

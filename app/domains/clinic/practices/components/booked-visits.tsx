@@ -4,6 +4,7 @@ import { FreeTimeSelect } from "#app/domains/booking/appointments/components/fre
 import { allotTimes, type FreeTime, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import type { BookedChoice, ComingVisit } from "../coming-visit.ts";
 
@@ -38,10 +39,9 @@ export function BookedVisits({ visits, free, choices, chosen }: BookedVisitsProp
         <legend>{m.practices_booked_then()}</legend>
         <div className="grid gap-2.5 *:min-w-0">
           {possible.map((choice) => (
-            <label key={choice} className="pick">
-              <input type="radio" name="booked" value={choice} defaultChecked={choice === initial} />
-              <span>{WORDS[choice](visits.length)}</span>
-            </label>
+            <Pick key={choice} type="radio" name="booked" value={choice} defaultChecked={choice === initial}>
+              {WORDS[choice](visits.length)}
+            </Pick>
           ))}
         </div>
       </fieldset>

@@ -21,7 +21,7 @@ export function ModeFields({ field, id, now, facts, hasHours }: ModeProps) {
     value,
     label: (
       <span>
-        {label} <span className="hint">{hint}</span>
+        {label} <span className="hint mb-0">{hint}</span>
       </span>
     ),
     disabled: value === "tokens" && now === "slots" && !hasHours,

@@ -5,7 +5,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Scroll } from "#app/ui/pieces.tsx";
+import { Scroll } from "#app/ui/staff/table.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { timesOf, type WeekDay } from "../week.ts";
 

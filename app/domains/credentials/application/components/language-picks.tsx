@@ -2,7 +2,7 @@ import { languageWord } from "#app/domains/directory/doctors/names.ts";
 import { LANGUAGE_CHOICES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { FieldError, looseField, TextField } from "#app/ui/form.tsx";
-import { SmallPick } from "#app/ui/staff/small-pick.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Part } from "./application-part.tsx";
 
 /** Checkboxes of languages, and a text field for others. */
@@ -14,9 +14,9 @@ export function LanguagePicks({ chosen, error }: { chosen: string[]; error: stri
         <legend className="sr-only">{m.application_part_languages()}</legend>
         <div className="grid gap-2.5 *:min-w-0 grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))]">
           {LANGUAGE_CHOICES.map((language) => (
-            <SmallPick key={language} type="checkbox" name="languages" value={language} defaultChecked={chosen.includes(language)}>
+            <Pick look="small" key={language} type="checkbox" name="languages" value={language} defaultChecked={chosen.includes(language)}>
               {languageWord(language)}
-            </SmallPick>
+            </Pick>
           ))}
         </div>
         <FieldError field={{ errors: error, errorId: "professional-languages-error" }} />

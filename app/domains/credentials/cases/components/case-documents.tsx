@@ -5,9 +5,9 @@ import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Field, FieldError } from "#app/ui/form.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Badge, Facts } from "#app/ui/pieces.tsx";
 import { DocumentLink, documentRow } from "#app/ui/staff/document-link.tsx";
-import { SmallPick } from "#app/ui/staff/small-pick.tsx";
 import type { CaseDocument, CaseFile } from "../case-file.ts";
 import { decisionWord, documentWord } from "../words.ts";
 import { bornWords, MaskedNumber, NmcLink, Qualifications } from "./case-facts.tsx";
@@ -127,7 +127,8 @@ function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; 
         <legend className="sr-only">{m.cases_decision_legend({ document: word })}</legend>
         <div className="flex flex-wrap gap-2.5">
           {choices.map(({ value, label }) => (
-            <SmallPick
+            <Pick
+              look="small"
               key={value}
               className="min-w-min flex-[1_1_6.25rem] max-[16rem]:basis-full"
               type="radio"
@@ -136,7 +137,7 @@ function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; 
               defaultChecked={decision.initialValue === value}
             >
               {label}
-            </SmallPick>
+            </Pick>
           ))}
         </div>
       </fieldset>

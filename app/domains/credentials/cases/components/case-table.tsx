@@ -2,8 +2,9 @@ import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "#app/ui/button.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
+import { RowLink, RowsTable } from "#app/ui/staff/table.tsx";
 import { ageWords } from "../age.ts";
 import { WAITING } from "../case-lists.ts";
 import { assigneeWord, isLate, sinceWord } from "../waiting-words.ts";
@@ -51,48 +52,46 @@ export function CaseTable({
 }) {
   const waiting = cases.every((line) => WAITING.includes(line.status));
   return (
-    <div className="scroll">
-      <table className="data rows">
-        <caption className="sr-only">{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{m.cases_col_doctor()}</th>
-            <th scope="col">{m.cases_col_hospital()}</th>
-            {registered && <th scope="col">{m.admin_col_registered()}</th>}
-            <th scope="col">{waiting ? m.cases_col_age() : m.cases_col_decided()}</th>
-            <th scope="col">{m.cases_col_status()}</th>
+    <RowsTable>
+      <caption className="sr-only">{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{m.cases_col_doctor()}</th>
+          <th scope="col">{m.cases_col_hospital()}</th>
+          {registered && <th scope="col">{m.admin_col_registered()}</th>}
+          <th scope="col">{waiting ? m.cases_col_age() : m.cases_col_decided()}</th>
+          <th scope="col">{m.cases_col_status()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cases.map((line) => (
+          <tr key={line.id}>
+            <td>
+              <CaseName line={line} base={base} choose={choose(line)} />
+            </td>
+            <td>
+              {line.hospitalName ?? ""}
+              {line.status === "under review by hospital" && <p className="text-sm text-ink-soft">{assigneeWord(line, viewerId)}</p>}
+            </td>
+            {registered && (
+              <td data-label={m.admin_col_registered()}>
+                <time dateTime={todayInIndia(line.registeredAt)}>{formatDate(todayInIndia(line.registeredAt))}</time>
+              </td>
+            )}
+            <td data-label={waiting ? m.cases_col_age() : m.cases_col_decided()}>
+              {waiting ? <CaseAge line={line} now={now} /> : lastWords(line)}
+            </td>
+            <td>
+              <span className="row flex-wrap">
+                <CaseBadge status={line.status} />{" "}
+                {line.resubmitted && WAITING.includes(line.status) && <Badge tone="info">{m.cases_resubmitted()}</Badge>}{" "}
+                {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
+              </span>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {cases.map((line) => (
-            <tr key={line.id}>
-              <td>
-                <CaseName line={line} base={base} choose={choose(line)} />
-              </td>
-              <td>
-                {line.hospitalName ?? ""}
-                {line.status === "under review by hospital" && <p className="text-sm text-ink-soft">{assigneeWord(line, viewerId)}</p>}
-              </td>
-              {registered && (
-                <td data-label={m.admin_col_registered()}>
-                  <time dateTime={todayInIndia(line.registeredAt)}>{formatDate(todayInIndia(line.registeredAt))}</time>
-                </td>
-              )}
-              <td data-label={waiting ? m.cases_col_age() : m.cases_col_decided()}>
-                {waiting ? <CaseAge line={line} now={now} /> : lastWords(line)}
-              </td>
-              <td>
-                <span className="row flex-wrap">
-                  <CaseBadge status={line.status} />{" "}
-                  {line.resubmitted && WAITING.includes(line.status) && <Badge tone="info">{m.cases_resubmitted()}</Badge>}{" "}
-                  {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </RowsTable>
   );
 }
 
@@ -100,9 +99,7 @@ function CaseName({ line, base, choose }: { line: CaseLine; base: string; choose
   const name = line.name || line.email || m.cases_unnamed();
   const about = (
     <>
-      <AnyLink className="go" to={`${base}/${line.id}`}>
-        {name}
-      </AnyLink>
+      <RowLink to={`${base}/${line.id}`}>{name}</RowLink>
       <span className="text-sm text-ink-soft block">
         {[line.specialization && specialtyWord(line.specialization), line.city].filter(Boolean).join(", ")}
       </span>
@@ -111,12 +108,9 @@ function CaseName({ line, base, choose }: { line: CaseLine; base: string; choose
   if (!choose) return <div>{about}</div>;
   return (
     <div className="row items-start">
-      <label className="pick plain min-w-target-min">
-        <input type="checkbox" name="case" value={line.id} />
-        <span>
-          <span className="sr-only">{m.cases_choose({ doctor: name })}</span>
-        </span>
-      </label>
+      <Pick look="plain" className="min-w-target-min" type="checkbox" name="case" value={line.id}>
+        <span className="sr-only">{m.cases_choose({ doctor: name })}</span>
+      </Pick>
       <div className="grow">{about}</div>
     </div>
   );

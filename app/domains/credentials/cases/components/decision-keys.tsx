@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
@@ -37,9 +38,9 @@ export function DecisionKeys({ act }: { act: (key: Key) => void }) {
     // Keeps its height while the page loads its scripts: a document below that moves under the finger is not chosen.
     <p className={classes("row flex-wrap text-sm text-ink-soft mt-2 noscript:hidden", !hydrated && "invisible")}>
       {off ? m.cases_keys_off() : m.cases_keys()}
-      <button type="button" className="btn quiet sm pl-0" onClick={turn}>
+      <Button variant="quiet" size="sm" className="pl-0" onClick={turn}>
         {off ? m.cases_keys_turn_on() : m.cases_keys_turn_off()}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { accessWord, hospitalKindWord } from "#app/domains/directory/hospitals/w
 import { HOSPITAL_ACCESS, HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Optional } from "#app/ui/pieces.tsx";
 
 export type HospitalFields = {
@@ -70,10 +71,9 @@ export function HospitalForm({
         </legend>
         <span className="hint">{m.hospitals_access_hint()}</span>
         {HOSPITAL_ACCESS.map((value) => (
-          <label key={value} className="pick plain">
-            <input type="checkbox" name={fields.access.name} value={value} defaultChecked={known.includes(value)} />
-            <span>{accessWord(value)}</span>
-          </label>
+          <Pick key={value} look="plain" type="checkbox" name={fields.access.name} value={value} defaultChecked={known.includes(value)}>
+            {accessWord(value)}
+          </Pick>
         ))}
       </fieldset>
       <SubmitButton full className="mt-3">

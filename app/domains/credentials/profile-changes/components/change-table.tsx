@@ -1,6 +1,6 @@
 import type { ChangeParts, ReviewedField } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Scroll } from "#app/ui/pieces.tsx";
+import { DataTable, Scroll } from "#app/ui/staff/table.tsx";
 import { fieldWord, partsOf } from "../profile-words.ts";
 
 export type Compared = { field: ReviewedField; before: ChangeParts; after: ChangeParts };
@@ -13,7 +13,7 @@ export function ChangeTable({ change, old }: { change: Compared; old: string }) 
   const parts = partsOf(change.field, change.before, change.after);
   return (
     <Scroll label={fieldWord(change.field)}>
-      <table className="data my-2">
+      <DataTable className="my-2">
         <thead>
           <tr>
             <td />
@@ -38,7 +38,7 @@ export function ChangeTable({ change, old }: { change: Compared; old: string }) 
             </tr>
           ))}
         </tbody>
-      </table>
+      </DataTable>
     </Scroll>
   );
 }

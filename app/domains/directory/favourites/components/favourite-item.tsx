@@ -2,7 +2,7 @@
 import { type ReactNode, useContext } from "react";
 import { href } from "react-router";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "#app/ui/button.tsx";
+import { AnyLink, Button } from "#app/ui/button.tsx";
 import { type Favourite, favouriteKey } from "../favourite.ts";
 import { FORM, PressedContext } from "./favourites.tsx";
 
@@ -17,10 +17,10 @@ export function RemovedFavourite({ kind, id, name }: Favourite & { name: string 
   return (
     <div className="flex gap-3 rounded-md border-l-4 border-ok bg-ok-soft px-4 py-3" role="status">
       <p className="grow">{m.favourites_removed({ name })}</p>
-      <button type="submit" className="btn second sm" form={FORM} name="add" value={favouriteKey({ kind, id })}>
+      <Button type="submit" variant="second" size="sm" form={FORM} name="add" value={favouriteKey({ kind, id })}>
         {m.favourites_undo()}
         <span className="sr-only"> {name}</span>
-      </button>
+      </Button>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, Button } from "#app/ui/button.tsx";
+import { AnyLink, Button, buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LoadMore } from "#app/ui/states.tsx";
 import { fromStart, type ListState, listPath, MOST, STEP, sortValue, stepId } from "../list-state.ts";
@@ -36,7 +36,7 @@ export function ListForm({
   below?: ReactNode;
 }) {
   const form = useListForm(path, listPath(path, fromStart(state), more));
-  const order = <Order sorts={sorts} chosen={sortValue(state.sort, state.reversed)} visible={filters !== undefined} />;
+  const order = <Order sorts={sorts} chosen={sortValue(state.sort, state.reversed)} labelled={filters !== undefined} />;
   return (
     <Form action={path} role="search" {...form}>
       {Object.entries(more).map(
@@ -52,7 +52,16 @@ export function ListForm({
       {below}
       {filters ? (
         <details className="filters group">
-          <summary className="btn second sm pill w-fit list-none [&::-webkit-details-marker]:hidden">{filters.head}</summary>
+          <summary
+            className={buttonClass({
+              variant: "second",
+              size: "sm",
+              pill: true,
+              className: "w-fit list-none [&::-webkit-details-marker]:hidden",
+            })}
+          >
+            {filters.head}
+          </summary>
           {filters.fields}
           {order}
           <Button type="submit" full className="mt-5">
@@ -71,14 +80,14 @@ export function ListForm({
   );
 }
 
-function Order({ sorts, chosen, visible }: { sorts: SortWords; chosen: string; visible: boolean }) {
+function Order({ sorts, chosen, labelled }: { sorts: SortWords; chosen: string; labelled: boolean }) {
   const field = (
     <>
-      <label className={visible ? "label" : "sr-only"} htmlFor="sort">
+      <label className={labelled ? "label" : "sr-only"} htmlFor="sort">
         {m.directory_sort()}
       </label>
       <select
-        className={visible ? "input" : "input min-h-target w-auto max-w-full flex-[1_1_7rem] text-[1rem]"}
+        className={labelled ? "input" : "input min-h-target w-auto max-w-full flex-[1_1_7rem] text-[1rem]"}
         id="sort"
         name="sort"
         defaultValue={chosen}
@@ -95,7 +104,7 @@ function Order({ sorts, chosen, visible }: { sorts: SortWords; chosen: string; v
       </select>
     </>
   );
-  return visible ? <div className="field mt-5">{field}</div> : field;
+  return labelled ? <div className="field mt-5">{field}</div> : field;
 }
 
 /** The number of matches, or what is being loaded, and a note when only similar matches were found. */

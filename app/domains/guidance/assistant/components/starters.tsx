@@ -1,5 +1,6 @@
 import type { FormEvent } from "react";
 import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 
 /** First questions to tap: each button sends its text as a new question. `onSend`: with JavaScript, in place of the post. */
@@ -29,9 +30,18 @@ export function Starters({
       <input type="hidden" name="key" value={requestKey} />
       <div role="group" aria-label={m.assistant_starters()} className={classes("flex flex-wrap gap-2", className)}>
         {questions.map((question) => (
-          <button key={question} type="submit" name="message" value={question} className="btn second sm max-w-full" disabled={busy}>
+          <Button
+            key={question}
+            type="submit"
+            name="message"
+            value={question}
+            variant="second"
+            size="sm"
+            className="max-w-full"
+            disabled={busy}
+          >
             {question}
-          </button>
+          </Button>
         ))}
       </div>
     </form>

@@ -24,7 +24,7 @@ export default function EnquiryDialog() {
     <Dialog id={ENQUIRY_DIALOG} title={m.enquiry_title()}>
       <p className="text-ink-soft">{m.enquiry_text()}</p>
       <EnquiryForm key={page} id="ask" result={fetcher.data?.result} fetcherKey={fetcherKey} pending={fetcher.state !== "idle"}>
-        <DialogClose dialog={ENQUIRY_DIALOG} className="btn quiet">
+        <DialogClose dialog={ENQUIRY_DIALOG} variant="quiet" full={false}>
           {m.enquiry_cancel()}
         </DialogClose>
       </EnquiryForm>

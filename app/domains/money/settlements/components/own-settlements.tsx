@@ -2,8 +2,9 @@ import { formatDate, formatDayLong, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Badge, Facts, Note, Scroll } from "#app/ui/pieces.tsx";
+import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
+import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { type OwnLine, type OwnSettlement, takenBackOf } from "../settlements.ts";
 import { lineKindWord } from "../words.ts";
@@ -27,26 +28,24 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
           {m.statistics_csv()}
         </LinkButton>
       </div>
-      <Scroll className="mt-4" label={m.settle_list()}>
-        <table className="data rows">
-          <thead>
-            <tr>
-              <SettlementHeads />
+      <RowsTable className="mt-4" label={m.settle_list()}>
+        <thead>
+          <tr>
+            <SettlementHeads />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((one) => (
+            <tr key={one.id}>
+              <td>
+                <AnyLink to={path(one.id)}>{formatDate(todayInIndia(one.settledAt))}</AnyLink> {one.isAccount && <AccountBadge />}{" "}
+                {one.shared && <Badge>{m.settle_shared_short()}</Badge>}
+              </td>
+              <SettlementCells of={one} />
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  <AnyLink to={path(one.id)}>{formatDate(todayInIndia(one.settledAt))}</AnyLink> {one.isAccount && <AccountBadge />}{" "}
-                  {one.shared && <Badge>{m.settle_shared_short()}</Badge>}
-                </td>
-                <SettlementCells of={one} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+          ))}
+        </tbody>
+      </RowsTable>
     </>
   );
 }
@@ -104,47 +103,45 @@ export function OwnSettlementView({
             {m.statistics_csv()}
           </LinkButton>
         </div>
-        <Scroll className="mt-2" label={m.settle_lines()}>
-          <table className="data rows">
-            <thead>
-              <tr>
-                <th scope="col">{m.appointments_patient()}</th>
-                {doctors && <th scope="col">{m.appointments_doctor()}</th>}
-                <th scope="col">{m.settle_kind()}</th>
-                <th scope="col">{m.money_receipt()}</th>
-                <LineAmountHeads />
+        <RowsTable className="mt-2" label={m.settle_lines()}>
+          <thead>
+            <tr>
+              <th scope="col">{m.appointments_patient()}</th>
+              {doctors && <th scope="col">{m.appointments_doctor()}</th>}
+              <th scope="col">{m.settle_kind()}</th>
+              <th scope="col">{m.money_receipt()}</th>
+              <LineAmountHeads />
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((one) => (
+              <tr key={`${one.kind} ${one.lineId}`}>
+                <td>
+                  <b>{one.patientName}</b>
+                </td>
+                {doctors && <td data-label={m.appointments_doctor()}>{one.doctorName}</td>}
+                <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
+                <td data-label={m.money_receipt()}>
+                  <AnyLink className="num" to={receipt(one.paymentId)}>
+                    {one.receipt}
+                  </AnyLink>
+                </td>
+                <LineAmountCells of={one} />
               </tr>
-            </thead>
-            <tbody>
-              {lines.map((one) => (
-                <tr key={`${one.kind} ${one.lineId}`}>
-                  <td>
-                    <b>{one.patientName}</b>
-                  </td>
-                  {doctors && <td data-label={m.appointments_doctor()}>{one.doctorName}</td>}
-                  <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
-                  <td data-label={m.money_receipt()}>
-                    <AnyLink className="num" to={receipt(one.paymentId)}>
-                      {one.receipt}
-                    </AnyLink>
-                  </td>
-                  <LineAmountCells of={one} />
-                </tr>
-              ))}
-              {takenBack && (
-                <tr>
-                  <td>
-                    <b>{m.settle_kind_taken_back()}</b>
-                  </td>
-                  {doctors && <td />}
-                  <td />
-                  <td />
-                  <LineAmountCells of={takenBack} />
-                </tr>
-              )}
-            </tbody>
-          </table>
-        </Scroll>
+            ))}
+            {takenBack && (
+              <tr>
+                <td>
+                  <b>{m.settle_kind_taken_back()}</b>
+                </td>
+                {doctors && <td />}
+                <td />
+                <td />
+                <LineAmountCells of={takenBack} />
+              </tr>
+            )}
+          </tbody>
+        </RowsTable>
       </section>
     </>
   );

@@ -2,18 +2,15 @@
 import { formatRupees, type Paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Badge } from "#app/ui/pieces.tsx";
+import { NumberCell } from "#app/ui/staff/table.tsx";
 import type { Settlement } from "../settlements.ts";
 
 const AmountHead = ({ children }: { children: string }) => (
-  <th scope="col" className="r">
+  <th scope="col" className="text-right">
     {children}
   </th>
 );
-const AmountCell = ({ label, amount }: { label: string; amount: Paise }) => (
-  <td data-label={label} className="num r">
-    {formatRupees(amount)}
-  </td>
-);
+const AmountCell = ({ label, amount }: { label: string; amount: Paise }) => <NumberCell label={label}>{formatRupees(amount)}</NumberCell>;
 
 /** Marks a settlement of a payout account. */
 export const AccountBadge = () => <Badge tone="info">{m.settle_account_short()}</Badge>;

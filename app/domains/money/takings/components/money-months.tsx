@@ -3,8 +3,8 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chips } from "#app/ui/nav.tsx";
-import { Scroll } from "#app/ui/pieces.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
+import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { MONTH_RANGES, type MoneyMonth, type MonthRange, totalOfMonths } from "../takings.ts";
 
@@ -46,42 +46,40 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
             )}
             <StatTile label={m.money_months_owed()} value={formatRupees(total.owed)} hint={m.money_months_all()} />
           </StatList>
-          <Scroll className="mt-4" label={m.money_months()}>
-            <table className="data rows">
-              <thead>
-                <tr>
-                  <th scope="col">{m.statistics_month()}</th>
-                  <th scope="col">{m.money_received()}</th>
-                  <th scope="col">{m.money_refunded()}</th>
-                  {total.notReturned > 0 && <th scope="col">{m.money_not_returned_figure()}</th>}
-                  <th scope="col">{m.money_months_owed()}</th>
+          <RowsTable className="mt-4" label={m.money_months()}>
+            <thead>
+              <tr>
+                <th scope="col">{m.statistics_month()}</th>
+                <th scope="col">{m.money_received()}</th>
+                <th scope="col">{m.money_refunded()}</th>
+                {total.notReturned > 0 && <th scope="col">{m.money_not_returned_figure()}</th>}
+                <th scope="col">{m.money_months_owed()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {months.toReversed().map(({ month, received, refunded, notReturned, owed }) => (
+                <tr key={month}>
+                  <td>
+                    <b>{formatMonth(month)}</b>
+                  </td>
+                  <td data-label={m.money_received()} className="num">
+                    {formatRupees(received)}
+                  </td>
+                  <td data-label={m.money_refunded()} className="num">
+                    {formatRupees(refunded)}
+                  </td>
+                  {total.notReturned > 0 && (
+                    <td data-label={m.money_not_returned_figure()} className="num">
+                      {formatRupees(notReturned)}
+                    </td>
+                  )}
+                  <td data-label={m.money_months_owed()} className="num">
+                    {formatRupees(owed)}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {months.toReversed().map(({ month, received, refunded, notReturned, owed }) => (
-                  <tr key={month}>
-                    <td>
-                      <b>{formatMonth(month)}</b>
-                    </td>
-                    <td data-label={m.money_received()} className="num">
-                      {formatRupees(received)}
-                    </td>
-                    <td data-label={m.money_refunded()} className="num">
-                      {formatRupees(refunded)}
-                    </td>
-                    {total.notReturned > 0 && (
-                      <td data-label={m.money_not_returned_figure()} className="num">
-                        {formatRupees(notReturned)}
-                      </td>
-                    )}
-                    <td data-label={m.money_months_owed()} className="num">
-                      {formatRupees(owed)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+              ))}
+            </tbody>
+          </RowsTable>
         </>
       )}
     </>

@@ -3,8 +3,8 @@ import { formatRupees } from "#app/lib/money.ts";
 import { RECEIVED_BY } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Scroll } from "#app/ui/pieces.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
+import { NumberCell, RowsTable } from "#app/ui/staff/table.tsx";
 import { PaymentBadge } from "../../payments/components/payment-badge.tsx";
 import { receivedByWord } from "../../payments/words.ts";
 import type { Sum, Takings } from "../takings.ts";
@@ -99,49 +99,45 @@ export function TakingsView({
         {visits.length === 0 ? (
           <p className="text-ink-soft mt-2">{m.money_visits_none()}</p>
         ) : (
-          <Scroll className="mt-2" label={m.money_visits()}>
-            <table className="data rows">
-              <thead>
-                <tr>
-                  <th scope="col">{m.appointments_day_time()}</th>
-                  <th scope="col">{m.appointments_patient()}</th>
-                  {doctors && <th scope="col">{m.appointments_doctor()}</th>}
-                  <th scope="col" className="r">
-                    {m.money_to_pay()}
-                  </th>
-                  <th scope="col">{m.money_method()}</th>
-                  <th scope="col">{m.money_state()}</th>
-                  <th scope="col">
-                    <span className="sr-only">{m.money_record()}</span>
-                  </th>
+          <RowsTable className="mt-2" label={m.money_visits()}>
+            <thead>
+              <tr>
+                <th scope="col">{m.appointments_day_time()}</th>
+                <th scope="col">{m.appointments_patient()}</th>
+                {doctors && <th scope="col">{m.appointments_doctor()}</th>}
+                <th scope="col" className="text-right">
+                  {m.money_to_pay()}
+                </th>
+                <th scope="col">{m.money_method()}</th>
+                <th scope="col">{m.money_state()}</th>
+                <th scope="col">
+                  <span className="sr-only">{m.money_record()}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {visits.map((a) => (
+                <tr key={a.id}>
+                  <td className="num">{formatTime(a.time)}</td>
+                  <td>{links.visit ? <AnyLink to={links.visit(a.id)}>{a.patientName}</AnyLink> : <b>{a.patientName}</b>}</td>
+                  {doctors && <td data-label={m.appointments_doctor()}>{a.doctorName}</td>}
+                  <NumberCell label={m.money_to_pay()}>{a.amount === null ? "–" : formatRupees(a.amount)}</NumberCell>
+                  <td data-label={m.money_method()}>{a.methods.map(receivedByWord).join(", ") || "–"}</td>
+                  <td data-label={m.money_state()}>
+                    <PaymentBadge status={a.state} />
+                  </td>
+                  <td>
+                    {a.payable && (
+                      <LinkButton to={links.record(a.id)} variant="second" size="sm">
+                        {m.money_record()}
+                        <span className="sr-only"> {a.patientName}</span>
+                      </LinkButton>
+                    )}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {visits.map((a) => (
-                  <tr key={a.id}>
-                    <td className="num">{formatTime(a.time)}</td>
-                    <td>{links.visit ? <AnyLink to={links.visit(a.id)}>{a.patientName}</AnyLink> : <b>{a.patientName}</b>}</td>
-                    {doctors && <td data-label={m.appointments_doctor()}>{a.doctorName}</td>}
-                    <td data-label={m.money_to_pay()} className="num r">
-                      {a.amount === null ? "–" : formatRupees(a.amount)}
-                    </td>
-                    <td data-label={m.money_method()}>{a.methods.map(receivedByWord).join(", ") || "–"}</td>
-                    <td data-label={m.money_state()}>
-                      <PaymentBadge status={a.state} />
-                    </td>
-                    <td>
-                      {a.payable && (
-                        <LinkButton to={links.record(a.id)} variant="second" size="sm">
-                          {m.money_record()}
-                          <span className="sr-only"> {a.patientName}</span>
-                        </LinkButton>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+              ))}
+            </tbody>
+          </RowsTable>
         )}
       </section>
       {sums && (
@@ -157,48 +153,44 @@ export function TakingsView({
           {moves.length === 0 ? (
             <p className="text-ink-soft mt-2">{m.money_moves_none()}</p>
           ) : (
-            <Scroll className="mt-2" label={m.money_moves()}>
-              <table className="data rows">
-                <thead>
-                  <tr>
-                    <th scope="col">{m.appointments_day_time()}</th>
-                    <th scope="col">{m.appointments_patient()}</th>
-                    <th scope="col">{m.money_receipt()}</th>
-                    <th scope="col">{m.money_method()}</th>
-                    <th scope="col" className="r">
-                      {m.money_amount()}
-                    </th>
+            <RowsTable className="mt-2" label={m.money_moves()}>
+              <thead>
+                <tr>
+                  <th scope="col">{m.appointments_day_time()}</th>
+                  <th scope="col">{m.appointments_patient()}</th>
+                  <th scope="col">{m.money_receipt()}</th>
+                  <th scope="col">{m.money_method()}</th>
+                  <th scope="col" className="text-right">
+                    {m.money_amount()}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {moves.map((one) => (
+                  <tr key={one.id}>
+                    <td className="num">{formatTime(timeInIndia(new Date(one.at)))}</td>
+                    <td>
+                      <b>{one.patientName}</b>
+                    </td>
+                    <td data-label={m.money_receipt()}>
+                      <AnyLink className="num" to={links.receipt(one.paymentId)}>
+                        {one.receipt}
+                      </AnyLink>
+                    </td>
+                    <td data-label={m.money_method()}>
+                      {one.isFailed
+                        ? m.money_refund_failed()
+                        : one.isWithdrawn
+                          ? m.money_refund_withdrawn()
+                          : one.amount < 0
+                            ? m.money_refund_by({ method: receivedByWord(one.method) })
+                            : receivedByWord(one.method)}
+                    </td>
+                    <NumberCell label={m.money_amount()}>{formatRupees(one.amount)}</NumberCell>
                   </tr>
-                </thead>
-                <tbody>
-                  {moves.map((one) => (
-                    <tr key={one.id}>
-                      <td className="num">{formatTime(timeInIndia(new Date(one.at)))}</td>
-                      <td>
-                        <b>{one.patientName}</b>
-                      </td>
-                      <td data-label={m.money_receipt()}>
-                        <AnyLink className="num" to={links.receipt(one.paymentId)}>
-                          {one.receipt}
-                        </AnyLink>
-                      </td>
-                      <td data-label={m.money_method()}>
-                        {one.isFailed
-                          ? m.money_refund_failed()
-                          : one.isWithdrawn
-                            ? m.money_refund_withdrawn()
-                            : one.amount < 0
-                              ? m.money_refund_by({ method: receivedByWord(one.method) })
-                              : receivedByWord(one.method)}
-                      </td>
-                      <td data-label={m.money_amount()} className="num r">
-                        {formatRupees(one.amount)}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
+                ))}
+              </tbody>
+            </RowsTable>
           )}
         </section>
       )}

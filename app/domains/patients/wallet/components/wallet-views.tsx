@@ -7,6 +7,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { DeepCard } from "#app/ui/members/deep-card.tsx";
 import { Badge, Card, GoLink, Halves, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { HOME_MISSIONS, HOME_OFFERS, type MissionKey, nextOffer, OFFERS, type Offer, type OfferKey } from "../wallet.ts";
@@ -34,7 +35,7 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
   const next = nextOffer(balance);
   return (
     <Halves>
-      <section className={codes.length ? "next" : "next wide:col-span-full"} aria-labelledby="h-balance">
+      <DeepCard className={codes.length ? undefined : "wide:col-span-full"} aria-labelledby="h-balance">
         <div className="row flex-wrap">
           <div className="grow">
             <p className="text-sm text-ink-soft">{name ?? m.patients_add_name()}</p>
@@ -55,7 +56,7 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
             })}
           </p>
         )}
-      </section>
+      </DeepCard>
       {codes.length > 0 && (
         <section className="mt-7" aria-labelledby="h-codes">
           <h2 id="h-codes">{m.wallet_codes()}</h2>
@@ -124,7 +125,7 @@ function Ring({ current, total, text, done, label }: { current: number; total: n
   return (
     // The radius of the second circle makes its length 100.
     <svg
-      className="size-16 flex-none fill-none stroke-well stroke-4 in-[.next]:stroke-[rgb(255_255_255/0.25)]"
+      className="size-16 flex-none fill-none stroke-well stroke-4 in-data-deep:stroke-[rgb(255_255_255/0.25)]"
       viewBox="0 0 36 36"
       strokeLinecap="round"
       strokeLinejoin="round"
@@ -134,7 +135,7 @@ function Ring({ current, total, text, done, label }: { current: number; total: n
       <circle cx="18" cy="18" r="16" />
       {percent > 0 && (
         <circle
-          className="origin-center -rotate-90 stroke-brand in-[.next]:stroke-haldi"
+          className="origin-center -rotate-90 stroke-brand in-data-deep:stroke-haldi"
           cx="18"
           cy="18"
           r="15.9155"

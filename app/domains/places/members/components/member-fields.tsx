@@ -2,6 +2,7 @@ import { memberRoleWord } from "#app/domains/places/members/words.ts";
 import { OFFERED_ROLES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { RadioPicks } from "#app/ui/form.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Optional } from "#app/ui/pieces.tsx";
 
 type Field = Parameters<typeof RadioPicks>[0]["field"];
@@ -25,10 +26,9 @@ export function MemberFields({ role, doctorIds, doctors }: { role: Field; doctor
           </legend>
           <span className="hint">{m.clinic_acts_for_hint()}</span>
           {doctors.map(({ id, name }) => (
-            <label key={id} className="pick plain">
-              <input type="checkbox" name={doctorIds.name} value={id} defaultChecked={known.includes(id)} />
-              <span>{name}</span>
-            </label>
+            <Pick key={id} look="plain" type="checkbox" name={doctorIds.name} value={id} defaultChecked={known.includes(id)}>
+              {name}
+            </Pick>
           ))}
         </fieldset>
       )}

@@ -1,5 +1,6 @@
 import { m } from "#app/paraglide/messages.js";
 import { FieldError, TextField } from "#app/ui/form.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { subjectOptions } from "../words.ts";
 
 type Field = Parameters<typeof TextField>[0]["field"];
@@ -31,10 +32,9 @@ export function WebhookFields({ url, label, subjects }: { url: Field; label: Fie
       <fieldset className="field" id={subjects.id} tabIndex={-1}>
         <legend>{m.hooks_subjects()}</legend>
         {subjectOptions().map(({ value, label }) => (
-          <label key={value} className="pick plain">
-            <input type="checkbox" name={subjects.name} value={value} defaultChecked={chosen.includes(value)} />
-            <span>{label}</span>
-          </label>
+          <Pick key={value} look="plain" type="checkbox" name={subjects.name} value={value} defaultChecked={chosen.includes(value)}>
+            {label}
+          </Pick>
         ))}
         <FieldError field={subjects} />
       </fieldset>

@@ -38,6 +38,6 @@ export function NotificationSwitches({
 
 const Toggle = ({ name, hint }: { name: string; hint: string }) => (
   <>
-    <b>{name}</b> <span className="hint">{hint}</span>
+    <b>{name}</b> <span className="hint mb-0">{hint}</span>
   </>
 );

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { formatMonth, monthShort } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Scroll } from "#app/ui/pieces.tsx";
+import { DataTable, Scroll } from "#app/ui/staff/table.tsx";
 import { scaleOf } from "../chart-scale.ts";
 import type { TrendMonth } from "../figures.ts";
 import { EarningsBars } from "./earnings-bars.tsx";
@@ -62,16 +62,16 @@ function TrendTable({ trend }: { trend: TrendMonth[] }) {
   const words = { appointments: m.statistics_appointments, completed: m.statistics_completed, cancelled: m.statistics_cancelled };
   return (
     <Scroll label={m.statistics_as_table()}>
-      <table className="data">
+      <DataTable>
         <thead>
           <tr>
             <th scope="col">{m.statistics_month()}</th>
             {columns.map((key) => (
-              <th key={key} scope="col" className="r">
+              <th key={key} scope="col" className="text-right">
                 {words[key]()}
               </th>
             ))}
-            <th scope="col" className="r">
+            <th scope="col" className="text-right">
               {m.statistics_earnings()}
             </th>
           </tr>
@@ -83,26 +83,26 @@ function TrendTable({ trend }: { trend: TrendMonth[] }) {
                 {monthShort(t.month)} {t.month.slice(0, 4)}
               </th>
               {columns.map((key) => (
-                <td key={key} className="r">
+                <td key={key} className="text-right">
                   {t[key]}
                 </td>
               ))}
-              <td className="r">{formatRupees(t.earnings)}</td>
+              <td className="text-right">{formatRupees(t.earnings)}</td>
             </tr>
           ))}
           <tr>
             <th scope="row">{m.statistics_together()}</th>
             {columns.map((key) => (
-              <td key={key} className="r">
+              <td key={key} className="text-right">
                 <b>{sum(trend, key)}</b>
               </td>
             ))}
-            <td className="r">
+            <td className="text-right">
               <b>{formatRupees(sum(trend, "earnings"))}</b>
             </td>
           </tr>
         </tbody>
-      </table>
+      </DataTable>
     </Scroll>
   );
 }

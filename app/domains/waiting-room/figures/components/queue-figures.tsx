@@ -2,8 +2,8 @@ import { formatDayShort } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chips } from "#app/ui/nav.tsx";
-import { Scroll } from "#app/ui/pieces.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
+import { DataTable, Scroll } from "#app/ui/staff/table.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { FIGURE_DAYS, type FigureDays, noShowRate, ON_TIME_MINUTES, type QueueFigures, type QueueReport } from "../figures.ts";
 import { WaitBars } from "./wait-bars.tsx";
@@ -145,12 +145,12 @@ function Table({ label, head, rows }: { label: string; head: string; rows: { key
   ];
   return (
     <Scroll label={label}>
-      <table className="data">
+      <DataTable>
         <thead>
           <tr>
             <th scope="col">{head}</th>
             {columns.map(([name]) => (
-              <th key={name} scope="col" className="r">
+              <th key={name} scope="col" className="text-right">
                 {name}
               </th>
             ))}
@@ -161,14 +161,14 @@ function Table({ label, head, rows }: { label: string; head: string; rows: { key
             <tr key={key}>
               <th scope="row">{name}</th>
               {columns.map(([column, of]) => (
-                <td key={column} className="r num">
+                <td key={column} className="num text-right">
                   {of(figures) ?? m.figures_nothing()}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
-      </table>
+      </DataTable>
     </Scroll>
   );
 }

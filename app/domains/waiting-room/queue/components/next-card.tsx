@@ -2,7 +2,7 @@ import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton, SubmitButton } from "#app/ui/button.tsx";
-import { Beat } from "#app/ui/logo.tsx";
+import { DeepCard, ON_DEEP } from "#app/ui/members/deep-card.tsx";
 import type { QueueRow, QueueSessionView } from "../queue-view.ts";
 import { Press, PressButton } from "./press.tsx";
 
@@ -10,15 +10,14 @@ import { Press, PressButton } from "./press.tsx";
 type Props = { session: QueueSessionView; typed?: string | null; visitPath?: (id: string) => string; writePath?: (id: string) => string };
 
 /** An outlined button on the dark card. */
-const onDark = { variant: "second", className: "bg-transparent text-inherit" } as const;
+const onDark = { variant: "second", className: "border-white bg-transparent text-inherit" } as const;
 
 /** Who is with the doctor, and the one large button: "Doctor is in", "Next patient" or "Resume". */
 export function NextCard({ session, typed = null, visitPath, writePath }: Props) {
   const { state, current, waiting } = session;
   const [next] = waiting;
   return (
-    <section className="next" aria-labelledby="now">
-      {state === "open" && <Beat />}
+    <DeepCard beat={state === "open"} aria-labelledby="now">
       <h2 id="now" className="sr-only">
         {m.queue_now()}
       </h2>
@@ -63,7 +62,7 @@ export function NextCard({ session, typed = null, visitPath, writePath }: Props)
             <p className="grow">{m.queue_nobody_waits()}</p>
           ))}
       </div>
-    </section>
+    </DeepCard>
   );
 }
 
@@ -149,7 +148,7 @@ function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueR
       <div className="grow">
         <p className="text-lg">
           {row.visit && visitPath ? (
-            <AnyLink to={visitPath(row.visit)} className="underline">
+            <AnyLink to={visitPath(row.visit)} className="text-inherit underline">
               <b>{row.name}</b>
             </AnyLink>
           ) : (
@@ -164,7 +163,7 @@ function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueR
         </p>
         <div className="row flex-wrap gap-2 mt-2">
           {!called && writePath && (
-            <LinkButton to={writePath(row.visit ?? row.id)} size="sm" icon="file-text">
+            <LinkButton to={writePath(row.visit ?? row.id)} size="sm" icon="file-text" className={ON_DEEP}>
               {m.visit_write()}
             </LinkButton>
           )}
@@ -204,7 +203,7 @@ const Large = ({
   small: string;
 }) => (
   <Press fields={{ sessionId: session.id, ...(entry && { entryId: entry.id }) }} className="grow basis-60">
-    <SubmitButton full className="min-h-24 text-2xl" name="intent" value={intent}>
+    <SubmitButton full className={`min-h-24 text-2xl ${ON_DEEP}`} name="intent" value={intent}>
       <span>
         {label}
         <small className="mt-1 block text-sm font-normal">{small}</small>

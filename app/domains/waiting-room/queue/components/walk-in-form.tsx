@@ -5,6 +5,7 @@ import { ageAt } from "#app/lib/age.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { type KnownPerson, knownValue } from "../known-person.ts";
 import type { QueueSessionView, SameName } from "../queue-view.ts";
@@ -52,17 +53,13 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
             <legend>{m.queue_who()}</legend>
             <div className="grid gap-2.5 *:min-w-0">
               {people.map((person, i) => (
-                <label key={person.name} className="pick">
-                  <input type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0} />
-                  <span>
-                    {person.name}, {ageAndSexWord(ageAt(person.age, person.birthDate, session.date), person.gender)}
-                  </span>
-                </label>
+                <Pick key={person.name} type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0}>
+                  {person.name}, {ageAndSexWord(ageAt(person.age, person.birthDate, session.date), person.gender)}
+                </Pick>
               ))}
-              <label className="pick">
-                <input type="radio" name="who" value="another" />
-                <span>{m.queue_another()}</span>
-              </label>
+              <Pick type="radio" name="who" value="another">
+                {m.queue_another()}
+              </Pick>
             </div>
           </fieldset>
         )}

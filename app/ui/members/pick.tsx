@@ -1,0 +1,66 @@
+/** Radio buttons and checkboxes that look like boxes. The native control lies over the box and stays what is pressed. */
+import type { ComponentProps } from "react";
+import { classes } from "../class-names.ts";
+
+const INPUT = "peer absolute inset-0 m-0 size-full cursor-[inherit] opacity-0";
+const FOCUSED =
+  "peer-focus-visible:shadow-[0_0_0_8px_var(--color-focus)] peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink";
+const CHOSEN_IN_FORCED_COLORS = "forced-colors:peer-checked:outline-3 forced-colors:peer-checked:outline-[Highlight]";
+
+const FRAME =
+  "items-center border-[1.5px] border-line-strong bg-card peer-checked:border-brand peer-checked:bg-brand-soft peer-checked:shadow-[inset_0_0_0_1px_var(--color-brand)]";
+const LARGE_MARK = "before:size-6 peer-checked:before:border-8";
+const LOOKS = {
+  card: ["min-h-14 gap-3.5 px-4 py-3 max-narrow:gap-2 max-narrow:px-2", FRAME, LARGE_MARK],
+  /** Beside others in one row. */
+  small: ["min-h-target gap-2.5 px-3 py-1.5", FRAME, LARGE_MARK],
+  /** One of `<PickColumns>`. */
+  column: ["min-h-14 gap-1.5 p-2", FRAME, "before:size-5 peer-checked:before:border-[0.4rem]"],
+  /** Without a frame: a sentence that is agreed to, a list of many. */
+  plain: ["min-h-14 items-start gap-3.5 py-2 max-narrow:gap-2 max-narrow:px-2", LARGE_MARK],
+  /** The mark alone: its text is for screen readers. */
+  mark: ["min-h-target-min items-center px-2.5", LARGE_MARK],
+};
+const RADIO = "before:rounded-full peer-checked:before:border-brand";
+const CHECKBOX =
+  "before:rounded-[0.375rem] peer-checked:before:border-0 peer-checked:before:bg-brand peer-checked:before:[-webkit-mask:var(--check)] peer-checked:before:[mask:var(--check)] forced-colors:peer-checked:before:bg-[Highlight] forced-colors:peer-checked:before:forced-color-adjust-none";
+
+type PickProps = { type: "radio" | "checkbox" } & Omit<ComponentProps<"input">, "type">;
+
+/** One choice: `type="radio"` of several, or a checkbox. */
+export const Pick = ({ look = "card", className, children, ...input }: PickProps & { look?: keyof typeof LOOKS }) => (
+  <label className={classes("relative block cursor-pointer", look === "column" && "min-w-min flex-[1_1_6.25rem]", className)}>
+    <input {...input} className={INPUT} />
+    <span
+      className={classes(
+        "flex h-full rounded-md max-narrow:wrap-anywhere *:min-w-0 *:wrap-anywhere before:flex-none before:border-2 before:border-line-strong before:bg-card",
+        ...LOOKS[look],
+        input.type === "radio" ? RADIO : CHECKBOX,
+        FOCUSED,
+        CHOSEN_IN_FORCED_COLORS,
+      )}
+    >
+      {children}
+    </span>
+  </label>
+);
+
+/** A time of a day ("10:30"), with small text below. */
+export const SlotPick = ({ className, inside, children, ...input }: PickProps & { inside?: string | undefined }) => (
+  <label className={classes("relative block cursor-pointer", className)} data-slot>
+    <input {...input} className={INPUT} />
+    <span
+      className={classes(
+        "grid min-h-13 place-content-center rounded-md border-[1.5px] border-line-strong bg-card px-1.5 text-center leading-[var(--tight,1.15)] font-bold tabular-nums",
+        "[&_small]:text-xs [&_small]:font-normal",
+        "peer-checked:border-brand peer-checked:bg-brand peer-checked:text-on-brand",
+        "peer-disabled:cursor-not-allowed peer-disabled:border-transparent peer-disabled:bg-well peer-disabled:font-normal peer-disabled:text-ink-soft",
+        FOCUSED,
+        CHOSEN_IN_FORCED_COLORS,
+        inside,
+      )}
+    >
+      {children}
+    </span>
+  </label>
+);
