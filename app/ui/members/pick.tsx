@@ -9,21 +9,22 @@ const CHOSEN_IN_FORCED_COLORS = "forced-colors:peer-checked:outline-3 forced-col
 
 const FRAME =
   "items-center border-[1.5px] border-line-strong bg-card peer-checked:border-brand peer-checked:bg-brand-soft peer-checked:shadow-[inset_0_0_0_1px_var(--color-brand)]";
-const LARGE_MARK = "before:size-6 peer-checked:before:border-8";
 const LOOKS = {
-  card: ["min-h-14 gap-3.5 px-4 py-3 max-narrow:gap-2 max-narrow:px-2", FRAME, LARGE_MARK],
+  card: ["min-h-14 gap-3.5 px-4 py-3 max-narrow:gap-2 max-narrow:px-2", FRAME],
   /** Beside others in one row. */
-  small: ["min-h-target gap-2.5 px-3 py-1.5", FRAME, LARGE_MARK],
-  /** One of `<PickColumns>`. */
-  column: ["min-h-14 gap-1.5 p-2", FRAME, "before:size-5 peer-checked:before:border-[0.4rem]"],
+  small: ["min-h-target gap-2.5 px-3 py-1.5", FRAME],
+  /** Beside others, with a small mark. */
+  column: ["min-h-14 gap-1.5 p-2", FRAME],
   /** Without a frame: a sentence that is agreed to, a list of many. */
-  plain: ["min-h-14 items-start gap-3.5 py-2 max-narrow:gap-2 max-narrow:px-2", LARGE_MARK],
+  plain: ["min-h-14 items-start gap-3.5 py-2 max-narrow:gap-2 max-narrow:px-2"],
   /** The mark alone: its text is for screen readers. */
-  mark: ["min-h-target-min items-center px-2.5", LARGE_MARK],
+  mark: ["min-h-target-min items-center px-2.5"],
 };
 const RADIO = "before:rounded-full peer-checked:before:border-brand";
+const LARGE_RADIO = "before:size-6 peer-checked:before:border-8";
+const SMALL_RADIO = "before:size-5 peer-checked:before:border-[0.4rem]";
 const CHECKBOX =
-  "before:rounded-[0.375rem] peer-checked:before:border-0 peer-checked:before:bg-brand peer-checked:before:[-webkit-mask:var(--check)] peer-checked:before:[mask:var(--check)] forced-colors:peer-checked:before:bg-[Highlight] forced-colors:peer-checked:before:forced-color-adjust-none";
+  "before:size-6 before:rounded-[0.375rem] peer-checked:before:border-0 peer-checked:before:bg-brand peer-checked:before:[-webkit-mask:var(--check)] peer-checked:before:[mask:var(--check)] forced-colors:peer-checked:before:bg-[Highlight] forced-colors:peer-checked:before:forced-color-adjust-none";
 
 type PickProps = { type: "radio" | "checkbox" } & Omit<ComponentProps<"input">, "type">;
 
@@ -35,7 +36,7 @@ export const Pick = ({ look = "card", className, children, ...input }: PickProps
       className={classes(
         "flex h-full rounded-md max-narrow:wrap-anywhere *:min-w-0 *:wrap-anywhere before:flex-none before:border-2 before:border-line-strong before:bg-card",
         ...LOOKS[look],
-        input.type === "radio" ? RADIO : CHECKBOX,
+        input.type === "radio" ? classes(RADIO, look === "column" ? SMALL_RADIO : LARGE_RADIO) : CHECKBOX,
         FOCUSED,
         CHOSEN_IN_FORCED_COLORS,
       )}
