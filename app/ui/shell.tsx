@@ -87,7 +87,7 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
           data-nav="side"
           aria-label={m.ui_main_nav()}
         >
-          <Link to={frame.home} className="mb-3.5 flex min-h-target-min items-center overflow-hidden px-2">
+          <Link to={frame.home} className="relative mb-3.5 flex min-h-target-min items-center overflow-hidden px-2">
             <Logo />
           </Link>
           {sideLinks(places)}

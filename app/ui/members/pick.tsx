@@ -3,9 +3,8 @@ import type { ComponentProps } from "react";
 import { classes } from "../class-names.ts";
 
 const INPUT = "peer absolute inset-0 m-0 size-full cursor-[inherit] opacity-0";
-const FOCUSED =
-  "peer-focus-visible:shadow-[0_0_0_8px_var(--color-focus)] peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink";
-const CHOSEN_IN_FORCED_COLORS = "forced-colors:peer-checked:outline-3 forced-colors:peer-checked:outline-[Highlight]";
+/** `focus-ring`: app/styles/members.css. */
+const STATES = "peer-focus-visible:focus-ring forced-colors:peer-checked:[outline:3px_solid_Highlight]";
 
 const FRAME =
   "items-center border-[1.5px] border-line-strong bg-card peer-checked:border-brand peer-checked:bg-brand-soft peer-checked:shadow-[inset_0_0_0_1px_var(--color-brand)]";
@@ -37,8 +36,7 @@ export const Pick = ({ look = "card", className, children, ...input }: PickProps
         "flex h-full rounded-md max-narrow:wrap-anywhere *:min-w-0 *:wrap-anywhere before:flex-none before:border-2 before:border-line-strong before:bg-card",
         ...LOOKS[look],
         input.type === "radio" ? classes(RADIO, look === "column" ? SMALL_RADIO : LARGE_RADIO) : CHECKBOX,
-        FOCUSED,
-        CHOSEN_IN_FORCED_COLORS,
+        STATES,
       )}
     >
       {children}
@@ -46,18 +44,18 @@ export const Pick = ({ look = "card", className, children, ...input }: PickProps
   </label>
 );
 
+const FREE = "border-line-strong bg-card font-bold peer-checked:border-brand peer-checked:bg-brand peer-checked:text-on-brand";
+const TAKEN = "cursor-not-allowed border-transparent bg-well text-ink-soft";
 /** A time of a day ("10:30"), with small text below. */
 export const SlotPick = ({ className, inside, children, ...input }: PickProps & { inside?: string | undefined }) => (
   <label className={classes("relative block cursor-pointer", className)} data-slot>
     <input {...input} className={INPUT} />
     <span
       className={classes(
-        "grid min-h-13 place-content-center rounded-md border-[1.5px] border-line-strong bg-card px-1.5 text-center leading-[var(--tight,1.15)] font-bold tabular-nums",
+        "grid min-h-13 place-content-center rounded-md border-[1.5px] px-1.5 text-center leading-[var(--tight,1.15)] tabular-nums",
         "[&_small]:text-xs [&_small]:font-normal",
-        "peer-checked:border-brand peer-checked:bg-brand peer-checked:text-on-brand",
-        "peer-disabled:cursor-not-allowed peer-disabled:border-transparent peer-disabled:bg-well peer-disabled:font-normal peer-disabled:text-ink-soft",
-        FOCUSED,
-        CHOSEN_IN_FORCED_COLORS,
+        input.disabled ? TAKEN : FREE,
+        STATES,
         inside,
       )}
     >
