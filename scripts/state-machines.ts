@@ -5,6 +5,7 @@ import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { PROPOSAL_ACTIONS } from "#app/domains/booking/appointments/proposal.state.ts";
 import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
 import { WAITLIST_ACTIONS } from "#app/domains/booking/waitlist/waitlist.state.ts";
+import { IMPORT_ACTIONS } from "#app/domains/clinic/imports/import.state.ts";
 import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
@@ -45,6 +46,13 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `draft`. A reviewer decides only for their own hospital, and the user who approved for the hospital cannot approve again as administrator. Only `verified` doctors are in the directory and can be booked.",
     rules: VERIFICATION_ACTIONS,
+  },
+  {
+    title: "An import of patients or appointments",
+    file: "app/domains/clinic/imports/import.state.ts",
+    words:
+      "Begins as `uploaded`. Jobs check, commit and undo in batches; a job stops an import whose starter may no longer act for the clinic, or whose file is gone. What was imported can be undone for seven days ([imports](../app/domains/clinic/imports/README.md)).",
+    rules: IMPORT_ACTIONS,
   },
   {
     title: "A change of a verified profile",

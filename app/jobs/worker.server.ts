@@ -4,6 +4,8 @@ import { lapseExpiredProposals } from "#app/domains/booking/appointments/proposa
 import { sendOwnChange } from "#app/domains/booking/appointments/send-own-change.server.ts";
 import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { settleAllWaitlists } from "#app/domains/booking/waitlist/settle-all.server.ts";
+import { sweepMovedData, writeExport } from "#app/domains/clinic/imports/export.server.ts";
+import { resumeImports, runImport } from "#app/domains/clinic/imports/run-import.server.ts";
 import { openAllDays } from "#app/domains/clinic/practices/open-days.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { sweepApplications } from "#app/domains/credentials/application/sweep-applications.server.ts";
@@ -104,6 +106,8 @@ const HANDLERS: Handlers = {
   },
   "sweep-unpaid": (ctx) => sweepUnpaid(ctx),
   announcement: (ctx, { announcementId }) => deliverAnnouncement(ctx, announcementId),
+  import: (ctx, { importId }) => runImport(ctx, importId),
+  export: (ctx, { exportId }) => writeExport(ctx, exportId),
   "read-settlements": (ctx) => readSettlements(ctx),
   waitlist: (ctx) => settleAllWaitlists(ctx),
   webhooks: (ctx) => sendWebhooks(ctx),
@@ -129,6 +133,7 @@ const HANDLERS: Handlers = {
     await sweepWebhooks(ctx);
     await sweepRefused(ctx);
     await sweepUnclaimed(ctx);
+    await sweepMovedData(ctx);
     await checkSums(ctx);
   },
 };
@@ -182,6 +187,7 @@ export async function startWorkers(): Promise<Workers> {
     },
   });
   await added.listening;
+  await resumeImports(jobCtx("start"));
   return {
     rest() {
       for (const name of workers.keys()) void boss.offWork(name, { wait: false });

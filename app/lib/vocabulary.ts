@@ -211,3 +211,26 @@ export type Audience = (typeof AUDIENCES)[number];
 
 /** Stored in place of the name of a patient whose account is deleted. */
 export const DELETED_NAME = "Deleted account";
+
+/** Transitions: clinic/imports/import.state.ts. */
+export const IMPORT_STATES = ["uploaded", "checking", "checked", "importing", "done", "undoing", "undone", "stopped", "discarded"] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+/** What a file of an import has. */
+export const IMPORT_KINDS = ["patients", "appointments"] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+/** Groups of the rows of an import: each row is in one. */
+export const ROW_GROUPS = ["new", "here", "decision", "unreadable"] as const;
+export type RowGroup = (typeof ROW_GROUPS)[number];
+/** What a user decides about a row. */
+export const ROW_DECISIONS = ["same", "other", "leave-out"] as const;
+export type RowDecision = (typeof ROW_DECISIONS)[number];
+/** What became of a row. */
+export const ROW_OUTCOMES = ["added", "merged", "here", "left-out", "removed", "stays"] as const;
+export type RowOutcome = (typeof ROW_OUTCOMES)[number];
+/** What happened at an appointment from before the clinic used Nadi. */
+export const PAST_STATUSES = ["seen", "cancelled", "no-show", "booked"] as const;
+/** What a clinic takes out, and in which kind of file. */
+export const EXPORT_KINDS = ["patients", "appointments", "payments"] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];

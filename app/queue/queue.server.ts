@@ -75,6 +75,10 @@ const OF_CHANGES = {
   "refund-cancelled": PROVIDER,
   /** Delivers or withdraws an announcement in batches. Goes on after the last batch; safe to run twice at once. */
   announcement: { ...DELIVERY, expireInSeconds: inSeconds(minutes(10)) },
+  /** Checks, commits or undoes an import in batches. Short jobs that go on after each other: one that died is retried within a minute. */
+  import: { ...DELIVERY, expireInSeconds: inSeconds(minutes(2)) },
+  /** Writes the file of an export. */
+  export: DELIVERY,
   /** Drops pages of one CDN by their keys. Useless once they have expired, but retried for a day: a CDN may serve them longer. */
   "purge-cdn": DELIVERY,
   /** Sends events to the software of partners. Each minute it also sends again what failed. Safe to run twice at once. */
@@ -132,6 +136,8 @@ export type JobData = {
   "payout-account": { merchantId: string };
   "refund-cancelled": { appointmentId: string };
   announcement: { announcementId: string };
+  import: { importId: string };
+  export: { exportId: string };
   "sweep-payments": Record<string, never>;
   "sweep-unpaid": Record<string, never>;
   "read-settlements": Record<string, never>;

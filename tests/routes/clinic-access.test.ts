@@ -1,11 +1,12 @@
 /** /clinic over HTTP: every page × user, own and other place: no one but its members reads or changes a place. */
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "#app/domains/context.server.ts";
 import { readable } from "../factories/booking.ts";
 import { makeAdmin, makeReviewer } from "../factories/cases.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type TestDoctor } from "../factories/people.ts";
+import { asFile } from "../factories/pictures.ts";
 import { gatewayEnv } from "../setup/gateway.ts";
 import { type Answer, Browser } from "../setup/http.ts";
 import { GATE } from "../setup/long.ts";
@@ -22,7 +23,7 @@ const SECRET = "Secretia Receptionova";
 const PATIENT = "Secretia Patientova";
 const HOOK = "partner.example.com";
 const SETTLEMENT = "setl_of_own_place";
-let [visit, payment, hook] = ["", "", ""];
+let [visit, payment, hook, ofImport, ofExport] = ["", "", "", "", ""];
 
 const PAGES = [...ROUTES.map(({ pattern }) => pattern)].filter((path) => path.startsWith("/clinic/:id"));
 const at = (pattern: string, place: Place) =>
@@ -33,6 +34,8 @@ const at = (pattern: string, place: Place) =>
     .replace(":visitId", visit)
     .replace(":paymentId", payment)
     .replace(":hookId", hook)
+    .replace(":importId", ofImport)
+    .replace(":exportId", ofExport)
     .replace(":settlementId", SETTLEMENT);
 /** Fields of every form of these pages. Everyone sends each of them to every page; in `npm test` to the pages that have such a form. */
 const POSTS: Record<string, string>[] = [
@@ -49,6 +52,9 @@ const POSTS: Record<string, string>[] = [
   { intent: "allow-walk-ins" },
   { intent: "pause" },
   { intent: "test" },
+  { intent: "import" },
+  { intent: "discard" },
+  { kind: "patients", format: "csv" },
   { intent: "resend-failed" },
   { url: "https://thief.example.com/", subjects: "appointment" },
   {
@@ -96,6 +102,20 @@ beforeAll(async () => {
   });
   const added = await people.owner!.post(`/clinic/${own.id}/webhooks/add`, { url: `https://${HOOK}/`, subjects: "appointment" });
   hook = /webhooks\/([0-9a-f-]{36})/.exec(added.location!)![1]!;
+  const file = new FormData();
+  file.append("kind", "patients");
+  file.append("file", asFile(`Name,Phone\n${PATIENT},9000000001\n`, "a.csv", "text/csv"));
+  const uploaded = await people.owner!.postFiles(`/clinic/${own.id}/import`, file);
+  ofImport = /import\/([0-9a-f-]{36})/.exec(uploaded.location!)![1]!;
+  expect((await people.owner!.post(`/clinic/${own.id}/export`, { kind: "patients", format: "csv" })).status).toBe(303);
+  await vi.waitUntil(
+    async () => {
+      const [ready] = await server.sql<{ id: string }[]>`select id from clinic_exports where file_id is not null`;
+      ofExport = ready?.id ?? "";
+      return ready;
+    },
+    { timeout: 20_000 },
+  );
   const form = await people.owner!.get(`/clinic/${own.id}/visits/${visit}/payment`);
   const key = /name="key" value="([\w-]+)"/.exec(form.text)![1]!;
   const recorded = await people.owner!.post(`/clinic/${own.id}/visits/${visit}/payment`, { key, method: "cash", amount: "100" });
@@ -128,6 +148,7 @@ const state = async () =>
     await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (select to_json(m)::text t from memberships m
       union all select to_json(p)::text from place_doctors p union all select to_json(u)::text from users u
       union all select to_json(l)::text from place_links l union all select to_json(y)::text from payments y union all select to_json(r)::text from refunds r union all select to_json(f)::text from refund_policies f union all select to_json(q)::text from payout_accounts q union all
+      select to_json(i)::text from imports i union all select to_json(c)::text from clinic_exports c union all
       select to_json(w)::text from webhook_endpoints w union all select to_json(v)::text from webhook_deliveries v union all
       select to_json(n)::text from short_names n union all select to_json(h.embed_origins)::text from hospitals h) all_rows`
   )[0]?.sum;
@@ -211,6 +232,13 @@ describe("the owner", () => {
       expect([400, 404, 405]).toContain((await people.owner!.post(path, { intent: "suspend" })).status);
     }
   });
+});
+
+it("doctors open no import and no export of a clinic or of each other in their own practice", async () => {
+  for (const path of [`import/${ofImport}`, `import/${ofImport}/rows.csv`, `export/${ofExport}/file`]) {
+    expect((await people.doctor!.get(`/doctor/${path}`)).status, path).toBe(404);
+    expect((await people.doctor!.post(`/doctor/${path}`, { intent: "discard" })).status, path).toBeGreaterThanOrEqual(400);
+  }
 });
 
 it("staff open no page of patients, doctors, reviewers or administrators", async () => {

@@ -199,6 +199,7 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   family_members: { exported: "family", deleted: "removed" },
   appointments: { exported: "appointments", deleted: "emptied" },
   booking_drafts: { exported: "notBookedYet", deleted: "removed" },
+  clinic_patients: { exported: "clinicRegisters", deleted: "removed" },
   own_records: { exported: "ownDocuments", deleted: "removed" },
   record_shares: { exported: "recordLinks", deleted: "removed" },
   record_permissions: { exported: "recordPermissions", deleted: "removed" },
@@ -235,6 +236,8 @@ const OF_OTHERS = [
   "hospital_reviewers",
   "case_assignments",
   "announcements",
+  "imports",
+  "clinic_exports",
   "memberships",
   "reviewer_invitations",
   "passkeys",
@@ -268,6 +271,16 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
       "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledAtDesk cancelledBy completedAt createdAt date expectedTime fee forCaller id medicalHistory movedAt noShowAt patientAge patientBirthDate patientGender patientName patientNote patientPhone paymentMethod paymentReference prepayUntil reason refundHours refundOwed smsUpdates status time token",
     hidden: "discount doctorId idempotencyKey minutes patientId practiceId queueSessionId updatedAt",
     emptied: "bloodGroup cancelNote medicalHistory patientBirthDate patientName patientNote patientPhone reason",
+  },
+  clinic_patients: {
+    shown: "address birthAbout birthDate bloodGroup createdAt gender id name note number phone",
+    hidden: "doctorId hospitalId importId nameKey patientId updatedAt",
+  },
+  past_appointments: { shown: "createdAt date doctorName fee id paid status time", hidden: "clinicPatientId doctorId importId" },
+  import_rows: {
+    shown: "",
+    hidden:
+      "accountId appointmentId clinicPatientId content decision group importId likeId likeRow merged number outcome pastAppointmentId reason",
   },
   payments: {
     shown: "amount appointmentId id method platformFee platformFeeRefunded receivedAt reference refunded",

@@ -152,6 +152,26 @@ const ATTEMPTS: Record<GuardedAction, () => Promise<Attempt>> = {
     const post = { url: "https://example.com/nadi", label: "", subjects: "appointment" };
     return { who, page, asksFirst: true, post, after: page, done };
   },
+  "import-data": async () => {
+    const { id } = await makeHospital(server.db);
+    const { who } = await bankDoctor();
+    await server.sql`insert into memberships (hospital_id, user_id, role, state) values (${id}, ${who.userId}, 'owner', 'active')`;
+    const reading = { fileName: "a.csv", sheets: [], sheet: null, columns: [], ask: null };
+    const [made] = await server.sql<{ id: string }[]>`
+      insert into imports (hospital_id, kind, state, reading, row_count, column_count, created_by, finished_at)
+      values (${id}, 'patients', 'done', ${JSON.stringify(reading)}::text::jsonb, 0, 0, ${who.userId}, now()) returning id`;
+    const page = `/clinic/${id}/import/${made!.id}`;
+    const done = async () => (await server.sql`select from imports where id = ${made!.id} and state <> 'done'`).length > 0;
+    return { who, page, asksFirst: false, post: { intent: "undo" }, after: page, done };
+  },
+  "export-data": async () => {
+    const { id } = await makeHospital(server.db);
+    const { who } = await bankDoctor();
+    await server.sql`insert into memberships (hospital_id, user_id, role, state) values (${id}, ${who.userId}, 'owner', 'active')`;
+    const page = `/clinic/${id}/export`;
+    const done = async () => (await server.sql`select from clinic_exports where hospital_id = ${id}`).length > 0;
+    return { who, page, asksFirst: true, post: { kind: "patients", format: "csv" }, after: page, done };
+  },
   "export-log": async () => {
     const who = await admin();
     // A download does not replace its page, so the proof leads to the page.

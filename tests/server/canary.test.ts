@@ -15,7 +15,7 @@ import { bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
 import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
-import { png } from "../factories/pictures.ts";
+import { asFile, png } from "../factories/pictures.ts";
 import { makeSession } from "../factories/queues.ts";
 import { allPictures, multipart, plain, professional } from "../setup/applications.ts";
 import {
@@ -416,6 +416,7 @@ it("types into the forms of reviewers and administrators", async () => {
   const hookId = /webhooks\/([0-9a-f-]{36})/.exec(hook.location!)![1];
   await form("routes/clinic/webhooks/edit.tsx", asOwner, `/clinic/${clinic}/webhooks/${hookId}/edit`, hookFields());
   await form("routes/clinic/web.tsx", asOwner, `/clinic/${clinic}/web`, { intent: "origins", origins: `https://${word()}.example` });
+  await importRegister(asOwner, clinic);
   // One invitation is accepted, the other one stays open.
   const invited = [mail(), mail()];
   for (const email of invited)
@@ -425,6 +426,25 @@ it("types into the forms of reviewers and administrators", async () => {
   const newMember = { intent: "make", ...words("name"), phone: phone(), password: `${word()}Long` };
   expect((await form("routes/public/join.tsx", new Browser(server.url), way[0], newMember)).status).toBe(303);
 });
+
+/** Imports a file of patients whose cells are unique words. */
+async function importRegister(asOwner: Browser, clinic: string): Promise<void> {
+  const typed = words("name", "number", "address", "note");
+  for (const [field, value] of Object.entries(typed))
+    canaries.push({ unit: "imported file", field, value, secret: field === "address" || field === "note" });
+  const file = new FormData();
+  file.append("kind", "patients");
+  const line = [typed.name, phone(), typed.number, typed.address, typed.note].join(",");
+  file.append("file", asFile(`Name,Mobile,OP No,Address,Note\n${line}\n`, "a.csv", "text/csv"));
+  const path = (await asOwner.postFiles(`/clinic/${clinic}/import`, file)).location!;
+  const until = (state: string) =>
+    expect.poll(async () => (await server.sql`select state from imports`)[0]?.state, { timeout: 15_000 }).toBe(state);
+  const columns = { f0: "name", f1: "phone", f2: "number", f3: "address", f4: "note" };
+  expect((await asOwner.post(path, { intent: "columns", order: "dmy", ...columns })).location).toBe(path);
+  await until("checked");
+  expect((await asOwner.post(path, { intent: "import" })).location).toBe(path);
+  await until("done");
+}
 
 it("types into the forms of logins, passwords and passkeys", async () => {
   const made = await makeAdmin(server.db);

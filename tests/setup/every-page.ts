@@ -34,7 +34,21 @@ export const OWNER_PAGES: Group = {
   paths: async ({ sql }) => {
     const [place] = await sql<{ id: string }[]>`
       select hospital_id as id from memberships m join users u on u.id = m.user_id where u.email = ${DEMO.owner.email} and m.role = 'owner' limit 1`;
-    const pages = ["", "/doctors", "/invite", "/refund-policy", "/web", "/webhooks", "/webhooks/add", "/screen", "/takings", "/results"];
+    const pages = [
+      "",
+      "/doctors",
+      "/invite",
+      "/refund-policy",
+      "/web",
+      "/webhooks",
+      "/webhooks/add",
+      "/screen",
+      "/takings",
+      "/results",
+      "/import",
+      "/patients",
+      "/export",
+    ];
     return pages.map((page) => `/clinic/${place!.id}${page}`);
   },
 };

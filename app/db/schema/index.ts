@@ -9,6 +9,7 @@ export * from "./emergency.ts";
 export * from "./events.ts";
 export * from "./family.ts";
 export * from "./favourites.ts";
+export * from "./imports.ts";
 export * from "./members.ts";
 export * from "./money.ts";
 export * from "./patient-records.ts";

@@ -4,7 +4,16 @@ import { users } from "./accounts.ts";
 import { createdAt, id, sealedText } from "./columns.ts";
 import { hidden, ofPatients, shown } from "./policy.ts";
 
-export const FILE_PURPOSES = ["medical-record", "patient-photo", "doctor-document", "doctor-photo", "chat-file", "chat-voice"] as const;
+export const FILE_PURPOSES = [
+  "medical-record",
+  "patient-photo",
+  "doctor-document",
+  "doctor-photo",
+  "chat-file",
+  "chat-voice",
+  "import",
+  "export",
+] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
 /** A stored upload. `pending` until a command attaches it; a sweep deletes files that stay pending. */

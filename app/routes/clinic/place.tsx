@@ -62,6 +62,7 @@ function pagesOf({ place: { id }, role, managesStaff, managesDoctors, handlesMon
     { may: may("run-queue"), to: href("/clinic/:id/screen", { id }), icon: "list-ordered", text: m.tv_page() },
     { may: may("add-results"), to: href("/clinic/:id/results", { id }), icon: "file-text", text: m.result_title() },
     { may: may("see-figures"), to: href("/clinic/:id/figures", { id }), icon: "chart-column", text: m.figures_title() },
+    { may: may("move-data"), to: href("/clinic/:id/import", { id }), icon: "upload", text: m.import_link() },
     { may: managesStaff, to: href("/clinic/:id/web", { id }), icon: "house", text: m.door_page() },
     { may: managesStaff, to: href("/clinic/:id/webhooks", { id }), icon: "send", text: m.hooks_page() },
   ];

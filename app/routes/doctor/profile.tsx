@@ -54,6 +54,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
           { to: href("/doctor/queue"), label: m.queue_title(), icon: "list-ordered" },
           { to: href("/doctor/patients"), label: m.agenda_patients(), icon: "users" },
           { to: href("/doctor/waitlist"), label: m.waitlist_title(), icon: "hourglass" },
+          { to: href("/doctor/import"), label: m.import_link(), icon: "upload" },
           { to: href("/doctor/takings"), label: m.money_takings(), icon: "indian-rupee" },
           { to: href("/doctor/availability/week"), label: m.week_title(), icon: "clock" },
           { to: href("/doctor/practices"), label: m.practices_title(), icon: "hospital" },

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
+import { listClinicsWithMe } from "#app/domains/clinic/imports/register.server.ts";
 import { listBookedForMe } from "#app/domains/privacy/own-data/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -13,11 +14,12 @@ import type { Route } from "./+types/data-notice.ts";
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => ({
   next: safePath(url.searchParams.get("next"), href("/patient-dashboard")),
   booked: await listBookedForMe(actorCtxOf(context)),
+  clinics: await listClinicsWithMe(actorCtxOf(context)),
 }));
 
 /** What a clinic stored about a phone before its owner first logged in. Shown after that login. */
 export default function DataNotice({ loaderData }: Route.ComponentProps) {
-  const { next, booked } = loaderData;
+  const { next, booked, clinics } = loaderData;
   return (
     <Page title={m.caller_data_title()} back={{ to: next }}>
       <p className="mb-3">{m.caller_data_intro()}</p>
@@ -34,6 +36,7 @@ export default function DataNotice({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
+      {clinics.length > 0 && <p className="mb-3">{m.import_notice_clinics({ names: clinics.join(", ") })}</p>}
       <section className="mt-7">
         <h2>{m.caller_data_stored()}</h2>
         <p>{m.caller_data_stored_text()}</p>

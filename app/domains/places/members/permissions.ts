@@ -17,6 +17,8 @@ export const PERMISSIONS = [
   "see-takings",
   /** Waits, consultation times and missed appointments of the place's queues. */
   "see-figures",
+  /** Bring patients and appointments from a file, undo it, and take them away. */
+  "move-data",
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -20,6 +20,8 @@ export const GUARDED_ACTIONS = [
   "invite-reviewer",
   "invite-member",
   "manage-webhook",
+  "import-data",
+  "export-data",
   "export-log",
   "change-bank-account",
   "approve-bank-account",

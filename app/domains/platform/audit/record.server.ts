@@ -24,6 +24,9 @@ export type AuditSubject =
   | "family-member"
   | "notification"
   | "announcement"
+  /** A file of patients that a clinic brings or takes out. */
+  | "import"
+  | "export"
   /** A refused page or call: its path without ids. */
   | "page"
   /** A login without an account: a keyed hash of what was typed. */

@@ -4,6 +4,8 @@ import type { Consequences } from "./consequences.ts";
 const member = { audit: { of: "membership", person: "user" } } as const;
 const ownDoctor = { of: "doctor", person: "doctor" } as const;
 const place = { audit: { of: "hospital" } } as const;
+const imported = { audit: { of: "import" } } as const;
+const importedPatient = { audit: { of: "import", person: "patient" } } as const;
 
 export const OF_PLACES = {
   "membership.invite": { audit: { action: "invite-member", of: "membership" } },
@@ -19,6 +21,16 @@ export const OF_PLACES = {
   "end-member": member,
   "decline-membership": { audit: { of: "membership" } },
   "edit-member": member,
+
+  "upload-import": imported,
+  "start-import": imported,
+  "finish-import": imported,
+  "undo-import": imported,
+  "finish-undo-import": imported,
+  /** For each patient of the file. */
+  "import-patient": importedPatient,
+  "import-undo-patient": importedPatient,
+  "export-patients": { audit: { of: "export" } },
 
   "place-doctor.add": {},
   "place-doctor.accept-place": {},

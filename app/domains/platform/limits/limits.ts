@@ -91,6 +91,9 @@ export const LIMITS = {
   "audit-refused-visitors": { max: 1000, per: hours(1) },
   /** Uploads, per user. */
   upload: { max: 60, per: hours(1) },
+  /** Files of patients that a clinic brings, and those that it takes out, per user: each is read or written as a whole. */
+  import: { max: 30, per: hours(1) },
+  export: { max: 20, per: hours(1) },
   /** Bookings, per patient. */
   booking: { max: 20, per: hours(1) },
   /** Bookings for callers, per member or doctor, and for one phone: each sends an SMS to it. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import {
   appointments,
   doctorDocuments,
@@ -74,6 +74,8 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
     .where(
       and(
         eq(files.id, id),
+        // Files of patients that a clinic brings or takes out have pages of their own, which check the clinic.
+        notInArray(files.purpose, ["import", "export"]),
         or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ofAppointment, ofOrder, ofPermission, ownPatient, ownCase))),
       ),
     );

@@ -45,17 +45,18 @@ export async function deleteAccount(ctx: Ctx<Actor>): Promise<void> {
 export const UNCLAIMED_FOR = days(180);
 
 /**
- * Deletes unclaimed accounts whose last appointment was longer ago than `UNCLAIMED_FOR`, like an account that its owner deletes. Run by the
- * hourly sweep.
+ * Deletes unclaimed accounts whose last appointment was longer ago than `UNCLAIMED_FOR`, like an account that its owner deletes. Those in the
+ * register of a clinic stay with it. Run by the hourly sweep.
  * @returns the number of deleted accounts
  */
 export async function sweepUnclaimed(ctx: Ctx): Promise<number> {
   const since = new Date(ctx.now.getTime() - UNCLAIMED_FOR);
   const recent = sql`exists (select from appointments a where a.patient_id = patients.id and a.date >= ${todayInIndia(since)})`;
+  const registered = sql`exists (select from clinic_patients c where c.patient_id = patients.id)`;
   const old = await ctx.db
     .select({ id: patients.id })
     .from(patients)
-    .where(and(lt(patients.unclaimedSince, since), sql`not ${recent}`))
+    .where(and(lt(patients.unclaimedSince, since), sql`not ${recent}`, sql`not ${registered}`))
     .limit(50);
   for (const { id } of old)
     await transact({ ...ctx, actor: { userId: id, role: "patient" as const } }, (tx) => erase(tx, { unclaimed: true }));

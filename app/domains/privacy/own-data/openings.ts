@@ -50,6 +50,8 @@ export function openingWords({ action, actor, actorRole, date, document, person,
   if (action === "read-by-link") return m.data_opened_link({ document: document ?? m.records_document() });
   if (action === "read-photo") return m.data_opened_photo({ who });
   if (action === "read-support") return m.data_opened_support({ who });
+  if (action === "import-patient") return m.data_opened_import({ who });
+  if (action === "import-undo-patient") return m.data_opened_import_undone({ who });
   return m.data_opened_staff({ who });
 }
 /** Returns "Reception of Asha Clinic, for Dr. Rao"; null for users who acted for themselves. */

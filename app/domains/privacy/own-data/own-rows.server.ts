@@ -8,6 +8,7 @@ import {
   auditLog,
   bookingDrafts,
   chatMessages,
+  clinicPatients,
   consents,
   conversations,
   doctors,
@@ -20,6 +21,7 @@ import {
   notificationEmails,
   notifications,
   ownRecords,
+  pastAppointments,
   paymentOrders,
   payments,
   platformFeeDocuments,
@@ -124,6 +126,12 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
     join: (query) =>
       query.innerJoin(doctors, eq(doctors.id, appointments.doctorId)).leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId)),
   }),
+  clinicRegisters: rowsOf(clinicPatients, {
+    also: { hospital: hospitals.name, doctor: doctors.fullName },
+    join: (query) =>
+      query.leftJoin(hospitals, eq(hospitals.id, clinicPatients.hospitalId)).leftJoin(doctors, eq(doctors.id, clinicPatients.doctorId)),
+  }),
+  earlierAppointments: rowsOf(pastAppointments),
   payments: rowsOf(payments, {
     also: shownColumns(receipts),
     join: (query) => query.innerJoin(receipts, eq(receipts.paymentId, payments.id)),

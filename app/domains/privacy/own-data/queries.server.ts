@@ -13,7 +13,7 @@ import type { Opening } from "./openings.ts";
 const PAGE = 50;
 
 /**
- * Returns who opened or changed data of the actor, newest first: reads, and all actions of staff and of members of places. Groups actions of one user on one
+ * Returns who opened or changed data of the actor, newest first: reads, imports, and all actions of staff and of members of places. Groups actions of one user on one
  * subject by day. `before`: the `next` of the previous page.
  */
 export async function listOpenings(ctx: Ctx<Actor>, before: number | null): Promise<{ rows: Opening[]; next: number | null }> {
@@ -26,7 +26,7 @@ export async function listOpenings(ctx: Ctx<Actor>, before: number | null): Prom
       select max(id) as id, action, actor_role, actor_id, hospital_id, member_role, on_behalf_of, subject_type, subject_id, count(*)::int as times, max(at) as last
       from audit_log
       where person_id = ${ctx.actor.userId} and actor_id is distinct from ${ctx.actor.userId}
-        and (action like 'read-%' or actor_role in ('admin', 'reviewer') or hospital_id is not null)
+        and (action like 'read-%' or action like 'import-%' or actor_role in ('admin', 'reviewer') or hospital_id is not null)
       group by action, actor_role, actor_id, hospital_id, member_role, on_behalf_of, subject_type, subject_id, (at at time zone 'Asia/Kolkata')::date
       ${before === null ? sql`` : sql`having max(id) < ${before}`}
       order by max(id) desc limit ${PAGE + 1}

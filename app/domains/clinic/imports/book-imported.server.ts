@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { fullSlot } from "#app/db/schema/full-slot.ts";
+import { appointments, availabilitySlots, clinicPatients, doctors, practices } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
+import { NO_REASON } from "#app/domains/booking/appointments/choices.ts";
+import { refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
+import { bookedAge } from "#app/domains/platform/users/booked-age.ts";
+import { hasStarted } from "#app/domains/visit-time.ts";
+import { newReferenceCode } from "#app/lib/ids.server.ts";
+import { paise } from "#app/lib/money.ts";
+import type { AppointmentRow } from "./rows.ts";
+
+/**
+ * Books a time for a patient of the register, accepted at once, and notifies nobody. `nextFree`: takes the next free time of the day instead.
+ * @returns the id of the appointment; null when the time is gone meanwhile, or the patient has no phone, age or gender
+ */
+export async function bookImported(
+  tx: Ctx<Actor>,
+  of: { clinicPatientId: string; doctorId: string; row: AppointmentRow; nextFree: boolean },
+): Promise<string | null> {
+  const [patient] = await tx.db.select().from(clinicPatients).where(eq(clinicPatients.id, of.clinicPatientId));
+  if (!patient?.patientId || !patient.phone || !patient.birthDate || !patient.gender) return null;
+  const [slot] = await tx.db
+    .select({
+      date: availabilitySlots.date,
+      time: sql<string>`to_char(${availabilitySlots.time}, 'HH24:MI')`,
+      minutes: availabilitySlots.minutes,
+      practiceId: availabilitySlots.practiceId,
+      fee: sql<number | null>`coalesce(${practices.fee}, ${doctors.consultationFee})::float8`,
+      hospitalId: doctors.hospitalId,
+    })
+    .from(availabilitySlots)
+    .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
+    .innerJoin(doctors, eq(doctors.id, availabilitySlots.doctorId))
+    .where(
+      and(
+        eq(availabilitySlots.doctorId, of.doctorId),
+        eq(availabilitySlots.date, of.row.date),
+        eq(availabilitySlots.tokens, false),
+        of.nextFree ? gte(availabilitySlots.time, of.row.time ?? "") : eq(availabilitySlots.time, of.row.time ?? ""),
+        sql`not ${fullSlot(availabilitySlots)}`,
+      ),
+    )
+    .orderBy(asc(availabilitySlots.time))
+    .limit(1)
+    .for("key share", { of: availabilitySlots });
+  if (!slot || hasStarted(tx.now, slot)) return null;
+  const id = randomUUID();
+  const { doctorId } = of;
+  const { age, birthDate } = bookedAge({ dateOfBirth: patient.birthDate }, slot.date);
+  const fee = of.row.fee ?? (slot.fee === null ? null : paise(slot.fee));
+  try {
+    await transact(tx, (inner) =>
+      inner.db.insert(appointments).values({
+        id,
+        patientId: patient.patientId!,
+        doctorId: of.doctorId,
+        practiceId: slot.practiceId,
+        date: slot.date,
+        time: slot.time,
+        minutes: slot.minutes,
+        status: "accepted",
+        reason: sealed(appointments.reason, id, NO_REASON),
+        patientName: patient.name,
+        patientPhone: patient.phone!,
+        patientAge: age,
+        patientBirthDate: patient.birthAbout ? null : birthDate,
+        patientGender: patient.gender!,
+        fee,
+        refundHours: refundHoursAtBooking({ doctorId: of.doctorId, practiceId: slot.practiceId }),
+        paymentReference: newReferenceCode("ND"),
+        idempotencyKey: `import-${id}`,
+        forCaller: true,
+        acceptedAt: tx.now,
+        createdAt: tx.now,
+        updatedAt: tx.now,
+      }),
+    );
+  } catch (error) {
+    // Another booking took the time between the query and the insert.
+    if (violatedConstraint(error) !== null) return null;
+    throw error;
+  }
+  // No one is notified of an import.
+  const subject = { appointment: id };
+  const people = { patient: patient.patientId, doctor: doctorId };
+  const { date, time } = slot;
+  const place = slot.hospitalId;
+  await recordChange(tx, "appointment.book", { subject, people, place, data: { to: "pending", date, time }, notify: { doctor: null } });
+  await recordChange(tx, "appointment.accept", {
+    subject,
+    people: { ...people, actor: doctorId },
+    place,
+    data: { to: "accepted", date, time },
+    notify: { patient: null },
+  });
+  return id;
+}

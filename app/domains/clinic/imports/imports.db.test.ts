@@ -1,0 +1,265 @@
+/** Imports: check, decisions, commit, undo and export, with the jobs run here. */
+
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clinicExports, clinicPatients, imports, patients } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { addDays, todayInIndia } from "#app/lib/dates.ts";
+import type { ImportKind } from "#app/lib/vocabulary.ts";
+import { addPlaceDoctor, makePlace } from "../../../../tests/factories/members.ts";
+import { makeDoctor } from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { chooseColumns, decideAll, decideRows, startImport, undoImport } from "./change-import.server.ts";
+import type { Clinic } from "./clinic.server.ts";
+import type { ImportField } from "./columns.ts";
+import { openExport, requestExport, writeExport } from "./export.server.ts";
+import { countUsed, getImport, listRows } from "./queries.server.ts";
+import { runImport } from "./run-import.server.ts";
+import { storeImportFile, uploadImport } from "./upload-import.server.ts";
+
+const { db, sql, ctx } = testDb();
+let owner: Ctx<Actor>;
+let clinic: Clinic;
+beforeEach(async () => {
+  const place = await makePlace(db);
+  owner = ctx(place.owner);
+  clinic = { hospitalId: place.id };
+});
+
+const bytes = (csv: string) => new TextEncoder().encode(csv);
+async function upload(csv: string, kind: ImportKind = "patients", of = clinic, by = owner): Promise<string> {
+  const { id } = await storeImportFile(by, of, { name: "register.csv", bytes: bytes(csv) });
+  return uploadImport(by, of, { kind, fileId: id });
+}
+/** Uploads a file and checks it with the guessed columns. */
+async function check(csv: string, kind: ImportKind = "patients", of = clinic, by = owner): Promise<string> {
+  const id = await upload(csv, kind, of, by);
+  const { mapping, order } = await getImport(by, of, id);
+  await chooseColumns(by, of, { id, mapping: mapping as (ImportField | null)[], order });
+  await runImport(by, id);
+  return id;
+}
+async function commit(id: string, of = clinic, by = owner): Promise<void> {
+  await startImport(by, of, id);
+  await runImport(by, id);
+}
+async function undo(id: string): Promise<void> {
+  await undoImport(owner, clinic, id);
+  await runImport(owner, id);
+}
+const groups = async (id: string) => (await getImport(owner, clinic, id)).groups;
+const register = () =>
+  db.select().from(clinicPatients).where(eq(clinicPatients.hospitalId, clinic.hospitalId!)).orderBy(clinicPatients.name);
+
+/** Everything that an import may write, as text. */
+async function dump(): Promise<string> {
+  const rows = await Promise.all([
+    sql`select u.id, u.role, u.phone from users u where role = 'patient' order by id`,
+    sql`select * from patients order by id`,
+    sql`select * from clinic_patients order by id`,
+    sql`select * from past_appointments order by id`,
+    sql`select * from appointments order by id`,
+    sql`select * from slot_claims order by doctor_id, date, time, seat`,
+  ]);
+  return JSON.stringify(rows);
+}
+
+const REGISTER = `OP No,Name,Mobile,Age/DOB,Sex,Bl Gr,Note
+OP/1,Lakshmi Prasanna Devi,90000 00121,46,F,O+,Comes on Mondays
+OP/2,షేక్ రెహానా,090000 00122,02/03/1984,స్త్రీ,B pos,
+OP/3,Arjun,90000 00121,7 months,M,,
+OP/4,Gudivada Ramesh,98480 1234,34,M,,
+,,,,,,
+OP/5,,90000 00155,41,F,,
+`;
+
+describe("patients", () => {
+  it("adds each person of the register with an unclaimed account, sealed, and notifies no one", async () => {
+    const id = await check(REGISTER);
+    expect(await groups(id)).toEqual({ new: 3, here: 0, decision: 0, unreadable: 2 });
+    await commit(id);
+    const added = await register();
+    expect(added.map(({ name, phone, number }) => [name, phone, number])).toEqual([
+      ["Arjun", "+919000000121", "OP/3"],
+      ["Lakshmi Prasanna Devi", "+919000000121", "OP/1"],
+      ["షేక్ రెహానా", "+919000000122", "OP/2"],
+    ]);
+    expect(JSON.stringify(added)).not.toContain("Mondays");
+    expect(added[0]!.patientId).toBe(added[1]!.patientId);
+    const [account] = await db.select().from(patients).where(eq(patients.id, added[0]!.patientId!));
+    expect(account?.unclaimedSince).not.toBeNull();
+    expect(await sql`select from notifications where user_id = ${added[0]!.patientId!}`).toHaveLength(0);
+    expect(await sql`select from pgboss.job where name like '%sms%'`).toHaveLength(0);
+    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 3, unreadable: 2 });
+    expect(await sql`select from audit_log where action = 'import-patient' and hospital_id = ${clinic.hospitalId!}`).toHaveLength(2);
+  });
+
+  it("imports the same file twice without adding anyone", async () => {
+    await commit(await check(REGISTER));
+    const again = await check(REGISTER);
+    expect(await groups(again)).toEqual({ new: 0, here: 3, decision: 0, unreadable: 2 });
+    await commit(again);
+    expect(await register()).toHaveLength(3);
+  });
+
+  it("asks where two persons are possible, and does what was decided", async () => {
+    await commit(await check("Name,Mobile,Age\nLakshmi Prasanna Devi,9000000121,46\n"));
+    const id = await check("Name,Mobile,Age,OP No\nLakshmi P.,9000000121,46,OP/7\nArjun,9000000121,9,OP/8\nB. Rao,9000000121,30,\n");
+    expect(await groups(id)).toMatchObject({ decision: 3 });
+    await decideAll(owner, clinic, { id, decision: "leave-out" });
+    await decideRows(owner, clinic, {
+      id,
+      rows: new Map([
+        [2, "same"],
+        [3, "other"],
+        [4, null],
+      ]),
+    });
+    expect(await getImport(owner, clinic, id)).toMatchObject({ undecided: 1, ready: 2 });
+    await commit(id);
+    expect((await register()).map(({ name, number }) => [name, number])).toEqual([
+      ["Arjun", "OP/8"],
+      ["Lakshmi Prasanna Devi", "OP/7"],
+    ]);
+    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 2, undecided: 1 });
+  });
+
+  it("two imports of one file at once add each person once", async () => {
+    const [a, b] = [await check(REGISTER), await check(REGISTER)];
+    await Promise.all([startImport(owner, clinic, a), startImport(owner, clinic, b)]);
+    await Promise.all([runImport(owner, a), runImport(owner, b), runImport(owner, a)]);
+    expect(await register()).toHaveLength(3);
+  });
+
+  it("stops when the member is removed meanwhile", async () => {
+    const id = await check(REGISTER);
+    await startImport(owner, clinic, id);
+    await sql`update memberships set state = 'ended', ended_at = now() where user_id = ${owner.actor.userId}`;
+    await runImport(owner, id);
+    const [row] = await db.select().from(imports).where(eq(imports.id, id));
+    expect(row).toMatchObject({ state: "stopped", fault: "not-allowed" });
+    expect(await register()).toHaveLength(0);
+  });
+
+  it("leaves patients that were used since, and says which", async () => {
+    const id = await check(REGISTER);
+    await commit(id);
+    await sql`update clinic_patients set updated_at = updated_at + interval '1 hour' where name = 'Arjun' and hospital_id = ${clinic.hospitalId!}`;
+    expect(await countUsed(owner, clinic, id)).toBe(1);
+    await undo(id);
+    expect((await register()).map(({ name }) => name)).toEqual(["Arjun"]);
+    expect(await getImport(owner, clinic, id)).toMatchObject({ state: "undone", outcomes: { removed: 2, stays: 1 } });
+    expect((await listRows(owner, clinic, id, { outcome: "stays" })).rows.map(({ number }) => number)).toEqual([4]);
+  });
+
+  it("an undo leaves the tables as they were, whatever the file has", async () => {
+    await commit(await check("Name,Mobile,Age\nLakshmi Prasanna Devi,9000000121,46\nArjun,9000000122,9\n"));
+    const name = fc.constantFrom("Lakshmi Prasanna Devi", "Lakshmi P.", "Arjun", "Sita", "", "=A1", "షేక్ రెహానా");
+    const phone = fc.constantFrom("9000000121", "9000000122", "9000000199", "98480 1234", "", "90000 00121 / 90000 00188");
+    const age = fc.constantFrom("46", "9", "", "210", "31/02/1990", "02/03/1984");
+    const number = fc.constantFrom("", "1", "2");
+    const decision = fc.constantFrom("same" as const, "other" as const, "leave-out" as const, null);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(name, phone, age, number), { minLength: 1, maxLength: 8 }), decision, async (rows, decided) => {
+        const before = await dump();
+        const id = await check(`Name,Mobile,Age,OP No\n${rows.map((row) => row.join(",")).join("\n")}\nEnd,9000000177,1,\n`);
+        await decideAll(owner, clinic, { id, decision: decided });
+        await commit(id);
+        await undo(id);
+        expect(await dump()).toBe(before);
+      }),
+      { numRuns: 8 },
+    );
+  }, 60_000);
+});
+
+describe("appointments", () => {
+  const day = (count: number) => addDays(todayInIndia(owner.now), count).split("-").reverse().join("/");
+  it("brings history, asks about unknown doctors and patients, and takes real times", async () => {
+    const doctor = await makeDoctor(db, { name: "Anjali Vemuri" });
+    await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+    await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+    await sql`insert into availability_slots (doctor_id, date, time) values (${doctor.id}, ${addDays(todayInIndia(owner.now), 3)}, '10:30')`;
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi Devi,9000000121,46,F\nOP/2,Arjun,9000000122,9,M\n"));
+    const before = await dump();
+    const id = await check(
+      [
+        "Date,Time,Doctor,OP No,Mobile,Name,Status,Fee,Paid",
+        `${day(-30)},10.30,Dr. Anjali,OP/1,,,seen,500,500`,
+        `${day(-20)},,Dr. Kolli,OP/2,,,no show,500,`,
+        `${day(3)},10:30 AM,Anjali Vemuri,OP/1,,,booked,,`,
+        `${day(3)},10:30 AM,Anjali Vemuri,OP/2,,,booked,,`,
+        `${day(4)},11:00,Anjali Vemuri,OP/2,,,booked,,`,
+        `${day(-5)},09:00,,,9000000199,Sita,seen,,`,
+        "31/02/2026,10:00,,OP/1,,,seen,,",
+      ].join("\n"),
+      "appointments",
+    );
+    expect(await groups(id)).toEqual({ new: 2, here: 0, decision: 4, unreadable: 1 });
+    const { rows } = await listRows(owner, clinic, id, { group: "decision" });
+    expect(rows.map(({ reason }) => reason)).toEqual(["doctor-unknown", "time-taken", "time-closed", "patient-unknown"]);
+    await decideRows(owner, clinic, {
+      id,
+      rows: new Map([
+        [3, "other"],
+        [7, "other"],
+      ]),
+    });
+    await commit(id);
+    const past = await sql`select doctor_name, status, fee::int from past_appointments order by date`;
+    expect(past.map((row) => ({ ...row }))).toEqual([
+      { doctor_name: "Dr. Anjali", status: "seen", fee: 50_000 },
+      { doctor_name: "Dr. Kolli", status: "no-show", fee: 50_000 },
+      { doctor_name: "Anjali Vemuri", status: "seen", fee: null },
+    ]);
+    expect(await sql`select from slot_claims where doctor_id = ${doctor.id}`).toHaveLength(1);
+    expect(await sql`select from notifications`).toHaveLength(0);
+    await undo(id);
+    expect(await dump()).toBe(before);
+  });
+});
+
+it("exports what an import reads: the export of a second clinic is the same", async () => {
+  await commit(await check(REGISTER));
+  const history = `Date,Time,Doctor,OP No,Status,Fee,Paid\n12/03/2020,10.30,Dr. Kolli,OP/1,seen,500,500\n`;
+  const id = await check(history, "appointments");
+  await decideAll(owner, clinic, { id, decision: "other" });
+  await commit(id);
+  const takeOut = async (kind: ImportKind, of: Clinic, by: Ctx<Actor>, format: "csv" | "xlsx" = "csv") => {
+    const exportId = await requestExport(by, of, { kind, format });
+    await writeExport(by, exportId);
+    return (await openExport(by, of, exportId)).bytes;
+  };
+  const asText = (file: Uint8Array) => new TextDecoder().decode(file);
+  const first = {
+    patients: asText(await takeOut("patients", clinic, owner)),
+    appointments: asText(await takeOut("appointments", clinic, owner)),
+  };
+  expect(first.patients).toContain("OP/1");
+  const place = await makePlace(db);
+  const [second, by]: [Clinic, Ctx<Actor>] = [{ hospitalId: place.id }, ctx(place.owner)];
+  for (const kind of ["patients", "appointments"] as const) {
+    const imported = await check(first[kind], kind, second, by);
+    await decideAll(by, second, { id: imported, decision: "other" });
+    await commit(imported, second, by);
+    expect(asText(await takeOut(kind, second, by)), kind).toBe(first[kind]);
+  }
+  const workbook = await takeOut("patients", clinic, owner, "xlsx");
+  const { id: fileId } = await storeImportFile(by, second, { name: "x.xlsx", bytes: workbook });
+  expect(await getImport(by, second, await uploadImport(by, second, { kind: "patients", fileId }))).toMatchObject({ rowCount: 3 });
+  await db.update(clinicExports).set({ expiresAt: new Date(owner.now.getTime() - 1) });
+  await expect(openExport(owner, clinic, (await sql`select id from clinic_exports limit 1`)[0]!.id)).rejects.toMatchObject({
+    code: "not-found",
+  });
+});
+
+it("is closed to other owners, members without the right, and without a recent proof", async () => {
+  const id = await upload(REGISTER);
+  const other = ctx((await makePlace(db)).owner);
+  await expect(getImport(other, clinic, id)).rejects.toMatchObject({ code: "not-found" });
+  await expect(startImport(other, clinic, id)).rejects.toMatchObject({ code: "not-found" });
+  const unproven = { ...owner, actor: { ...owner.actor, provenAt: null } };
+  await expect(storeImportFile(unproven, clinic, { name: "a.csv", bytes: bytes(REGISTER) })).rejects.toMatchObject({ code: "unproven" });
+  await expect(requestExport(unproven, clinic, { kind: "patients", format: "csv" })).rejects.toMatchObject({ code: "unproven" });
+});

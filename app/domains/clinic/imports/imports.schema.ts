@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { EXPORT_FORMATS, EXPORT_KINDS, IMPORT_KINDS, ROW_DECISIONS } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+
+export const UploadSchema = z.object({
+  kind: z.enum(IMPORT_KINDS),
+  file: z.uuid({ error: () => m.import_file_missing() }),
+});
+
+/** What the buttons of the pages of an import do. Its fields are read by name: `f0` is the field of the first column, `r41` a decision. */
+export const ImportIntentSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("columns"), order: z.enum(["dmy", "mdy"]).optional() }),
+  z.object({ intent: z.literal("sheet"), sheet: z.string().max(200) }),
+  z.object({ intent: z.literal("decide"), page: z.coerce.number().int().min(1).max(10_000).optional() }),
+  z.object({ intent: z.literal("decide-all"), all: z.enum(["", ...ROW_DECISIONS]).optional() }),
+  z.object({ intent: z.literal("import") }),
+  z.object({ intent: z.literal("undo") }),
+  z.object({ intent: z.literal("discard") }),
+]);
+
+export const ExportSchema = z.object({ kind: z.enum(EXPORT_KINDS), format: z.enum(EXPORT_FORMATS) });

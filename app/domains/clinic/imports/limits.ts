@@ -1,0 +1,22 @@
+/** Bounds of a file, and what is wrong with one that cannot be read. Labels: words.ts. */
+export const MAX_FILE = 20 * 1024 * 1024;
+export const MAX_ROWS = 100_000;
+export const MAX_COLUMNS = 60;
+
+export const SHEET_FAULTS = [
+  "empty",
+  "broken",
+  "password",
+  "old-excel",
+  "not-a-table",
+  "no-sheet",
+  "too-large",
+  "too-many-rows",
+  "too-many-columns",
+] as const;
+export type SheetFault = (typeof SHEET_FAULTS)[number];
+
+/** An import can be undone for so many days. */
+export const UNDO_DAYS = 7;
+/** Its file and its rows are stored for so many days. */
+export const STORED_DAYS = 30;

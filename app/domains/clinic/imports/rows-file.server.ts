@@ -1,0 +1,49 @@
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { csvFile } from "#app/lib/csv.ts";
+import type { RowGroup } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Clinic } from "./clinic.server.ts";
+import { getImport, type ImportRow, listRows } from "./queries.server.ts";
+import { decisionWord, groupWord, noticeWord, problemWords, questionWord } from "./words.ts";
+
+const PAGE = 1_000;
+
+/**
+ * Returns the rows of an import as CSV: the cells of the file, then the group, why, and what was decided. It can be corrected and imported again.
+ * @throws DomainError("not-found" | "forbidden")
+ */
+export async function rowsFile(
+  ctx: Ctx<Actor>,
+  clinic: Clinic,
+  id: string,
+  filter: { group?: RowGroup; outcome?: "stays" | "left-out" },
+): Promise<string> {
+  const { reading } = await getImport(ctx, clinic, id);
+  const columns = reading?.columns ?? [];
+  const lines: string[][] = [];
+  for (let after = 0; ; ) {
+    const { rows, hasMore } = await listRows(ctx, clinic, id, { ...filter, after, most: PAGE });
+    lines.push(...rows.map((row) => lineOf(row, columns.length)));
+    if (!hasMore) break;
+    after = rows.at(-1)!.number;
+  }
+  const head = [
+    ...columns.map(({ header }) => header),
+    m.import_file_row(),
+    m.import_file_group(),
+    m.import_file_why(),
+    m.import_file_decision(),
+  ];
+  return csvFile(head, lines);
+}
+
+function lineOf({ cells, number, group, reason, decision, notices }: ImportRow, width: number): string[] {
+  const why = group === "unreadable" ? problemWords(reason).join(". ") : questionWord(reason);
+  return [
+    ...Array.from({ length: width }, (_, i) => cells[i] ?? ""),
+    String(number),
+    groupWord(group),
+    [why, ...notices.map(noticeWord)].filter(Boolean).join(". "),
+    decision ? decisionWord(decision, reason) : "",
+  ];
+}

@@ -1,0 +1,84 @@
+/** The hostile sheets of an import: each is a table, or a sentence says what to do. */
+import { zipSync } from "fflate";
+import { writeXlsx } from "hucre/xlsx";
+import { expect, it } from "vitest";
+import { rowsOf } from "./read-sheet.server.ts";
+import { readSheet } from "./sheet.ts";
+
+const text = (content: string) => new TextEncoder().encode(content);
+async function table(bytes: Uint8Array, sheet: string | null = null) {
+  const read = await readSheet(bytes, sheet);
+  return "fault" in read ? read.fault : [...rowsOf(read.rows)].map(({ number, cells }) => [number, ...cells]);
+}
+const utf16 = (content: string) => new Uint8Array(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(content, "utf16le")]));
+
+it.each([
+  ["UTF-8", text("Name,Phone\nషేక్ రెహానా,9848012345\n")],
+  ["UTF-8 with mark", text("\uFEFFName,Phone\r\nషేక్ రెహానా,9848012345\r\n")],
+  ["UTF-16", utf16("Name\tPhone\nషేక్ రెహానా\t9848012345\n")],
+  ["UTF-16 without mark", utf16(`Name;Phone\n${"A".repeat(99)};1\n`).subarray(2)],
+  ["semicolons", text("Name;Phone\nషేక్ రెహానా;9848012345\n")],
+])("reads %s", async (name, bytes) => {
+  const rows = await table(bytes);
+  expect(rows[0]).toEqual([1, "Name", "Phone"]);
+  if (name !== "UTF-16 without mark") expect(rows[1]).toEqual([2, "షేక్ రెహానా", "9848012345"]);
+});
+
+it("reads Windows-1252", async () =>
+  expect(await table(new Uint8Array(Buffer.from("Name,City\nJos\xe9,Goa\n", "latin1")))).toEqual([
+    [1, "Name", "City"],
+    [2, "José", "Goa"],
+  ]));
+
+it("reads quotes and line breaks in a cell, leaves out blank rows and titles, and keeps the numbers of rows", async () => {
+  const csv = 'Asha Clinic\n\nName,Phone\n"Rao, ""B.""\nRamana",9848012345\n\n,,\nSita,9000000001\n';
+  expect(await table(text(csv))).toEqual([
+    [3, "Name", "Phone"],
+    [4, 'Rao, "B."\nRamana', "9848012345"],
+    [7, "Sita", "9000000001"],
+  ]);
+});
+
+it("reads numbers, dates, times and formulas of a workbook as they look", async () => {
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: "Other", rows: [["a"], ["b"]] },
+      {
+        name: "Register",
+        rows: [
+          ["Name", "Phone", "DOB"],
+          ["Sita", 919848012345, new Date(Date.UTC(1984, 2, 2))],
+        ],
+      },
+    ],
+  });
+  expect(await table(bytes, "Register")).toEqual([
+    [1, "Name", "Phone", "DOB"],
+    [2, "Sita", "919848012345", "1984-03-02"],
+  ]);
+  expect(await table(bytes, "Missing")).toBe("no-sheet");
+});
+
+it("refuses what is no table, with the reason", async () => {
+  const ole = (inside: string) =>
+    new Uint8Array(Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(512), Buffer.from(inside, "utf16le")]));
+  expect(await table(ole("EncryptedPackage"))).toBe("password");
+  expect(await table(ole("Workbook"))).toBe("old-excel");
+  expect(await table(text(""))).toBe("empty");
+  expect(await table(text("Name,Phone\n"))).toBe("empty");
+  expect(await table(text('Name\n"never ends'))).toBe("not-a-table");
+  expect(await table(new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]))).toBe("broken");
+  expect(await table(zipSync({ "word/document.xml": text("<w/>") }))).toBe("not-a-table");
+  expect(await table(text(`${"c,".repeat(300)}\n${"1,".repeat(299)}1\n`))).toBe("too-many-columns");
+  expect(await table(text(`Name,Phone\n${"x,1\n".repeat(100_001)}`))).toBe("too-many-rows");
+});
+
+it("refuses an archive that unpacks into too much, before it is unpacked", async () => {
+  const bytes = zipSync({ "[Content_Types].xml": text("<Types/>"), "xl/worksheets/sheet1.xml": new Uint8Array(1024) });
+  // The size that the directory of the archive declares for its last part.
+  const view = new DataView(bytes.buffer);
+  let directory = 0;
+  for (let i = 0; i < bytes.length - 4; i++) if (view.getUint32(i, true) === 0x02014b50) directory = i;
+  view.setUint32(directory + 24, 210 * 1024 * 1024, true);
+  expect(await table(bytes)).toBe("too-large");
+});

@@ -1,0 +1,179 @@
+/** Reads a table file into rows of text. Runs in a worker thread (sheet.worker.ts): the file may be hostile. */
+import { CsvError, parse } from "csv-parse/sync";
+import { unzipSync } from "fflate";
+import { readXlsx, streamXlsxRows } from "hucre/xlsx";
+import { MAX_COLUMNS, MAX_FILE, MAX_ROWS, type SheetFault } from "./limits.ts";
+
+const MAX_CELL = 2_000;
+/** Most bytes of what is unpacked from a file, and of its table of shared texts. */
+const MAX_UNPACKED = 200 * 1024 * 1024;
+const MAX_SHARED = 40 * 1024 * 1024;
+const MAX_PARTS = 2_000;
+
+/** `rows`: lines of JSON, each `[number, ...cells]` with the number that a spreadsheet shows; the first is the header. */
+export type Sheet = { sheets: string[]; sheet: string | null; rowCount: number; columnCount: number; rows: Uint8Array };
+export type SheetReading = Sheet | { fault: SheetFault };
+
+class Refused extends Error {
+  readonly fault: SheetFault;
+  constructor(fault: SheetFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** Reads a CSV file or a sheet of an XLSX file. `sheet`: its name; the first one without it. */
+export async function readSheet(bytes: Uint8Array, sheet: string | null): Promise<SheetReading> {
+  try {
+    if (bytes.length > MAX_FILE) throw new Refused("too-large");
+    if (starts(bytes, [0x50, 0x4b])) return await readWorkbook(bytes, sheet);
+    if (starts(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new Refused(isEncrypted(bytes) ? "password" : "old-excel");
+    return readText(bytes);
+  } catch (error) {
+    if (error instanceof Refused) return { fault: error.fault };
+    return { fault: error instanceof CsvError ? "not-a-table" : "broken" };
+  }
+}
+
+const starts = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, i) => bytes[i] === byte);
+/** Office stores an encrypted workbook as a stream of this name, in UTF-16. */
+const isEncrypted = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(Buffer.from("EncryptedPackage", "utf16le"));
+
+async function readWorkbook(bytes: Uint8Array, asked: string | null): Promise<Sheet> {
+  checkArchive(bytes);
+  const sheets: string[] = [];
+  await readXlsx(bytes, {
+    sheets: ({ name, hidden, veryHidden }) => {
+      if (!hidden && !veryHidden) sheets.push(name);
+      return false;
+    },
+  });
+  const sheet = asked ?? sheets[0];
+  if (sheet === undefined || !sheets.includes(sheet)) throw new Refused("no-sheet");
+  const rows = new Rows();
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet })) rows.add(index + 1, values.map(textOf));
+  return { sheets, sheet, ...rows.finish() };
+}
+
+/** Refuses an archive that unpacks into too much, before anything is unpacked: the library inflates no part beyond its declared size. */
+function checkArchive(bytes: Uint8Array): void {
+  let total = 0;
+  let parts = 0;
+  let fault: SheetFault | null = null;
+  const names = new Set<string>();
+  unzipSync(bytes, {
+    filter({ name, originalSize }) {
+      total += originalSize;
+      parts += 1;
+      names.add(name);
+      if (total > MAX_UNPACKED || parts > MAX_PARTS || (/sharedStrings/i.test(name) && originalSize > MAX_SHARED)) fault = "too-large";
+      return false;
+    },
+  });
+  if (fault) throw new Refused(fault);
+  if (!names.has("[Content_Types].xml")) throw new Refused("not-a-table");
+}
+
+/** Returns a cell of a workbook as text. Dates are "2026-11-22", times "10:30", both "2026-11-22T10:30". */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) return dateText(value);
+  if (typeof value === "number") return numberText(value);
+  if (typeof value === "object") return "";
+  return String(value);
+}
+/** Never 9.19E+11. */
+const numberText = (value: number) => (Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value));
+function dateText(value: Date): string {
+  if (Number.isNaN(value.getTime())) return "";
+  // Excel counts fractions of a day: round to the minute.
+  const [date = "", time = ""] = new Date(Math.round(value.getTime() / 60_000) * 60_000).toISOString().slice(0, 16).split("T");
+  // A time without a date is on day 0.
+  if (date < "1900-01-02") return time;
+  return time === "00:00" ? date : `${date}T${time}`;
+}
+
+function readText(bytes: Uint8Array): Sheet {
+  const text = decode(bytes);
+  if (!text.trim()) throw new Refused("empty");
+  if (text.includes("\0")) throw new Refused("not-a-table");
+  const rows = new Rows();
+  let number = 0;
+  parse(text, {
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    relax_quotes: true,
+    // A quote that never ends would make one cell of the file.
+    max_record_size: 1_000_000,
+    on_record(cells: string[]) {
+      rows.add(++number, cells);
+      return null;
+    },
+  });
+  return { sheets: [], sheet: null, ...rows.finish() };
+}
+
+/** Decodes UTF-8, UTF-16 with its mark or by its pattern of zeros, and otherwise Windows-1252. */
+export function decode(bytes: Uint8Array): string {
+  if (starts(bytes, [0xff, 0xfe])) return new TextDecoder("utf-16le").decode(bytes);
+  if (starts(bytes, [0xfe, 0xff])) return new TextDecoder("utf-16be").decode(bytes);
+  const head = bytes.subarray(0, 200);
+  const zeros = (offset: number) => head.filter((byte, i) => i % 2 === offset && byte === 0).length / Math.max(1, head.length / 2);
+  if (zeros(1) > 0.4 && zeros(0) < 0.1) return new TextDecoder("utf-16le").decode(bytes);
+  if (zeros(0) > 0.4 && zeros(1) < 0.1) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+const DELIMITERS = [",", ";", "\t"] as const;
+/** Returns the delimiter that separates the most cells of the first lines outside quotes. */
+function delimiterOf(text: string): string {
+  const outside = text.slice(0, 20_000).replace(/"[^"]*"/g, "");
+  const count = (delimiter: string) => outside.split(delimiter).length;
+  return DELIMITERS.reduce((best, one) => (count(one) > count(best) ? one : best));
+}
+
+/** Lines above the header that have one cell: the name of the clinic, a year. */
+const MAX_TITLES = 5;
+
+/** Collects rows within the bounds. Leaves out blank rows, and titles above the header. */
+class Rows {
+  private readonly lines: Buffer[] = [];
+  private readonly titles: [number: number, cells: string[]][] = [];
+  private columns = 0;
+
+  add(number: number, given: readonly string[]): void {
+    const cells = given.map(tidy);
+    while (cells.at(-1) === "") cells.pop();
+    if (!cells.length) return;
+    if (!this.lines.length && cells.length === 1 && this.titles.length < MAX_TITLES) this.titles.push([number, cells]);
+    else this.store(number, cells);
+  }
+
+  private store(number: number, cells: string[]): void {
+    if (cells.length > MAX_COLUMNS) throw new Refused("too-many-columns");
+    if (this.lines.length > MAX_ROWS) throw new Refused("too-many-rows");
+    this.columns = Math.max(this.columns, cells.length);
+    this.lines.push(Buffer.from(`${JSON.stringify([number, ...cells])}\n`));
+  }
+
+  finish(): Omit<Sheet, "sheets" | "sheet"> {
+    // A table of one column has no titles.
+    if (this.columns <= 1 && this.titles.length) {
+      const rest = this.lines.splice(0);
+      for (const [number, cells] of this.titles) this.store(number, cells);
+      this.lines.push(...rest);
+    }
+    if (this.lines.length < 2) throw new Refused("empty");
+    return { rowCount: this.lines.length - 1, columnCount: this.columns, rows: Buffer.concat(this.lines) };
+  }
+}
+
+/** Control characters would break a line of a page or of a CSV file. A line break inside a cell stays. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]+/g;
+const tidy = (cell: string) => cell.replace(CONTROL, " ").trim().slice(0, MAX_CELL);

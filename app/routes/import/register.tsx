@@ -1,0 +1,13 @@
+import { load } from "#app/http/load.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Route } from "./+types/register.ts";
+import { Register } from "./import-pages.tsx";
+import { loadRegister } from "./moving.server.ts";
+
+export const loader = load(loadRegister);
+
+export default function ImportedPatients({ loaderData }: Route.ComponentProps) {
+  return <Register data={loaderData} />;
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.import_register_title() }) }];

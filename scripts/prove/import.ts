@@ -1,0 +1,132 @@
+/** A clinic brings ten thousand patients: how long it takes, what it needs, what other pages notice, and what SIGKILL leaves. */
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { makePlace } from "../../tests/factories/members.ts";
+import type { TestServer } from "../../tests/setup/server.ts";
+import { openSessions } from "../bench/world.ts";
+import { familyOf } from "../processes.ts";
+import { Clients } from "./product/clients.ts";
+import { atShare, below, indian, ms, none } from "./product/figures.ts";
+import { withProduct } from "./product/product.ts";
+import type { Figure, Proof } from "./proof.ts";
+
+const KILLS = 10;
+const MB = 2 ** 20;
+
+const proof: Proof = {
+  title:
+    "A register of 10,000 patients (short form: 1,000) is uploaded, checked, imported and undone over HTTP while another client reads the splash page; a second clinic imports it while its worker process is killed ten times with SIGKILL.",
+  async run({ short, report }) {
+    const rows = short ? 1_000 : 10_000;
+    await withProduct({ times: 10, env: { DEMO: "1", WEB_CONCURRENCY: "1" } }, async ({ server }) => {
+      const clients = new Clients(server.port, 4);
+      const first = await start(server, clients, rows);
+      const before = memoryOf(server);
+      let peak = before;
+      const watch = setInterval(() => {
+        peak = Math.max(peak, memoryOf(server));
+      }, 50);
+      const others: number[] = [];
+      let over = false;
+      const reading = (async () => {
+        while (!over) {
+          others.push((await clients.get("/doctorspages/Cards-data")).ms);
+          await pause(20);
+        }
+      })();
+      const read = await first.upload();
+      const checked = await first.step({ intent: "columns", order: "dmy", ...first.fields }, "checked");
+      report(below(`upload and check of ${indian(rows)} rows`, read + checked, 10_000));
+      report(below("memory of the process meanwhile, above the start", (peak - before) / MB, 150, (n) => `${Math.round(n)} MB`));
+      report(below(`import of ${indian(rows)} rows`, await first.step({ intent: "import" }, "done"), 60_000));
+      report(below("undo", await first.step({ intent: "undo" }, "undone"), 60_000));
+      over = true;
+      await reading;
+      clearInterval(watch);
+      report(below("pages of others meanwhile, p95", atShare(others, 0.95), 500));
+      report(none("patients after the undo", await countOf(server, first.id)));
+      for (const figure of await killed(server, clients, rows)) report(figure);
+      clients.close();
+    });
+  },
+};
+export default proof;
+
+/** Kills the worker process again and again while an import runs. */
+async function killed(server: TestServer, clients: Clients, rows: number): Promise<Figure[]> {
+  const second = await start(server, clients, rows);
+  await second.upload();
+  await second.step({ intent: "columns", order: "dmy", ...second.fields }, "checked");
+  await clients.post(second.path(), second.cookie, { intent: "import" });
+  const began = performance.now();
+  let kills = 0;
+  while (kills < KILLS && (await second.state()) === "importing") {
+    const worker = familyOf(server.pid)[1];
+    if (worker) process.kill(worker, "SIGKILL");
+    kills += 1;
+    await pause(1_500);
+  }
+  while ((await second.state()) === "importing" && performance.now() - began < 20 * 60_000) await pause(200);
+  const [twice] = await server.sql<{ n: number }[]>`
+    select count(*)::int as n from (select from clinic_patients where hospital_id = ${second.id} group by number having count(*) > 1) again`;
+  return [
+    { what: "killed worker processes", value: String(kills) },
+    { what: "import with them", value: ms(performance.now() - began), timed: true },
+    none("patients lost", rows - (await countOf(server, second.id))),
+    none("patients twice", twice?.n ?? 0),
+  ];
+}
+
+const countOf = async ({ sql }: TestServer, hospitalId: string) =>
+  (await sql<{ n: number }[]>`select count(*)::int as n from clinic_patients where hospital_id = ${hospitalId}`)[0]?.n ?? 0;
+/** Resident memory of the worker process, in bytes. */
+function memoryOf(server: TestServer): number {
+  const worker = familyOf(server.pid)[1];
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${worker}/status`, "utf8"))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** A clinic with its owner, who has just confirmed the identity, and a register. */
+async function start(server: TestServer, clients: Clients, rows: number) {
+  const { sql } = server;
+  const place = await makePlace(server.db);
+  const [cookie = ""] = await openSessions(sql, [place.owner.userId]);
+  await sql`update sessions set proven_at = now(), proven_by = 'code' where user_id = ${place.owner.userId}`;
+  const lines = Array.from({ length: rows }, (_, i) => {
+    const phone = String(9_100_000_000 + (i % Math.ceil(rows * 0.7)));
+    return `OP/${i},Patient ${i.toString(36)} Kumari,${phone},${20 + (i % 60)},${i % 2 ? "F" : "M"},O+,"House ${i}, Vijayawada",Note ${i}`;
+  });
+  const csv = `OP No,Name,Mobile,Age,Sex,Blood group,Address,Note\n${lines.join("\n")}\n`;
+  let importId = "";
+  const path = () => `/clinic/${place.id}/import${importId && `/${importId}`}`;
+  const state = async () => (await sql<{ state: string }[]>`select state from imports where id = ${importId}`)[0]?.state ?? "";
+  return {
+    id: place.id,
+    cookie,
+    path,
+    state,
+    fields: { f0: "number", f1: "name", f2: "phone", f3: "born", f4: "gender", f5: "blood", f6: "address", f7: "note" },
+    /** @returns milliseconds */
+    async upload(): Promise<number> {
+      const edge = "----proof";
+      const part = (name: string, value: string, file = "") =>
+        `--${edge}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
+      const body = `${part("kind", "patients")}${part("file", csv, '; filename="register.csv"\r\nContent-Type: text/csv')}--${edge}--\r\n`;
+      const reply = await clients.send("POST", path(), { cookie, body, type: `multipart/form-data; boundary=${edge}` });
+      importId = /import\/([0-9a-f-]{36})/.exec(reply.location)?.[1] ?? "";
+      if (!importId) throw new Error(`the upload was refused: ${reply.status} ${reply.location} ${reply.body.slice(0, 300)}`);
+      return reply.ms;
+    },
+    /** Presses a button and waits for the state that follows. @returns milliseconds */
+    async step(fields: Record<string, string>, until: string): Promise<number> {
+      const began = performance.now();
+      const reply = await clients.post(path(), cookie, fields);
+      if (reply.status !== 303) throw new Error(`${fields.intent} was refused: ${reply.status}`);
+      while ((await state()) !== until) await pause(20);
+      return performance.now() - began;
+    },
+  };
+}
