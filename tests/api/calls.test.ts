@@ -2,7 +2,7 @@
  * Every row of the two tables of calls (spec 000 §7, spec 001 §7): called correctly, without a token, with the token of another
  * user, and malformed.
  */
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { EventKind } from "#app/domains/platform/events/event-kinds.ts";
 import { planDay } from "#app/domains/waiting-room/queue/plan-day.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -90,6 +90,25 @@ async function arrived(): Promise<string> {
   const id = await token();
   await as("patient").call("arriveCall", { params: { id } });
   return id;
+}
+
+const REGISTER = "Name,Mobile\nLakshmi Devi,9000000121\n";
+/** Returns the doctor's import, once it is in this state. */
+async function ownImport(state?: string): Promise<string> {
+  const found = async () =>
+    (
+      await server.sql<
+        { id: string; state: string }[]
+      >`select id, state from imports where doctor_id = ${doctor.id} order by created_at limit 1`
+    )[0];
+  if (state) await vi.waitUntil(async () => (await found())?.state === state, { timeout: 15_000 });
+  return (await found())!.id;
+}
+async function ownExport(): Promise<string> {
+  const found = async () =>
+    (await server.sql<{ id: string }[]>`select id from clinic_exports where doctor_id = ${doctor.id} and file_id is not null`)[0];
+  await vi.waitUntil(found, { timeout: 15_000 });
+  return (await found())!.id;
 }
 
 /** In an order in which they can succeed. TypeScript requires every call of the table. */
@@ -415,6 +434,91 @@ const ROWS: Record<CallName, Row> = {
   getQueue: {
     as: "doctor",
     right: () => ({ params: { id: queue.id } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  createImport: {
+    as: "doctor",
+    right: async () => {
+      // Confirmed in the last five minutes, whatever the clock of the test.
+      await server.sql`update sessions set proven_at = now() + interval '1 hour' where user_id = ${doctor.id}`;
+      return { body: { kind: "patients" }, files: { file: [[new Blob([REGISTER]), "register.csv"]] } };
+    },
+    visitor: [401, NO_TOKEN],
+    other: ["patient", 403, FORBIDDEN],
+    malformed: (right) => [{ ...right, files: { file: [[new Blob(["nothing"]), "register.csv"]] } }, 400, m.import_fault_empty()],
+  },
+  checkImportRows: {
+    as: "doctor",
+    right: async () => ({ params: { id: await ownImport() }, body: { columns: ["name", "phone"] } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: (right) => [{ ...right, body: { columns: ["phone"] } }, 400, m.import_needs_name()],
+  },
+  getImportStatus: {
+    as: "doctor",
+    right: async () => ({ params: { id: await ownImport("checked") } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  listImportRows: {
+    as: "doctor",
+    right: async () => ({ params: { id: await ownImport() } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  decideImportRows: {
+    as: "doctor",
+    right: async () => ({ params: { id: await ownImport() }, body: { all: "leave-out", rows: [{ row: 2, decision: "same" }] } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: (right) => [{ ...right, body: { all: "nonsense" } }, 400, m.api_field()],
+  },
+  commitImport: {
+    as: "doctor",
+    right: async () => ({ params: { id: await ownImport() } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  undoImportCall: {
+    as: "doctor",
+    right: async () => ({ params: { id: await ownImport("done") } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  discardImportCall: {
+    as: "doctor",
+    right: async () => {
+      const file: Anything = { body: { kind: "patients" }, files: { file: [[new Blob([REGISTER]), "b.csv"]] } };
+      const { body } = await as("doctor").call("createImport", file as Args<"createImport">);
+      return { params: { id: body.import.id } };
+    },
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  createExport: {
+    as: "doctor",
+    right: () => ({ body: { kind: "patients", format: "csv" } }),
+    visitor: [401, NO_TOKEN],
+    other: ["patient", 403, FORBIDDEN],
+    malformed: () => [{ body: { kind: "nonsense", format: "csv" } }, 400, m.api_field()],
+  },
+  getExportStatus: {
+    as: "doctor",
+    right: async () => ({ params: { id: await ownExport() } }),
+    visitor: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  downloadExport: {
+    as: "doctor",
+    right: async () => ({ params: { id: await ownExport() } }),
     visitor: [401, NO_TOKEN],
     other: ["otherDoctor", 404, NOT_THERE],
     malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],

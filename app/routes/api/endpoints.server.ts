@@ -11,6 +11,7 @@ import * as chat from "./endpoints/chat.server.ts";
 import * as directory from "./endpoints/directory.server.ts";
 import * as doctor from "./endpoints/doctor.server.ts";
 import * as files from "./endpoints/files.server.ts";
+import * as imports from "./endpoints/imports.server.ts";
 import * as notifications from "./endpoints/notifications.server.ts";
 import * as patient from "./endpoints/patient.server.ts";
 import * as practices from "./endpoints/practices.server.ts";
@@ -39,6 +40,7 @@ export const ENDPOINTS = {
   ...chat,
   ...review,
   ...files,
+  ...imports,
 } as const satisfies EndpointTable;
 /** @internal what the client of the tests is typed by */
 export type Endpoints = typeof ENDPOINTS;

@@ -13,5 +13,6 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   Notifications: "List notifications and mark them as read.",
   Assistant: "Ask the assistant, and read or delete the chat.",
   "Reviewing doctors": "Review applications for a hospital, and decide on them as an administrator.",
+  "Moving in and out": "Bring patients and appointments from a file, undo it, and take them out again.",
   Files: "Download stored files.",
 };
