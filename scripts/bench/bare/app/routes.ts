@@ -1,3 +1,3 @@
 import { index, type RouteConfig, route } from "@react-router/dev/routes";
 
-export default [index("page.tsx"), route("rows", "rows.tsx")] satisfies RouteConfig;
+export default [index("page.tsx", { id: "visitor:page" }), route("rows", "rows.tsx", { id: "visitor:rows" })] satisfies RouteConfig;
