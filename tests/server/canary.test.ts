@@ -164,7 +164,7 @@ it("types into the forms of patients", async () => {
   await server.sql`update doctors set hospital_id = ${place.id} where id = ${doctor.id}`;
   const [owner] = await server.sql<{ email: string }[]>`select email from users where id = ${place.owner.userId}`;
   const asOwner = await loginAs(server, { role: "staff", email: owner!.email });
-  await form("routes/clinic/money/record.tsx", asOwner, `/clinic/${place.id}/visits/${done}/payment`, {
+  await form("routes/money/record.tsx", asOwner, `/clinic/${place.id}/visits/${done}/payment`, {
     ...{ key: key(), method: "upi", amount: "1" },
     ...words("reference"),
   });
@@ -174,7 +174,7 @@ it("types into the forms of patients", async () => {
     { date: dayFromNow(3), time: "10:30" },
   );
   await form("routes/agenda/confirm.tsx", asOwner, `/desk/appointments/${atDesk}/cancel`, { reason: "busy", ...words("note") });
-  await form("routes/doctor/money/record.tsx", asDoctor, `/doctor/patient/${done}/payment`, {
+  await form("routes/money/record.tsx", asDoctor, `/doctor/patient/${done}/payment`, {
     ...{ key: key(), method: "upi", amount: "499" },
     ...words("reference"),
   });

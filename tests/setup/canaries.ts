@@ -90,10 +90,8 @@ const EXCEPTIONS = new Set([
   // The name of a sheet of the uploaded file.
   "routes/import/moving.server.ts sheet",
   // Without a payment provider these pages do not exist: tests/routes/payout-account.test.ts reads what is stored.
-  ...["street", "city", "state", "pinCode"].flatMap((name) =>
-    ["doctor", "clinic"].map((area) => `routes/${area}/money/payout-change.tsx ${name}`),
-  ),
-  ...["name", "pan", "holder", "account", "ifsc"].map((name) => `routes/clinic/money/payout-change.tsx ${name}`),
+  ...["street", "city", "state", "pinCode"].flatMap((name) => `routes/money/payout-change.tsx ${name}`),
+  ...["name", "pan", "holder", "account", "ifsc"].map((name) => `routes/money/payout-change.tsx ${name}`),
   ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
 ]);
 const noText = new Set(Object.values(NO_TEXT).flat());

@@ -1,4 +1,4 @@
-import type { EventFact } from "#app/db/schema/money.ts";
+import type { EventFact } from "#app/db/schema/payment-orders.ts";
 import type { Paise } from "#app/lib/money.ts";
 import type { PlatformFee } from "#app/lib/platform-fee.ts";
 import type { PaymentProviderName, SettlementLineKind } from "#app/lib/vocabulary.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EventFact } from "#app/db/schema/money.ts";
+import type { EventFact } from "#app/db/schema/payment-orders.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { paise } from "#app/lib/money.ts";
 import type {

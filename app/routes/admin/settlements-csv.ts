@@ -1,7 +1,8 @@
 import { exportCheckedLines } from "#app/domains/money/settlements/checked-settlements.server.ts";
+import { checkedLinesCsv } from "#app/domains/money/settlements/csv.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { csvResponse } from "#app/http/csv-response.server.ts";
 import { load } from "#app/http/load.server.ts";
-import { checkedLinesFile } from "#app/http/settlement-files.server.ts";
 import type { Route } from "./+types/settlements-csv.ts";
 import { reconciledMonth } from "./reconciled-days.server.ts";
 
@@ -9,5 +10,5 @@ import { reconciledMonth } from "./reconciled-days.server.ts";
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const month = reconciledMonth(request, ctx.now);
-  return checkedLinesFile(await exportCheckedLines(ctx, month), month);
+  return csvResponse(checkedLinesCsv(await exportCheckedLines(ctx, month)), `nadi-settlement-lines-${month}.csv`);
 });

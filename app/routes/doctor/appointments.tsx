@@ -198,7 +198,7 @@ const PanelActions = ({ row, today }: { row: AgendaEntry; today: string }) => (
     <ActionButton appointment={row} action="accept" variant="second" />
     <ActionButton appointment={row} action="complete" variant="second" />
     {row.payment.payable && (
-      <LinkButton to={href("/doctor/patient/:id/payment", { id: row.id })} variant="second" icon="indian-rupee">
+      <LinkButton to={href("/doctor/patient/:visitId/payment", { visitId: row.id })} variant="second" icon="indian-rupee">
         {m.money_record()}
       </LinkButton>
     )}

@@ -76,9 +76,9 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
           </section>
           <VisitPayment
             money={money}
-            record={href("/doctor/patient/:id/payment", { id: a.id })}
-            receiptOf={(id) => href("/doctor/payments/:id", { id })}
-            returnOf={(id) => href("/doctor/payments/:id/refund", { id })}
+            record={href("/doctor/patient/:visitId/payment", { visitId: a.id })}
+            receiptOf={(id) => href("/doctor/payments/:paymentId", { paymentId: id })}
+            returnOf={(id) => href("/doctor/payments/:paymentId/refund", { paymentId: id })}
           />
         </aside>
         <div className="max-desktop:mt-4 desktop:col-start-1 desktop:row-start-1">

@@ -1,4 +1,4 @@
-import type { EventFact } from "#app/db/schema/money.ts";
+import type { EventFact } from "#app/db/schema/payment-orders.ts";
 import { type Paise, paise } from "#app/lib/money.ts";
 import type { ProviderRefundState } from "#app/lib/vocabulary.ts";
 

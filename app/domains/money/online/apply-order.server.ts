@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { paymentEvents, paymentOrders, payments } from "#app/db/schema/index.ts";
-import type { EventFact } from "#app/db/schema/money.ts";
+import type { EventFact } from "#app/db/schema/payment-orders.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { PaymentProvider } from "#app/integrations/payments/payment-provider.server.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { paymentEvents, paymentOrders, payments } from "#app/db/schema/index.ts";
-import type { EventFact } from "#app/db/schema/money.ts";
+import type { EventFact } from "#app/db/schema/payment-orders.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";

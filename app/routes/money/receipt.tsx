@@ -7,24 +7,27 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/receipt.ts";
+import { moneyPaths, scopeOf } from "./money-paths.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
-  receipt: await getReceipt(actorCtxOf(context), params.id, { hospitalId: null }),
+  receipt: await getReceipt(actorCtxOf(context), params.paymentId, scopeOf(params)),
 }));
 
-/** The receipt of a payment, for the doctor. */
-export default function DoctorReceipt({ loaderData: { receipt } }: Route.ComponentProps) {
+/** The receipt of a payment, for the doctor or for members of the hospital or clinic. */
+export default function Receipt({ loaderData: { receipt }, params }: Route.ComponentProps) {
+  const scope = scopeOf(params);
+  const paths = moneyPaths(scope);
+  const back =
+    scope.hospitalId === null
+      ? { to: href("/doctor/patient/:id", { id: receipt.appointmentId }), label: receipt.patientName }
+      : { to: `${paths.takings}?day=${receipt.date}`, label: m.money_takings() };
   return (
-    <Page
-      title={m.money_receipt()}
-      titleAs="p"
-      back={{ to: href("/doctor/patient/:id", { id: receipt.appointmentId }), label: receipt.patientName }}
-    >
+    <Page title={m.money_receipt()} titleAs="p" back={back}>
       <ReceiptPaper receipt={receipt} />
       <div className="row flex-wrap print:hidden mt-4">
         <PrintReceipt />
         {(receipt.state !== "refunded" || receipt.notReturned > 0) && (
-          <LinkButton to={href("/doctor/payments/:id/refund", { id: receipt.id })} variant="second">
+          <LinkButton to={paths.refund(receipt.id)} variant="second">
             {receipt.notReturned > 0 ? m.online_failed_link() : m.money_refund()}
           </LinkButton>
         )}

@@ -1,4 +1,3 @@
-import { href } from "react-router";
 import { returnFailedRefund } from "#app/domains/money/online/return-failed.server.ts";
 import { FailedRefundForm, RefundForm } from "#app/domains/money/payments/components/record-payment-form.tsx";
 import { RefundSchema } from "#app/domains/money/payments/payments.schema.ts";
@@ -12,28 +11,30 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/refund.ts";
+import { moneyPaths, scopeOf } from "./money-paths.ts";
 
 export const handle = { bar: false };
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
-  ...(await getRefundable(actorCtxOf(context), params.paymentId, { hospitalId: params.id })),
+  ...(await getRefundable(actorCtxOf(context), params.paymentId, scopeOf(params))),
   formKey: randomToken(),
 }));
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, RefundSchema, async ({ failed, ...input }) => {
     const ctx = actorCtxOf(context);
-    const of = { paymentId: params.paymentId, hospitalId: params.id };
+    const of = { paymentId: params.paymentId, ...scopeOf(params) };
     if (failed) await returnFailedRefund(ctx, { ...of, ...input, failed });
     else await refundPayment(ctx, { ...of, ...input });
-    return redirectWithToast(href("/clinic/:id/payments/:paymentId", params), m.money_refund_recorded());
+    return redirectWithToast(moneyPaths(of).receipt(params.paymentId), m.money_refund_recorded());
   });
 }
 
 export default function Refund({ loaderData, actionData, params }: Route.ComponentProps) {
   const { payment, money, failed, formKey } = loaderData;
+  const back = { to: moneyPaths(scopeOf(params)).receipt(params.paymentId), label: m.money_receipt() };
   return (
-    <Page wizard title={m.money_refund()} back={{ to: href("/clinic/:id/payments/:paymentId", params), label: m.money_receipt() }}>
+    <Page wizard title={m.money_refund()} back={back}>
       {failed && <FailedRefundForm failed={failed} formKey={formKey} result={actionData?.result} />}
       <RefundForm payment={payment} money={money} formKey={`${formKey}r`} isSecond={failed !== null} result={actionData?.result} />
     </Page>

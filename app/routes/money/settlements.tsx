@@ -1,4 +1,3 @@
-import { href } from "react-router";
 import { OwnSettlements } from "#app/domains/money/settlements/components/own-settlements.tsx";
 import { listOwnSettlements } from "#app/domains/money/settlements/own-settlements.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -10,31 +9,24 @@ import { MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/settlements.ts";
+import { moneyPaths, scopeOf } from "./money-paths.ts";
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const { page } = listState(request);
-  const list = await listOwnSettlements(actorCtxOf(context), { hospitalId: params.id, page });
+  const list = await listOwnSettlements(actorCtxOf(context), { ...scopeOf(params), page });
   toLastPage(request, page, list.total);
   return { page, ...list };
 });
 
-/** What the payment provider paid out to a place, for members with the permission for takings. */
-export default function PlaceSettlements({ loaderData, params: { id } }: Route.ComponentProps) {
-  const { page, placeName, rows, total, hasMore } = loaderData;
+/** What the payment provider paid out. In a hospital or clinic: for members with the permission for takings. */
+export default function Settlements({ loaderData: { page, placeName, rows, total, hasMore }, params }: Route.ComponentProps) {
+  const scope = scopeOf(params);
+  const paths = moneyPaths(scope);
   return (
-    <Page wide title={m.settle_title()} back={{ to: href("/clinic/:id/takings", { id }), label: m.money_takings() }}>
-      <MetaLine className="mb-3">{placeName}</MetaLine>
-      <OwnSettlements
-        rows={rows}
-        path={(settlementId) => href("/clinic/:id/settlements/:settlementId", { id, settlementId })}
-        csv={href("/clinic/:id/settlements.csv", { id })}
-      />
-      <Pages
-        page={page}
-        hasMore={hasMore}
-        to={(page) => listAddress(href("/clinic/:id/settlements", { id }), { page })}
-        of={{ rows: rows.length, total }}
-      />
+    <Page wide title={m.settle_title()} back={{ to: paths.takings, label: m.money_takings() }}>
+      {scope.hospitalId !== null && <MetaLine className="mb-3">{placeName}</MetaLine>}
+      <OwnSettlements rows={rows} path={paths.settlement} csv={paths.settlementsCsv} />
+      <Pages page={page} hasMore={hasMore} to={(page) => listAddress(paths.settlements, { page })} of={{ rows: rows.length, total }} />
     </Page>
   );
 }

@@ -11,29 +11,31 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/record.ts";
+import { moneyPaths, scopeOf } from "./money-paths.ts";
 
 export const handle = { bar: false };
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
-  money: await getHandledMoney(actorCtxOf(context), params.visitId, { hospitalId: params.id }),
+  money: await getHandledMoney(actorCtxOf(context), params.visitId, scopeOf(params)),
   formKey: randomToken(),
 }));
 
 export async function action({ context, params, request }: Route.ActionArgs) {
+  const scope = scopeOf(params);
   return submitForm(request, RecordPaymentSchema, async (input) => {
-    const paymentId = await recordPayment(actorCtxOf(context), { appointmentId: params.visitId, hospitalId: params.id, ...input });
-    return redirectWithToast(href("/clinic/:id/payments/:paymentId", { id: params.id, paymentId }), m.money_recorded());
+    const id = await recordPayment(actorCtxOf(context), { appointmentId: params.visitId, ...scope, ...input });
+    return redirectWithToast(moneyPaths(scope).receipt(id), m.money_recorded());
   });
 }
 
-export default function RecordPayment({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { money, formKey } = loaderData;
+export default function RecordPayment({ loaderData: { money, formKey }, actionData, params }: Route.ComponentProps) {
+  const scope = scopeOf(params);
+  const back =
+    scope.hospitalId === null
+      ? { to: href("/doctor/patient/:id", { id: money.id }), label: money.patientName }
+      : { to: `${moneyPaths(scope).takings}?day=${money.date}`, label: m.money_takings() };
   return (
-    <Page
-      wizard
-      title={m.money_record()}
-      back={{ to: `${href("/clinic/:id/takings", { id: params.id })}?day=${money.date}`, label: m.money_takings() }}
-    >
+    <Page wizard title={m.money_record()} back={back}>
       <RecordPaymentForm money={money} formKey={formKey} result={actionData?.result} />
     </Page>
   );

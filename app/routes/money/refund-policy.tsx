@@ -1,4 +1,3 @@
-import { href } from "react-router";
 import { RefundPolicyForm } from "#app/domains/booking/cancellation/components/refund-policy-form.tsx";
 import { getRefundPolicy, setRefundPolicy } from "#app/domains/booking/cancellation/policies.server.ts";
 import { RefundPolicySchema } from "#app/domains/booking/cancellation/refund-policy.schema.ts";
@@ -9,26 +8,27 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/refund-policy.ts";
+import { moneyPaths, scopeOf } from "./money-paths.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const { hours, prepay } = await getRefundPolicy(ctx, { hospitalId: null });
+  const { hours, prepay } = await getRefundPolicy(ctx, scopeOf(params));
   // Only a payment provider can collect the money.
   return { hours, prepay: ctx.integrations.payments ? prepay : null };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
+export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, RefundPolicySchema, async (rules) => {
-    await setRefundPolicy(actorCtxOf(context), { hospitalId: null, ...rules });
-    return redirectWithToast(href("/doctor/refund-policy"), m.refunds_policy_saved());
+    await setRefundPolicy(actorCtxOf(context), { ...scopeOf(params), ...rules });
+    return redirectWithToast(moneyPaths(scopeOf(params)).refundPolicy, m.refunds_policy_saved());
   });
 }
 
-export default function RefundPolicy({ loaderData, actionData }: Route.ComponentProps) {
+export default function RefundPolicy({ loaderData, actionData, params }: Route.ComponentProps) {
   return (
-    <Page wizard title={m.refunds_policy()} back={{ to: href("/doctor/takings"), label: m.money_takings() }}>
+    <Page wizard title={m.refunds_policy()} back={{ to: moneyPaths(scopeOf(params)).takings, label: m.money_takings() }}>
       <RefundPolicyForm {...loaderData} result={actionData?.result} />
     </Page>
   );
