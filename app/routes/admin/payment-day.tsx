@@ -15,7 +15,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payment-day.ts";
 import { DayTiles } from "./payment-day-parts.tsx";
-import { orderStateWord } from "./payment-words.ts";
+import { orderStateWord } from "./payment-parts.tsx";
 import { reconciledDay } from "./reconciled-days.server.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {

@@ -1,5 +1,6 @@
 /** What the pages of online payments share. */
 import { href, useRouteLoaderData } from "react-router";
+import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { loader } from "./frame.tsx";
@@ -34,3 +35,12 @@ export function PaymentTabs({ current }: { current: Tab | null }) {
     />
   );
 }
+
+/** The states of a payment order. */
+const STATES: Record<PaymentOrderState, () => string> = {
+  created: () => m.admin_pay_state_created(),
+  paid: () => m.admin_pay_state_paid(),
+  expired: () => m.admin_pay_state_expired(),
+  failed: () => m.admin_pay_state_failed(),
+};
+export const orderStateWord = (state: PaymentOrderState): string => STATES[state]();

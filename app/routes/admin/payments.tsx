@@ -21,8 +21,7 @@ import { NumberCell, RowLink, RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payments.ts";
 import { ListSearch } from "./list-parts.tsx";
-import { PaymentTabs } from "./payment-parts.tsx";
-import { orderStateWord } from "./payment-words.ts";
+import { orderStateWord, PaymentTabs } from "./payment-parts.tsx";
 
 const tabOf = (query: URLSearchParams): OrderTab => (query.get("tab") === "all" ? "all" : "attention");
 const address = (tab: OrderTab, page = 1) => listAddress(href("/admin/payments"), { tab: tab === "attention" ? "" : tab, page });

@@ -19,9 +19,8 @@ import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/appointment-cancel.ts";
-import { backToAppointment } from "./back-to-appointment.ts";
+import { backToAppointment, joinAddress } from "./appointment-links.ts";
 import { originOf } from "./origin.server.ts";
-import { joinAddress } from "./waitlist/join-address.ts";
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -10,7 +10,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
 import type { Route } from "./+types/appointment.ts";
-import { joinAddress } from "./waitlist/join-address.ts";
+import { joinAddress } from "./appointment-links.ts";
 
 type Props = Route.ComponentProps["loaderData"];
 

@@ -21,9 +21,8 @@ import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-reschedule.ts";
-import { backToAppointment, type Origin } from "./back-to-appointment.ts";
+import { backToAppointment, joinAddress, type Origin } from "./appointment-links.ts";
 import { originOf } from "./origin.server.ts";
-import { joinAddress } from "./waitlist/join-address.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 

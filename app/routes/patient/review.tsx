@@ -15,7 +15,7 @@ import { ErrorSummary, Form, RadioPicks, SubmitButton, TextArea, useNadiForm } f
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review.ts";
-import { backToAppointment, FROM_APPOINTMENT } from "./back-to-appointment.ts";
+import { backToAppointment, FROM_APPOINTMENT } from "./appointment-links.ts";
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => ({
   visit: await getOwnReview(actorCtxOf(context), params.id),

@@ -10,3 +10,7 @@ export const backToAppointment = (id: string, origin: Origin): { to: string; lab
   origin.from
     ? { to: href("/patient/appointments/:id", { id }), label: m.appointments_own_back() }
     : { to: href("/patient/calendar"), label: m.appointments_to_calendar() };
+
+/** Returns the page to wait for an earlier time than that of an appointment. */
+export const joinAddress = ({ id, doctorId }: { id: string; doctorId: string }) =>
+  `${href("/patient/waitlist/join")}?${new URLSearchParams({ doctorId, appointment: id })}`;
