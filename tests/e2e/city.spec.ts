@@ -382,7 +382,7 @@ test("nothing covers the text: the mark of the current place, and the message be
   // Both in one evaluation: a script may replace the list between two.
   const gap = () =>
     page.evaluate(() => {
-      const [search, empty] = ["form[role=search] input[name=q]", "main .card.text-center"].map((of) =>
+      const [search, empty] = ["form[role=search] input", "main .card.text-center"].map((of) =>
         document.querySelector(of)?.getBoundingClientRect(),
       );
       return search && empty ? empty.top - search.bottom : -1;

@@ -20,12 +20,12 @@ for (const locale of ["en", "te"] as const)
     await page.waitForURL("**/patient/appointments/payment/*");
     const next = page.locator("section", { has: page.locator("#next") });
     await expect(next.locator("#next")).toHaveText(m.payments_next({}, { locale }));
-    // The bar of the page lies over its end.
-    const bar = await page.locator("nav[data-nav=bar]").boundingBox();
+    // The dock of the page lies over its end.
+    const dock = await page.locator(".dock").boundingBox();
     for (const line of [next.locator("#next"), next.locator("p").first()]) {
       const box = (await line.boundingBox())!;
       expect(box.y).toBeGreaterThanOrEqual(0);
-      expect(box.y + box.height).toBeLessThanOrEqual(bar?.y ?? 844);
+      expect(box.y + box.height).toBeLessThanOrEqual(dock?.y ?? 844);
     }
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
