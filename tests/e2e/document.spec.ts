@@ -24,6 +24,8 @@ test("the policy is enforced: an injected handler does not run", { tag: "@js" },
 test("a page has the stylesheet of its user", async ({ page, logIn }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor-dashboard");
+  await expect(page.locator("style#css[data-of=staff]")).toHaveCount(1);
+  await page.goto("/doctor/appointments");
   await expect(page.locator("link#css[data-of=staff]")).toHaveCount(1);
   await expect(page.locator("link[data-precedence]")).toHaveCount(0);
 });

@@ -233,7 +233,7 @@ beforeAll(async () => {
   const waiting = () =>
     server.sql`select from pgboss.job where state in ('created', 'active', 'retry') and start_after < now() and name not like '\\_\\_%'`;
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 30_000, interval: 100 });
-  await watchWrites(server, { jobs: false });
+  await watchWrites(server, { jobs: [] });
 });
 afterAll(() => server?.stop());
 

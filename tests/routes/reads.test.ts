@@ -33,7 +33,7 @@ beforeAll(async () => {
   const waiting = () =>
     server.sql`select from pgboss.job where state in ('created', 'active', 'retry') and start_after < now() and name not like '\\_\\_%'`;
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 60_000, interval: 200 });
-  await watchWrites(server, { jobs: false });
+  await watchWrites(server, { jobs: [] });
   await vi.waitUntil(async () => (await server.sql`select from pgboss.job where state = 'active'`).length === 0, { timeout: 20_000 });
 });
 afterAll(() => server?.stop());

@@ -1,4 +1,5 @@
 /** Notes every row that the server writes, by triggers on every table, so that a test can ask what a request wrote. */
+import type { JobName } from "#app/queue/queue.server.ts";
 import type { TestServer } from "./server.ts";
 
 /** What a GET may write, and why. Everything else that a user reads is computed. */
@@ -12,9 +13,10 @@ const TECHNICAL: Record<string, string> = {
 };
 
 /**
- * Begins to note writes of rows in all tables, and new jobs. `jobs: false` stores no job from here on, so that only requests write.
+ * Begins to note writes of rows in all tables, and new jobs.
+ * @param jobs the only jobs that are stored from here on, so that other writes are of requests. Without it all are stored
  */
-export async function watchWrites({ sql }: Pick<TestServer, "sql">, { jobs = true }: { jobs?: boolean } = {}): Promise<void> {
+export async function watchWrites({ sql }: Pick<TestServer, "sql">, { jobs }: { jobs?: readonly JobName[] } = {}): Promise<void> {
   await sql`create table written_rows (n bigserial, what text, role name default session_user)`;
   await sql`create function note_write() returns trigger language plpgsql security definer as $$ begin
     insert into written_rows (what) values (tg_table_name); return null; end $$`;
@@ -23,11 +25,12 @@ export async function watchWrites({ sql }: Pick<TestServer, "sql">, { jobs = tru
   >`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'written_rows'`;
   for (const { name } of tables)
     await sql.unsafe(`create trigger note_write after insert or update or delete on "${name}" for each row execute function note_write()`);
-  if (jobs) return;
-  await sql`create function note_job() returns trigger language plpgsql security definer as $$ begin
+  if (!jobs) return;
+  await sql.unsafe(`create function note_job() returns trigger language plpgsql security definer as $$ begin
+    if new.name = any('{${jobs.join()}}') then return new; end if;
     if new.name not like '\\_\\_pgboss%' and new.name not in (select name from pgboss.schedule) then
       insert into written_rows (what) values ('job ' || new.name); end if;
-    return null; end $$`;
+    return null; end $$`);
   await sql`create trigger note_job before insert on pgboss.job for each row execute function note_job()`;
 }
 

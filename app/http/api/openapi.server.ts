@@ -256,7 +256,7 @@ function goodAnswerOf(entry: AnyEndpoint): JsonSchema {
     ...(entry.creates ? (["Idempotency-Replayed"] as const) : []),
   );
   if (entry.answer === "file") {
-    const content = { "image/jpeg": {}, "audio/*": {}, "application/*": {} };
+    const content = { "image/jpeg": {}, "audio/*": {}, "application/*": {}, "text/csv": {} };
     return { description: "The bytes of the file.", ...headers, content };
   }
   return { description: "The call succeeded.", ...headers, ...jsonContent(jsonSchemaOf(entry.answer, "output")) };

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import type { PushGroup } from "#app/domains/platform/notifications/push-groups.ts";
 import { GROUPS_OF } from "#app/domains/platform/notifications/push-groups.ts";
 import { PushChoices } from "#app/domains/platform/push/components/push-choices.tsx";
 import { PushSwitch, TurnOff } from "#app/domains/platform/push/components/push-switch.tsx";
@@ -7,7 +8,6 @@ import { addPushBrowser, listPushBrowsers, removePushBrowser } from "#app/domain
 import { deviceWord } from "#app/domains/platform/settings/components/device-word.ts";
 import { getSettings } from "#app/domains/platform/settings/queries.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
-import type { PushGroup } from "#app/domains/platform/notifications/push-groups.ts";
 import { actorCtxOf, areaIn, sessionHashOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

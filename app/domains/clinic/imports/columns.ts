@@ -26,7 +26,7 @@ const HEADERS: [ImportField, RegExp][] = [
     /\b(op|opd|ip|mr|mrn|uhid|reg|regn|file|card|chart|hospital|clinic|patient)\s*(no|number|num|id|#)\b|\b(uhid|mrn|opno|regno|patientid|number)\b|నంబర్|క్రమ సంఖ్య|नंबर|क्रमांक/u,
   ],
   ["status", /\b(status|state|outcome)\b|స్థితి|स्थिति/u],
-  ["paid", /\b(paid|received|collected|payment)\b|చెల్లించిన|భुगतान|भुगतान/u],
+  ["paid", /\b(paid|received|collected|payment)\b|చెల్లించిన|भुगतान/u],
   ["fee", /\b(fee|fees|charge|charges|amount|amt)\b|ఫీజు|फीस|शुल्क/u],
   ["time", /\b(time|slot)\b|సమయం|समय/u],
   ["date", /\b(date|day|visit|appointment|appt|visited on)\b|తేదీ|तारीख|दिनांक/u],

@@ -37,7 +37,8 @@ describe("a doctor at a place: every state × action × actor", () => {
 
 /** Written by hand. */
 const GRANTED: Record<(typeof MEMBER_ROLES)[number], string> = {
-  owner: "see-place manage-staff manage-doctors see-agenda change-appointments run-queue take-payment add-results see-takings see-figures",
+  owner:
+    "see-place manage-staff manage-doctors see-agenda change-appointments run-queue take-payment add-results see-takings see-figures move-data",
   reception: "see-place see-agenda change-appointments run-queue take-payment add-results",
   billing: "see-place take-payment see-takings",
   manager: "",
