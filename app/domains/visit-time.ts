@@ -24,7 +24,7 @@ const DOCTOR_ACTIONS = (Object.keys(APPOINTMENT_ACTIONS) as (keyof typeof APPOIN
   (action): action is DoctorAction => action !== "reschedule" && action !== "take-proposal" && action !== "move",
 );
 
-/** Returns true from the start of a visit or slot: it is in the past, so it can be completed and no longer booked. */
+/** Returns true for a past slot or visit, from its start on: it can be completed and no longer booked. */
 export const hasStarted = (now: Date, visit: { date: string; time: string }) =>
   now.getTime() >= instantInIndia(visit.date, visit.time).getTime();
 
@@ -65,7 +65,7 @@ export type Cancellable = Changeable & { movedByDoctor: boolean; refundHours: nu
 export const isMovable = (now: Date, visit: Changeable): boolean =>
   isOpen(visit) && !visit.doctorDelisted && !hasPassed(visit, firstChangeable(now));
 /**
- * Returns the last minute at which a patient may cancel an accepted visit, and until which they get back what they paid: one deadline for both. The hours
+ * The cancellation window. Returns the last minute at which a patient may cancel an accepted visit, and until which they get back what they paid: one deadline for both. The hours
  * of the clinic's policy before the start, never more than 24; the start itself where the doctor moved the visit or is suspended.
  */
 export function cancelDeadline({ date, time, doctorDelisted, movedByDoctor, refundHours }: Omit<Cancellable, "status">): Minute {

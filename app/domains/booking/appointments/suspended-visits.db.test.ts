@@ -2,7 +2,16 @@
 
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { appointments, auditLog, doctors, notifications, users, walletCodes, walletEntries } from "#app/db/schema/index.ts";
+import {
+  appointmentProposals,
+  appointments,
+  auditLog,
+  doctors,
+  notifications,
+  users,
+  walletCodes,
+  walletEntries,
+} from "#app/db/schema/index.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { reinstateDoctor } from "#app/domains/credentials/cases/reinstate-doctor.server.ts";
 import { OFFERS } from "#app/domains/patients/wallet/wallet.ts";
@@ -97,6 +106,14 @@ describe("cancelling", () => {
     expect(sent[0]!.body).toContain("పనిచేయడం లేదు");
     expect(sent[0]!.body).toContain("/doctorspages/Cards-data?category=General");
     expect(sent[1]!.body).not.toContain("Sita");
+  });
+  it("ends what the doctor proposed", async () => {
+    const id = await makeComing({ status: "accepted" });
+    const proposed = { appointmentId: id, options: [{ date: dayFromNow(9), time: "10:00" }], expiresAt: new Date(Date.now() + 86_400_000) };
+    await db.insert(appointmentProposals).values(proposed);
+    await cancelSuspendedVisits(ctx(admin), chosen(id));
+    const [proposal] = await db.select().from(appointmentProposals).where(eq(appointmentProposals.appointmentId, id));
+    expect(proposal).toMatchObject({ state: "lapsed", endedAt: expect.any(Date) });
   });
   it("returns the patient's wallet code, as a doctor's cancellation does", async () => {
     const id = await makeComing();

@@ -17,6 +17,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Target } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
+import { lapseProposals } from "./lapse-proposals.server.ts";
 import { type SuspendedVisits, VISITS_LISTED } from "./suspended-visits.schema.ts";
 
 /** Bounds the locks and messages of a transaction. The administrator repeats the action for the rest. */
@@ -48,6 +49,7 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
       .where(and(eq(appointments.id, visit.id), openVisit(appointments)))
       .returning({ id: appointments.id });
     if (!row) return null;
+    await lapseProposals(tx, { id: visit.id, doctorId: input.doctorId });
     await followAppointment(tx, visit.id, "cancelled");
     await requestRefund(tx, visit.id);
     const returned = await returnCode(tx, visit.id);

@@ -21,7 +21,7 @@ export type RefundInput = HandledFor & {
 };
 
 /**
- * Records money that the clinic returned, or a payment that was recorded by mistake: refund and ledger entries in one transaction. With the method
+ * A refund by hand: records money that the clinic returned, or a payment that was recorded by mistake: refund and ledger entries in one transaction. With the method
  * `online` the provider returns it. With the last part the provider returns the platform fee, whatever the method.
  * @throws DomainError("not-found" | "forbidden"), "conflict" when everything is refunded, "invalid" for more than is left
  */

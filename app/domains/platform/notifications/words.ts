@@ -1,4 +1,4 @@
-/** The texts of notifications on pages and in emails: the email templates. SMS templates: app/integrations/sms/templates.ts. */
+/** The texts of notifications on pages and in emails: the email texts. SMS templates: app/integrations/sms/templates.ts. */
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { cancelReasonWord, isVisitReason, visitReasonWord } from "#app/domains/visit-reasons.ts";
