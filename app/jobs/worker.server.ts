@@ -202,6 +202,9 @@ export async function startWorkers(): Promise<Workers> {
 /** Jobs of one queue that run at once in a process. More wait for the slowest of them. */
 const BATCH = 20;
 
+/** The statement of a failed query is stored, its values (names, phones) are not. */
+const nameOf = (error: unknown) => (error instanceof Error ? error.message.replace(/\nparams:[\s\S]*$/, "") : String(error));
+
 /** Runs the jobs of a queue in batches. A job that throws fails alone and is retried. Returns the id of the worker. */
 async function workOn<N extends JobName>(boss: PgBoss, name: N): Promise<string> {
   const run = async (job: Job<JobData[N]>): Promise<JobResult> => {
@@ -210,7 +213,7 @@ async function workOn<N extends JobName>(boss: PgBoss, name: N): Promise<string>
       return { id: job.id, status: "completed" };
     } catch (error) {
       log.warn({ err: error, queue: name, job: job.id }, "job failed");
-      return { id: job.id, status: "failed", output: { message: error instanceof Error ? error.message : String(error) } };
+      return { id: job.id, status: "failed", output: { message: nameOf(error) } };
     }
   };
   const options = {

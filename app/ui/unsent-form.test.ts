@@ -27,6 +27,10 @@ it("keeps the form of a post that never arrived, and loads nothing", async () =>
   expect(result.data).toMatchObject({ result: { status: "error" }, unsent: true });
 });
 
+it.each([429, 503])("keeps the form and its key after a %i, and loads nothing", async (status) => {
+  expect((await shown({ type: "data", result: data(refused, { status }) })).result.init?.status).toBe(status);
+});
+
 it("leaves other answers and page loads as they are", async () => {
   const done = { type: "data", result: data({ result: { status: "success" } }, { status: 200 }) } as const;
   expect(await shown(done)).toBe(done);

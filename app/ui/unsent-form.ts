@@ -40,8 +40,10 @@ export const answerForm: MiddlewareFunction<Record<string, DataStrategyResult>> 
 };
 
 type Refused = DataStrategyResult & { result: ReturnType<typeof data> };
+const statusOf = ({ result }: DataStrategyResult) => (result as Refused["result"] | undefined)?.init?.status ?? 200;
+/** A server that is too busy for the form would not answer the reload either, and the form must keep its key, under which it may have been done. */
 const isRefused = (answer: DataStrategyResult): answer is Refused =>
-  answer.type === "data" && ((answer.result as Refused["result"] | undefined)?.init?.status ?? 200) >= 400;
+  answer.type === "data" && statusOf(answer) >= 400 && statusOf(answer) < 500 && statusOf(answer) !== 429;
 
 /** `shouldRevalidate` of the root: a form that was carried through the login is in the document only (saved-form.ts). */
 export const keepAfterRefusal: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { fullSlot } from "#app/db/schema/full-slot.ts";
-import { appointments, availabilitySlots, clinicPatients, doctors, practices } from "#app/db/schema/index.ts";
+import { appointments, availabilitySlots, clinicPatients, doctors, practices, users } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { NO_REASON } from "#app/domains/booking/appointments/choices.ts";
 import { refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
@@ -12,6 +12,8 @@ import { bookedAge } from "#app/domains/platform/users/booked-age.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
+import type { Clinic } from "./clinic.server.ts";
+import { isPracticeOf } from "./known-people.server.ts";
 import type { AppointmentRow } from "./rows.ts";
 
 /**
@@ -20,10 +22,17 @@ import type { AppointmentRow } from "./rows.ts";
  */
 export async function bookImported(
   tx: Ctx<Actor>,
-  of: { clinicPatientId: string; doctorId: string; row: AppointmentRow; nextFree: boolean },
+  of: { clinic: Clinic; clinicPatientId: string; doctorId: string; row: AppointmentRow; nextFree: boolean },
 ): Promise<string | null> {
   const [patient] = await tx.db.select().from(clinicPatients).where(eq(clinicPatients.id, of.clinicPatientId));
   if (!patient?.patientId || !patient.phone || !patient.birthDate || !patient.gender) return null;
+  // Waits for a deletion of the account, and comes before the next one.
+  const [account] = await tx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, patient.patientId), eq(users.status, "active")))
+    .for("key share");
+  if (!account) return null;
   const [slot] = await tx.db
     .select({
       date: availabilitySlots.date,
@@ -41,6 +50,7 @@ export async function bookImported(
         eq(availabilitySlots.doctorId, of.doctorId),
         eq(availabilitySlots.date, of.row.date),
         eq(availabilitySlots.tokens, false),
+        isPracticeOf(of.clinic),
         of.nextFree ? gte(availabilitySlots.time, of.row.time ?? "") : eq(availabilitySlots.time, of.row.time ?? ""),
         sql`not ${fullSlot(availabilitySlots)}`,
       ),

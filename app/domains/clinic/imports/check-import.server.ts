@@ -3,6 +3,7 @@ import { type ImportReading, type ImportRowContent, importRows, imports } from "
 import { open, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import type { RowGroup } from "#app/lib/vocabulary.ts";
 import { type Clinic, clinicOf } from "./clinic.server.ts";
 import { fieldsOf, type ImportField } from "./columns.ts";
@@ -72,7 +73,8 @@ function valuesOf(importId: string, { number, cells }: FileRow, { group, reason,
     group,
     reason: reason ?? null,
     content: sealed(importRows.content, [importId, String(number)], { cells, ...content }),
-    likeId: like && like.row === null ? like.id : null,
+    // A person who has appointments only is in no row of the register.
+    likeId: like && like.row === null && isUuid(like.id) ? like.id : null,
     likeRow: like?.row ?? null,
   };
 }

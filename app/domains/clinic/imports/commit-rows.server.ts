@@ -282,7 +282,7 @@ async function commitAppointment(
   if (isToCome(tx.now, values)) {
     if (!doctor) return { ...result, outcome: "left-out" };
     const nextFree = row.reason === "time-taken" || row.reason === "time-closed";
-    const appointmentId = await bookImported(tx, { clinicPatientId, doctorId: doctor.id, row: values, nextFree });
+    const appointmentId = await bookImported(tx, { clinic, clinicPatientId, doctorId: doctor.id, row: values, nextFree });
     return appointmentId === null ? { number, outcome: "left-out", accountId } : { ...result, appointmentId };
   }
   const [past] = await tx.db

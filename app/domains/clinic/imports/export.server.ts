@@ -281,6 +281,7 @@ async function appointmentsTable(ctx: Ctx, clinic: Clinic): Promise<Table> {
   return { head: ["Date", "Time", "Doctor", "Number", "Phone", "Name", "Status", "Fee", "Paid"], rows };
 }
 
+/** What the clinic received, also of doctors who have left; never what a doctor received. */
 async function paymentsTable(ctx: Ctx, clinic: Clinic): Promise<Table> {
   const found = await ctx.db
     .select({
@@ -296,8 +297,7 @@ async function paymentsTable(ctx: Ctx, clinic: Clinic): Promise<Table> {
     .from(payments)
     .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .innerJoin(practices, eq(practices.id, appointments.practiceId))
-    .where(isAppointmentOf(clinic))
+    .where(eq(payments.merchantId, clinic.hospitalId ?? clinic.doctorId))
     .orderBy(asc(payments.receivedAt), asc(payments.id));
   return {
     head: ["Received at", "Appointment on", "Doctor", "Name", "Phone", "Method", "Amount", "Refunded"],

@@ -8,7 +8,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
 import type { ImportKind } from "#app/lib/vocabulary.ts";
 import { addPlaceDoctor, makePlace } from "../../../../tests/factories/members.ts";
-import { makeDoctor } from "../../../../tests/factories/people.ts";
+import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { chooseColumns, decideAll, decideRows, startImport, undoImport } from "./change-import.server.ts";
 import type { Clinic } from "./clinic.server.ts";
@@ -217,6 +217,48 @@ describe("appointments", () => {
     expect(await sql`select from notifications`).toHaveLength(0);
     await undo(id);
     expect(await dump()).toBe(before);
+  });
+});
+
+describe("a doctor of two clinics", () => {
+  const day = (count: number) => addDays(todayInIndia(owner.now), count);
+  async function bookedElsewhere() {
+    const doctor = await makeDoctor(db, { name: "Anjali Vemuri", slots: [{ date: day(3), time: "10:30" }] });
+    await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+    const elsewhere = await makePlace(db);
+    await sql`update doctors set hospital_id = ${elsewhere.id} where id = ${doctor.id}`;
+    const patient = await makePatient(db);
+    await makeVisit(db, { patient, doctor }, { name: "Lakshmi Devi", date: day(5), time: "09:00" });
+    return { doctor, patient };
+  }
+
+  it("keeps the times and patients of the other one", async () => {
+    const { doctor, patient } = await bookedElsewhere();
+    const phone = patient.phone.slice(-10);
+    const people = await check(`Name,Mobile,Age,Sex\nLakshmi Devi,${phone},46,F\nArjun,9000000122,9,M\n`);
+    expect(await groups(people)).toMatchObject({ new: 2, here: 0, decision: 0 });
+    await commit(people);
+    // Booked with the other clinic meanwhile: this one does not learn of it.
+    expect(await countUsed(owner, clinic, people)).toBe(0);
+    const file = `Date,Time,Doctor,Mobile,Name\n${day(3)},10:30,Anjali Vemuri,9000000122,Arjun\n`;
+    const times = await check(file, "appointments");
+    expect((await listRows(owner, clinic, times, { group: "decision" })).rows.map(({ reason }) => reason)).toEqual(["time-closed"]);
+    await decideAll(owner, clinic, { id: times, decision: "other" });
+    await commit(times);
+    expect(await sql`select from appointments where doctor_id = ${doctor.id}`).toHaveLength(1);
+  });
+
+  it("asks about a patient who only has appointments here", async () => {
+    const { doctor, patient } = await bookedElsewhere();
+    await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+    const id = await check(`Name,Mobile,Age,Sex\nLakshmi D.,${patient.phone.slice(-10)},46,F\n`);
+    expect(await getImport(owner, clinic, id)).toMatchObject({ state: "checked", groups: { decision: 1 } });
+    // The doctor has left: the patients are no longer those of this clinic.
+    await sql`update place_doctors set state = 'ended' where doctor_id = ${doctor.id}`;
+    expect(await groups(await check(`Name,Mobile,Age,Sex\nLakshmi D.,${patient.phone.slice(-10)},46,F\n`))).toMatchObject({
+      new: 1,
+      decision: 0,
+    });
   });
 });
 

@@ -8,11 +8,17 @@ import { type KnownPerson, People } from "./match.ts";
 /** Marks the id of a patient who has appointments and no row in the register. */
 export const BY_APPOINTMENT = "appointment:";
 
-/** SQL: the appointment is at the clinic; of any practice of the doctor for their own. Needs `doctors` and `practices`. */
-export const isAppointmentOf = (clinic: Clinic) =>
+/**
+ * SQL: the practice is at the clinic, which the doctor has accepted and not left; for a doctor's own practice any of them. Needs `doctors` and
+ * `practices`.
+ */
+export const isPracticeOf = (clinic: Clinic) =>
   clinic.hospitalId === undefined
-    ? eq(appointments.doctorId, clinic.doctorId)
-    : sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId}) = ${clinic.hospitalId}`;
+    ? undefined
+    : sql`(coalesce(${practices.hospitalId}, ${doctors.hospitalId}) = ${clinic.hospitalId} and exists (select from place_doctors pd
+        where pd.doctor_id = ${doctors.id} and pd.hospital_id = ${clinic.hospitalId} and pd.state = 'active'))`;
+/** SQL: the appointment is at the clinic. Needs `doctors` and `practices`. */
+export const isAppointmentOf = (clinic: Clinic) => isPracticeOf(clinic) ?? eq(appointments.doctorId, clinic.doctorId ?? "");
 
 /** Returns the persons of a clinic: of its register, and of its appointments. */
 export async function findPeople(ctx: Ctx, clinic: Clinic): Promise<People> {

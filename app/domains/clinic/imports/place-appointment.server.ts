@@ -14,7 +14,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
-import { isAppointmentOf } from "./known-people.server.ts";
+import { isAppointmentOf, isPracticeOf } from "./known-people.server.ts";
 import { findPatient, type KnownPerson, type People, type Question } from "./match.ts";
 import type { RowProblem } from "./problems.ts";
 import type { AppointmentRow } from "./rows.ts";
@@ -94,8 +94,11 @@ export async function readDiary(ctx: Ctx, clinic: Clinic, today: DateKey): Promi
         full: fullSlot(availabilitySlots),
       })
       .from(availabilitySlots)
+      .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
+      .innerJoin(doctors, eq(doctors.id, availabilitySlots.doctorId))
       .where(
         and(
+          isPracticeOf(clinic),
           inArray(
             availabilitySlots.doctorId,
             all.map(({ id }) => id),

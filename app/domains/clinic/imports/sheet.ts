@@ -9,6 +9,8 @@ const MAX_CELL = 2_000;
 const MAX_UNPACKED = 200 * 1024 * 1024;
 const MAX_SHARED = 40 * 1024 * 1024;
 const MAX_PARTS = 2_000;
+/** Most bytes of all rows as text. */
+const MAX_ROWS_BYTES = 96 * 1024 * 1024;
 
 /** `rows`: lines of JSON, each `[number, ...cells]` with the number that a spreadsheet shows; the first is the header. */
 export type Sheet = { sheets: string[]; sheet: string | null; rowCount: number; columnCount: number; rows: Uint8Array };
@@ -56,14 +58,18 @@ async function readWorkbook(bytes: Uint8Array, asked: string | null): Promise<Sh
   return { sheets, sheet, ...rows.finish() };
 }
 
-/** Refuses an archive that unpacks into too much, before anything is unpacked: the library inflates no part beyond its declared size. */
+/**
+ * Refuses an archive that unpacks into too much, before anything is unpacked: the library inflates no part beyond its declared size. It has no bound for
+ * a part without one.
+ */
 function checkArchive(bytes: Uint8Array): void {
   let total = 0;
   let parts = 0;
   let fault: SheetFault | null = null;
   const names = new Set<string>();
   unzipSync(bytes, {
-    filter({ name, originalSize }) {
+    filter({ name, size, originalSize }) {
+      if ((size === 0 || originalSize === 0) && !name.endsWith("/")) fault = "broken";
       total += originalSize;
       parts += 1;
       names.add(name);
@@ -145,6 +151,7 @@ class Rows {
   private readonly lines: Buffer[] = [];
   private readonly titles: [number: number, cells: string[]][] = [];
   private columns = 0;
+  private bytes = 0;
 
   add(number: number, given: readonly string[]): void {
     const cells = given.map(tidy);
@@ -158,7 +165,11 @@ class Rows {
     if (cells.length > MAX_COLUMNS) throw new Refused("too-many-columns");
     if (this.lines.length > MAX_ROWS) throw new Refused("too-many-rows");
     this.columns = Math.max(this.columns, cells.length);
-    this.lines.push(Buffer.from(`${JSON.stringify([number, ...cells])}\n`));
+    const line = Buffer.from(`${JSON.stringify([number, ...cells])}\n`);
+    // One text of a workbook can be shared by every cell: the heap of the worker does not bound what it becomes.
+    this.bytes += line.length;
+    if (this.bytes > MAX_ROWS_BYTES) throw new Refused("too-large");
+    this.lines.push(line);
   }
 
   finish(): Omit<Sheet, "sheets" | "sheet"> {

@@ -11,13 +11,14 @@ type Row = typeof importRows.$inferSelect;
 
 /**
  * SQL: the patient has been used since the import: changed, merged, booked, or part of a later import. They stay. Of the appointments of the
- * account only those that this import did not book count.
+ * account only those count that are at this clinic, which must not learn of others, and that this import did not book.
  */
 export const isUsed = (importId: string) => sql<boolean>`(
   p.updated_at > p.created_at
   or exists (select from past_appointments h where h.clinic_patient_id = p.id and h.import_id is distinct from ${importId}::uuid)
   or exists (select from import_rows o where o.clinic_patient_id = p.id and o.import_id <> ${importId}::uuid and o.outcome in ('added', 'merged'))
-  or exists (select from appointments a where a.patient_id = p.patient_id and a.patient_phone = p.phone and lower(a.patient_name) = lower(p.name) and a.created_at >= p.created_at
+  or exists (select from appointments a join doctors d on d.id = a.doctor_id join practices pr on pr.id = a.practice_id
+    where (a.doctor_id = p.doctor_id or coalesce(pr.hospital_id, d.hospital_id) = p.hospital_id) and a.patient_id = p.patient_id and a.patient_phone = p.phone and lower(a.patient_name) = lower(p.name) and a.created_at >= p.created_at
     and not exists (select from import_rows o where o.appointment_id = a.id and o.import_id = ${importId}::uuid)))`;
 
 /** Undoes the next rows, the last one first: what a row added after another one goes before it. @returns how many; 0: there are no more */
@@ -118,6 +119,9 @@ async function keptAppointments(tx: Ctx, rows: Row[]): Promise<Row[]> {
         sql`not exists (select from payments p where p.appointment_id = ${appointments.id})`,
         sql`not exists (select from queue_entries q where q.appointment_id = ${appointments.id})`,
         sql`not exists (select from encounters e where e.appointment_id = ${appointments.id})`,
+        sql`not exists (select from payment_orders o where o.appointment_id = ${appointments.id})`,
+        sql`not exists (select from medical_records r where r.appointment_id = ${appointments.id})`,
+        sql`not exists (select from reminders r where r.appointment_id = ${appointments.id})`,
       ),
     )
     .for("update");
@@ -157,7 +161,7 @@ async function removeAccounts(tx: Ctx, importId: string): Promise<number> {
         and not exists (select from appointments a where a.patient_id = p.id)
         and not exists (select from queue_entries q where q.patient_id = p.id)
         and not exists (select from waitlist_entries w where w.patient_id = p.id)
-      for update of u
+      for update of u, p
     ) delete from users u using gone where u.id = gone.id`);
   await tx.db
     .update(importRows)

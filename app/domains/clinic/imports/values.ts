@@ -91,7 +91,8 @@ export function readDate(
   };
   const asKey = (y: string, month: number | string, day: number | string): Read<DateKey> => {
     const key = `${y}-${pad(month)}-${pad(day)}`;
-    return isDateKey(key) ? key : { problem: "date-not-real" };
+    // No patient and no appointment of a clinic is older. PostgreSQL has no year 0.
+    return isDateKey(key) && y >= "1880" ? key : { problem: "date-not-real" };
   };
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
   if (iso) return asKey(iso[1]!, iso[2]!, iso[3]!);
