@@ -486,10 +486,10 @@ const ROWS: Record<CallName, Row> = {
   },
   undoImportCall: {
     as: "doctor",
-    right: async () => ({ params: { id: await ownImport("done") } }),
+    right: async () => ({ params: { id: await ownImport("done") }, body: {} }),
     visitor: [401, NO_TOKEN],
     other: ["otherDoctor", 404, NOT_THERE],
-    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" }, body: {} }, 404, NOT_THERE],
   },
   discardImportCall: {
     as: "doctor",

@@ -280,6 +280,14 @@ describe.each(GUARDED_ACTIONS)("%s", (action) => {
   });
 });
 
+it("the rows of an import are downloaded after a fresh proof, which leads to the import", async () => {
+  const { who, page } = await ATTEMPTS["import-data"]();
+  const refused = await who.get(`${page}/rows.csv?group=new`);
+  expect([refused.status, refused.location]).toEqual([303, confirmOf(`${page}?group=new`)]);
+  await confirmIdentity(server, who, who.phone, page);
+  expect((await who.get(`${page}/rows.csv`)).status).toBe(200);
+});
+
 describe("a form whose proof expired", () => {
   it.each(["reveal-number", "suspend-doctor", "disable-user", "invite-reviewer", "change-bank-account"] as const)(
     "is filled in again after the proof: %s",

@@ -40,7 +40,14 @@ export async function chooseColumns(
       throw new DomainError("invalid", m.import_needs_date_and_patient());
     await tx.db
       .update(imports)
-      .set({ state: IMPORT_ACTIONS["choose-columns"].to, mapping: chosen, dateOrder: order, done: 0, updatedAt: tx.now })
+      .set({
+        state: IMPORT_ACTIONS["choose-columns"].to,
+        mapping: chosen,
+        dateOrder: order,
+        done: 0,
+        createdBy: tx.actor.userId,
+        updatedAt: tx.now,
+      })
       .where(eq(imports.id, id));
     await enqueue(tx, "import", { importId: id });
   });

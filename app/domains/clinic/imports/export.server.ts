@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, notInArray, or, sql } from "drizzle-orm";
 import { writeXlsxStream } from "hucre/xlsx";
 import {
   appointments,
@@ -32,7 +32,7 @@ import { enqueue } from "#app/queue/queue.server.ts";
 import { actForClinic, type Clinic, clinicOf, columnsOf, isOf } from "./clinic.server.ts";
 import { IMPORT_ACTIONS } from "./import.state.ts";
 import { isAppointmentOf } from "./known-people.server.ts";
-import { STORED_DAYS } from "./limits.ts";
+import { STORED_DAYS, UNDO_DAYS } from "./limits.ts";
 import { NO_READING } from "./lock-import.server.ts";
 import { ABOUT, nameKey } from "./values.ts";
 
@@ -316,9 +316,13 @@ async function paymentsTable(ctx: Ctx, clinic: Clinic): Promise<Table> {
 
 const UNSTARTED: readonly ImportState[] = ["uploaded", "checking", "checked"];
 
-/** Deletes expired exports, and the files and rows of imports after 30 days. Run by the hourly sweep. */
+/**
+ * Deletes expired exports, and the files and rows of imports after 30 days: never while a job imports or undoes them, and not while they can
+ * be undone. Run by the hourly sweep.
+ */
 export async function sweepMovedData(ctx: Ctx): Promise<void> {
   const old = new Date(ctx.now.getTime() - days(STORED_DAYS));
+  const undoable = new Date(ctx.now.getTime() - days(UNDO_DAYS + 1));
   const discarded = await transact(ctx, async (tx) => {
     const expired = await tx.db
       .delete(clinicExports)
@@ -330,6 +334,8 @@ export async function sweepMovedData(ctx: Ctx): Promise<void> {
       .where(
         and(
           lt(imports.createdAt, old),
+          notInArray(imports.state, ["importing", "undoing"]),
+          or(isNull(imports.finishedAt), lt(imports.finishedAt, undoable)),
           or(isNotNull(imports.fileId), sql`exists (select from import_rows r where r.import_id = ${imports.id})`),
         ),
       )

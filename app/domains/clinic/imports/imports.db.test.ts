@@ -3,18 +3,21 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { clinicExports, clinicPatients, imports, patients } from "#app/db/schema/index.ts";
+import { clinicExports, clinicPatients, importRows, imports, patients } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
+import { days } from "#app/lib/durations.ts";
 import type { ImportKind } from "#app/lib/vocabulary.ts";
-import { addPlaceDoctor, makePlace } from "../../../../tests/factories/members.ts";
+import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
 import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { chooseColumns, decideAll, decideRows, startImport, undoImport } from "./change-import.server.ts";
 import type { Clinic } from "./clinic.server.ts";
 import type { ImportField } from "./columns.ts";
-import { openExport, requestExport, writeExport } from "./export.server.ts";
+import { openExport, requestExport, sweepMovedData, writeExport } from "./export.server.ts";
 import { countUsed, getImport, listRows } from "./queries.server.ts";
+import { rowsFile } from "./rows-file.server.ts";
 import { runImport } from "./run-import.server.ts";
 import { storeImportFile, uploadImport } from "./upload-import.server.ts";
 
@@ -140,6 +143,43 @@ describe("patients", () => {
     const [row] = await db.select().from(imports).where(eq(imports.id, id));
     expect(row).toMatchObject({ state: "stopped", fault: "not-allowed" });
     expect(await register()).toHaveLength(0);
+  });
+
+  it("stops when the user is disabled meanwhile, and finishes an undo", async () => {
+    const [id, undone] = [await check(REGISTER), await check("Name,Mobile\nSita,9000000188\n")];
+    await commit(undone);
+    await undoImport(owner, clinic, undone);
+    await startImport(owner, clinic, id);
+    await sql`update users set status = 'disabled' where id = ${owner.actor.userId}`;
+    await Promise.all([runImport(owner, id), runImport(owner, undone)]);
+    const stateOf = async (one: string) => (await db.select().from(imports).where(eq(imports.id, one)))[0];
+    expect(await stateOf(id)).toMatchObject({ state: "stopped", fault: "not-allowed" });
+    expect(await stateOf(undone)).toMatchObject({ state: "undone" });
+    expect(await register()).toHaveLength(0);
+  });
+
+  it("is checked for the other owner when the one who uploaded it has left", async () => {
+    const id = await upload(REGISTER);
+    const other = ctx(await makeMember(db, clinic.hospitalId!, "owner"));
+    await sql`update memberships set state = 'ended', ended_at = now() where user_id = ${owner.actor.userId}`;
+    await chooseColumns(other, clinic, { id, mapping: [null, "name", "phone", null, null, null, null], order: "dmy" });
+    await runImport(owner, id);
+    expect(await getImport(other, clinic, id)).toMatchObject({ state: "checked", groups: { new: 3 } });
+  });
+
+  it("keeps its rows while it can be undone, however long ago it was uploaded", async () => {
+    const id = await check(REGISTER);
+    await commit(id);
+    await sql`update imports set created_at = created_at - interval '60 days' where id = ${id}`;
+    const rowsAfter = async (count: number) => {
+      await sweepMovedData({ ...owner, now: new Date(owner.now.getTime() + days(count)) });
+      return db.$count(importRows, eq(importRows.importId, id));
+    };
+    expect(await rowsAfter(7)).toBeGreaterThan(0);
+    await sql`update imports set state = 'undoing' where id = ${id}`;
+    expect(await rowsAfter(20)).toBeGreaterThan(0);
+    await sql`update imports set state = 'undone' where id = ${id}`;
+    expect(await rowsAfter(9)).toBe(0);
   });
 
   it("leaves patients that were used since, and says which", async () => {
@@ -304,4 +344,13 @@ it("is closed to other owners, members without the right, and without a recent p
   const unproven = { ...owner, actor: { ...owner.actor, provenAt: null } };
   await expect(storeImportFile(unproven, clinic, { name: "a.csv", bytes: bytes(REGISTER) })).rejects.toMatchObject({ code: "unproven" });
   await expect(requestExport(unproven, clinic, { kind: "patients", format: "csv" })).rejects.toMatchObject({ code: "unproven" });
+  await expect(rowsFile(unproven, clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
+});
+
+it("records who downloaded the rows of an import, and limits it as an export", async () => {
+  const id = await check(REGISTER);
+  const logged = () => sql`select from audit_log where action = 'read-export' and subject_id = ${id} and actor_id = ${owner.actor.userId}`;
+  for (let n = 0; n < LIMITS.export.max; n++) expect(await rowsFile(owner, clinic, id, {})).toContain("Lakshmi Prasanna Devi");
+  await expect(rowsFile(owner, clinic, id, {})).rejects.toMatchObject({ code: "too-many" });
+  expect(await logged()).toHaveLength(LIMITS.export.max);
 });

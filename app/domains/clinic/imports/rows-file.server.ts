@@ -1,8 +1,11 @@
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { recordRead } from "#app/domains/platform/audit/record.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
 import type { RowGroup } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Clinic } from "./clinic.server.ts";
+import { actForClinic, type Clinic } from "./clinic.server.ts";
 import { getImport, type ImportRow, listRows } from "./queries.server.ts";
 import { decisionWord, groupWord, noticeWord, problemWords, questionWord } from "./words.ts";
 
@@ -10,7 +13,7 @@ const PAGE = 1_000;
 
 /**
  * Returns the rows of an import as CSV: the cells of the file, then the group, why, and what was decided. It can be corrected and imported again.
- * @throws DomainError("not-found" | "forbidden")
+ * @throws DomainError("unproven" | "too-many" | "not-found" | "forbidden")
  */
 export async function rowsFile(
   ctx: Ctx<Actor>,
@@ -18,7 +21,10 @@ export async function rowsFile(
   id: string,
   filter: { group?: RowGroup; outcome?: "stays" | "left-out" },
 ): Promise<string> {
+  const acting = await actForClinic(ctx, clinic);
+  requireProof(acting, "export-data");
   const { reading } = await getImport(ctx, clinic, id);
+  await spendLimits(acting, [{ limit: "export", key: ctx.actor.userId }]);
   const columns = reading?.columns ?? [];
   const lines: string[][] = [];
   for (let after = 0; ; ) {
@@ -27,6 +33,7 @@ export async function rowsFile(
     if (!hasMore) break;
     after = rows.at(-1)!.number;
   }
+  await recordRead(acting, { action: "read-export", subjectType: "import", subjectId: id, details: { rows: lines.length } });
   const head = [
     ...columns.map(({ header }) => header),
     m.import_file_row(),

@@ -49,8 +49,8 @@ export async function resumeImports(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Returns the context of the user who started the import, as the owner or doctor that they still are. null: they may no longer, or the clinic
- * is closed. An undo is finished in any case.
+ * Returns the context of the user who started the import, as the owner or doctor that they still are. null: they may no longer, their account
+ * is disabled, or the clinic is closed. An undo is finished in any case.
  */
 async function asStarter(ctx: Ctx, record: ImportRecord): Promise<Ctx<Actor> | null> {
   const [user] = record.createdBy
@@ -58,6 +58,7 @@ async function asStarter(ctx: Ctx, record: ImportRecord): Promise<Ctx<Actor> | n
     : [];
   if (!user) return null;
   const starter = { ...ctx, actor: { userId: user.id, role: user.role } };
+  if (user.status !== "active") return record.state === "undoing" ? starter : null;
   try {
     return await actForClinic(starter, clinicOf(record));
   } catch (error) {

@@ -2,14 +2,18 @@ import { and, eq, isNull } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   auditLog,
+  clinicExports,
+  clinicPatients,
   doctors,
   hospitalReviewers,
   hospitals,
+  imports,
   notifications,
   reviewerInvitations,
   users,
   verificationEvents,
 } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, transact } from "#app/domains/context.server.ts";
 import { verifyPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
@@ -191,6 +195,12 @@ describe("merging", () => {
     const waiting = await makeCase(db, { key: key(), hospital: from, name: "Dr. Moves Along" });
     const verified = await makeCase(db, { key: key(), hospital: from, status: "verified" });
     await inviteReviewer(ctx(admin), { hospitalId: from.id, email: "moves@proof.test" });
+    const importId = crypto.randomUUID();
+    const reading = sealed(imports.reading, importId, { fileName: "a.csv", sheets: [], sheet: null, columns: [], ask: null });
+    const of = { hospitalId: from.id, kind: "patients" as const };
+    await db.insert(imports).values({ ...of, id: importId, reading, rowCount: 1, columnCount: 1 });
+    await db.insert(clinicPatients).values({ hospitalId: from.id, name: "Arjun", nameKey: "arjun", importId });
+    await db.insert(clinicExports).values({ ...of, format: "csv", createdBy: admin.userId, expiresAt: new Date() });
 
     await mergeHospitals(ctx(admin), { id: from.id, into: into.id });
     const [row] = await db.select().from(hospitals).where(eq(hospitals.id, from.id));
@@ -198,6 +208,10 @@ describe("merging", () => {
     expect((await db.select().from(hospitals).where(eq(hospitals.id, before.id)))[0]?.mergedInto).toBe(into.id);
     for (const doctor of [waiting, verified])
       expect((await db.select().from(doctors).where(eq(doctors.id, doctor.id)))[0]?.hospitalId).toBe(into.id);
+    for (const table of [imports, clinicPatients, clinicExports])
+      expect([await db.$count(table, eq(table.hospitalId, from.id)), await db.$count(table, eq(table.hospitalId, into.id))]).toEqual([
+        0, 1,
+      ]);
     const reviewers = async (id: string) =>
       (await db.select().from(hospitalReviewers).where(eq(hospitalReviewers.hospitalId, id))).map((r) => r.userId).sort();
     expect(await reviewers(into.id)).toEqual([mine.userId, theirs.userId, both.userId].sort());

@@ -1,5 +1,15 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { doctors, hospitalReviewers, hospitals, practices, reviewerInvitations, users } from "#app/db/schema/index.ts";
+import {
+  clinicExports,
+  clinicPatients,
+  doctors,
+  hospitalReviewers,
+  hospitals,
+  imports,
+  practices,
+  reviewerInvitations,
+  users,
+} from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { moveReviews } from "#app/domains/directory/ratings.server.ts";
 import { moveMembers } from "#app/domains/places/members/move-members.server.ts";
@@ -10,7 +20,7 @@ import { m } from "#app/paraglide/messages.js";
 import { lockDoctorsOf, lockHospital } from "./lock-hospital.server.ts";
 
 /**
- * Merges a duplicate hospital into another: moves doctors, reviewers and open invitations. The first one redirects to the second.
+ * Merges a duplicate hospital into another: moves doctors, reviewers, open invitations and the register of patients. The first one redirects to the second.
  * Notifies new reviewers of waiting cases.
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
  */
@@ -61,6 +71,10 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
       await tx.db.delete(hospitalReviewers).where(eq(hospitalReviewers.hospitalId, id));
     }
     await tx.db.update(reviewerInvitations).set({ hospitalId: into }).where(eq(reviewerInvitations.hospitalId, id));
+    // Without `updatedAt`: an undo removes the patients of an import that nobody has changed since.
+    await tx.db.update(clinicPatients).set({ hospitalId: into }).where(eq(clinicPatients.hospitalId, id));
+    await tx.db.update(imports).set({ hospitalId: into }).where(eq(imports.hospitalId, id));
+    await tx.db.update(clinicExports).set({ hospitalId: into }).where(eq(clinicExports.hospitalId, id));
     // Hospitals merged into the first one before now redirect to the second.
     await tx.db.update(hospitals).set({ mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.mergedInto, id));
     await tx.db.update(hospitals).set({ status: "merged", mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.id, id));

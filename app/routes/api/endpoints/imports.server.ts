@@ -228,13 +228,22 @@ export const commitImport = action(
   startImport,
   () => m.import_state_importing(),
 );
-export const undoImportCall = action(
-  "/api/imports/{id}/undo",
-  "Undoes an import as a whole, in the background, until seven days after it.",
-  `${needsProof}Patients that were used since stay, and are counted in \`outcomes.stays\`.`,
-  undoImport,
-  () => m.import_state_undoing(),
-);
+export const undoImportCall = endpoint({
+  method: "POST",
+  path: "/api/imports/{id}/undo",
+  group,
+  summary: "Undoes an import as a whole, in the background, until seven days after it.",
+  about: `Not in the specification. ${needsProof}Patients that were used since stay, and are counted in \`outcomes.stays\`.`,
+  who,
+  params: IdParam,
+  body: z.object({ proof: ApiProofSchema }),
+  answer: Done,
+  async run({ ctx: caller, tokenHash, params: { id }, body: { proof } }) {
+    const ctx = await proveCall(caller, tokenHash, proof);
+    await undoImport(ctx, await clinicOfImport(ctx, id), id);
+    return done(m.import_state_undoing());
+  },
+});
 export const discardImportCall = action(
   "/api/imports/{id}/discard",
   "Deletes an uploaded file that was not imported.",
