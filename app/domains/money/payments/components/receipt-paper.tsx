@@ -11,14 +11,14 @@ import { patientSums, type Receipt } from "../payment-line.ts";
 import { receivedByWord, refundReasonWord } from "../words.ts";
 
 /**
- * A receipt, on the screen and on paper. `visit`: the page of the appointment. The patient's has the platform fee with its documents, that of the
+ * A receipt, on the screen and on paper, where it is smaller: with a refund it is one page of A5 too. `visit`: the page of the appointment. The patient's has the platform fee with its documents, that of the
  * clinic its own amount.
  */
 export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: string }) {
   const withFee = r.feeDocuments !== null;
   const isPart = r.fee !== null && r.amount !== r.fee - r.discount;
   return (
-    <article className="card space-y-4 print:border-0 print:p-0 [&_small]:block" aria-labelledby="h-receipt">
+    <article className="card space-y-4 print:border-0 print:p-0 print:[zoom:0.8] [&_small]:block" aria-labelledby="h-receipt">
       <header className="flex flex-wrap justify-between gap-x-4 gap-y-2 border-b-2 border-brand pb-3">
         <div className="flex-[1_1_12rem]">
           <h1 id="h-receipt">{r.merchantName}</h1>
