@@ -35,7 +35,7 @@ export type ImportReading = {
   ask: { row: number; column: string; value: string } | null;
 };
 
-/** A file of patients or appointments that a clinic brings. Its rows and the file are deleted after 30 days. */
+/** A file of patients or appointments that a clinic brings. Its rows and the file are deleted within 30 days. */
 export const imports = pgTable(
   "imports",
   {

@@ -33,7 +33,9 @@ export const Pick = ({ look = "card", className, children, ...input }: PickProps
     <input {...input} className={INPUT} />
     <span
       className={classes(
-        "flex h-full rounded-md max-narrow:wrap-anywhere *:min-w-0 *:wrap-anywhere before:flex-none before:border-2 before:border-line-strong before:bg-card",
+        "flex h-full rounded-md max-narrow:wrap-anywhere *:min-w-0 before:flex-none before:border-2 before:border-line-strong before:bg-card",
+        // A column is as wide as its longest word.
+        look === "column" ? "*:wrap-break-word max-narrow:*:wrap-anywhere" : "*:wrap-anywhere",
         ...LOOKS[look],
         input.type === "radio" ? classes(RADIO, look === "column" ? SMALL_RADIO : LARGE_RADIO) : CHECKBOX,
         STATES,

@@ -18,5 +18,5 @@ export type SheetFault = (typeof SHEET_FAULTS)[number];
 
 /** An import can be undone for so many days. */
 export const UNDO_DAYS = 7;
-/** Its file and its rows are stored for so many days. */
-export const STORED_DAYS = 30;
+/** Its file and its rows are stored for so many days, and then until it cannot be undone: never longer than the 30 days that the page promises. */
+export const STORED_DAYS = 22;
