@@ -4,8 +4,9 @@ import { lapseExpiredProposals } from "#app/domains/booking/appointments/proposa
 import { sendOwnChange } from "#app/domains/booking/appointments/send-own-change.server.ts";
 import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { settleAllWaitlists } from "#app/domains/booking/waitlist/settle-all.server.ts";
-import { sweepMovedData, writeExport } from "#app/domains/clinic/imports/export.server.ts";
+import { writeExport } from "#app/domains/clinic/imports/export.server.ts";
 import { resumeImports, runImport } from "#app/domains/clinic/imports/run-import.server.ts";
+import { sweepMovedData } from "#app/domains/clinic/imports/sweep-imports.server.ts";
 import { openAllDays } from "#app/domains/clinic/practices/open-days.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { sweepApplications } from "#app/domains/credentials/application/sweep-applications.server.ts";
@@ -55,7 +56,7 @@ import { CHANNELS, WEBHOOK_EVENTS } from "#app/realtime/channels.server.ts";
 import { receive } from "#app/realtime/receive.server.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { log } from "#app/runtime/log.server.ts";
+import { log, messageOf } from "#app/runtime/log.server.ts";
 import { noteSeal } from "./seal-file.server.ts";
 
 const jobCtx = (id: string): Ctx => ({
@@ -202,9 +203,6 @@ export async function startWorkers(): Promise<Workers> {
 /** Jobs of one queue that run at once in a process. More wait for the slowest of them. */
 const BATCH = 20;
 
-/** The statement of a failed query is stored, its values (names, phones) are not. */
-const nameOf = (error: unknown) => (error instanceof Error ? error.message.replace(/\nparams:[\s\S]*$/, "") : String(error));
-
 /** Runs the jobs of a queue in batches. A job that throws fails alone and is retried. Returns the id of the worker. */
 async function workOn<N extends JobName>(boss: PgBoss, name: N): Promise<string> {
   const run = async (job: Job<JobData[N]>): Promise<JobResult> => {
@@ -213,7 +211,7 @@ async function workOn<N extends JobName>(boss: PgBoss, name: N): Promise<string>
       return { id: job.id, status: "completed" };
     } catch (error) {
       log.warn({ err: error, queue: name, job: job.id }, "job failed");
-      return { id: job.id, status: "failed", output: { message: nameOf(error) } };
+      return { id: job.id, status: "failed", output: { message: messageOf(error) } };
     }
   };
   const options = {

@@ -16,6 +16,10 @@ export const log = pino(
   pino.destination({ dest: 1, sync: true }),
 );
 
+/** Returns the message of an error without the values (names, phones) of drizzle's "Failed query: … params: …". */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message.replace(/\nparams:[\s\S]*$/, "") : String(error);
+
 /** Returns name, message and stack of an error and its causes, without query, parameters and row details. Of another object only its kind and status. */
 function describeError(error: unknown): unknown {
   if (typeof error === "object" && error !== null && !(error instanceof Error)) {
@@ -24,8 +28,8 @@ function describeError(error: unknown): unknown {
   }
   if (!(error instanceof Error)) return String(error);
   const code = (error as { code?: unknown }).code;
-  // The message of drizzle is "Failed query: … params: …", and V8 repeats it in the stack.
-  const message = error.message.replace(/\nparams:[\s\S]*$/, "");
+  // V8 repeats the message in the stack.
+  const message = messageOf(error);
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     name: error.name,

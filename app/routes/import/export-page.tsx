@@ -7,6 +7,7 @@ import { Form, RadioPicks, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
+import { AGAIN } from "./import-parts.tsx";
 import type { loadExports } from "./moving.server.ts";
 
 const KINDS: Record<ExportKind, () => string> = {
@@ -15,7 +16,6 @@ const KINDS: Record<ExportKind, () => string> = {
   payments: () => m.import_export_payments(),
 };
 const formatWord = (format: ExportFormat) => (format === "csv" ? "CSV" : m.import_export_excel());
-const AGAIN = 5;
 type Data = Awaited<ReturnType<typeof loadExports>>;
 const isPreparing = ({ exports }: Pick<Data, "exports">) => exports.some(({ isReady }) => !isReady);
 /** For the route: without scripts the page loads again while a file is prepared. */

@@ -2,7 +2,8 @@ import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import type { Route } from "./+types/import.ts";
-import { ImportSteps, refreshRunning } from "./import-pages.tsx";
+import { refreshRunning } from "./done-page.tsx";
+import { ImportSteps } from "./import-steps.tsx";
 import { loadImport, submitImport } from "./moving.server.ts";
 
 export const handle = { bar: false, deadline: 60, refresh: refreshRunning } satisfies PageHandle;

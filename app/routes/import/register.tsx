@@ -1,8 +1,8 @@
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/register.ts";
-import { Register } from "./import-pages.tsx";
 import { loadRegister } from "./moving.server.ts";
+import { Register } from "./register-page.tsx";
 
 export const loader = load(loadRegister);
 

@@ -3,8 +3,8 @@ import { requireFreshProof } from "#app/http/proof.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import type { Route } from "./+types/upload.ts";
-import { ImportUpload } from "./import-pages.tsx";
 import { loadImports, submitUpload } from "./moving.server.ts";
+import { ImportUpload } from "./upload-page.tsx";
 
 // A file of at most 20 MB. Larger ones are read to show the error next to the field.
 export const handle = { uploadMb: 64, deadline: 60, bar: false } satisfies PageHandle;

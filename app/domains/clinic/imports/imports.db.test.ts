@@ -15,10 +15,11 @@ import { testDb } from "../../../../tests/setup/test-db.ts";
 import { chooseColumns, decideAll, decideRows, startImport, undoImport } from "./change-import.server.ts";
 import type { Clinic } from "./clinic.server.ts";
 import type { ImportField } from "./columns.ts";
-import { openExport, requestExport, sweepMovedData, writeExport } from "./export.server.ts";
+import { openExport, requestExport, writeExport } from "./export.server.ts";
 import { countUsed, getImport, listRows } from "./queries.server.ts";
 import { rowsFile } from "./rows-file.server.ts";
 import { runImport } from "./run-import.server.ts";
+import { sweepMovedData } from "./sweep-imports.server.ts";
 import { storeImportFile, uploadImport } from "./upload-import.server.ts";
 
 const { db, sql, ctx } = testDb();

@@ -1,9 +1,9 @@
-import { and, asc, eq, ilike, or, sql } from "drizzle-orm";
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { clinicPatients, hospitals } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type Age, ageAt } from "#app/lib/age.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
-import { bareNumber } from "#app/lib/phone.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { actForClinic, type Clinic, isOf } from "./clinic.server.ts";
 
@@ -18,8 +18,6 @@ export type RegisteredPatient = {
   gender: Gender | null;
 };
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
-
 /** Returns a page of the patients whom the clinic brought, by name. @throws DomainError("not-found" | "forbidden") */
 export async function listRegister(
   ctx: Ctx<Actor>,
@@ -27,13 +25,11 @@ export async function listRegister(
   { search, page }: { search: string; page: number },
 ): Promise<{ rows: RegisteredPatient[]; hasMore: boolean; total: number }> {
   await actForClinic(ctx, clinic);
-  const part = `%${escaped(search)}%`;
-  const digits = bareNumber(search).replace(/\D/g, "");
   const matches = search
     ? or(
-        ilike(clinicPatients.name, part),
-        ilike(clinicPatients.number, part),
-        digits.length >= 4 ? ilike(clinicPatients.phone, `%${digits}%`) : undefined,
+        containsText(clinicPatients.name, search),
+        containsText(clinicPatients.number, search),
+        containsPhone(clinicPatients.phone, search),
       )
     : undefined;
   const where = and(isOf(clinicPatients, clinic), matches);

@@ -1,0 +1,240 @@
+/** Step 3 of an import: the groups of rows, with the decisions. */
+import { decisionsFor, decisionWord, groupWord, noticeWord, problemWords, questionWord } from "#app/domains/clinic/imports/words.ts";
+import { listAddress } from "#app/http/list-state.ts";
+import { ageFrom, ageWord } from "#app/lib/age.ts";
+import { type DateKey, formatDate } from "#app/lib/dates.ts";
+import { formatCount } from "#app/lib/numbers.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import type { RowGroup } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton } from "#app/ui/form.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Note, SectionHead } from "#app/ui/pieces.tsx";
+import { Pages } from "#app/ui/states.tsx";
+import { Cell, DockLine, Frame, type ImportData, OnPhone, Row, type StepProps, Table, WIDE_CARD } from "./import-parts.tsx";
+
+const GROUP_ICONS: Record<RowGroup, IconName> = { new: "plus", here: "check", decision: "triangle-alert", unreadable: "circle-x" };
+const HEADS: Record<RowGroup, (of: { count: number }) => string> = {
+  new: (of) => m.import_head_new(of),
+  here: (of) => m.import_head_here(of),
+  decision: (of) => m.import_head_decision(of),
+  unreadable: (of) => m.import_head_unreadable(of),
+};
+
+export function Check({ data, form, here, base }: StepProps) {
+  const { groups, group, rows, undecided, ready, kind, page, hasMore } = data;
+  const count = groups[group];
+  const readyWord = (of: { count: number }) => (kind === "patients" ? m.import_ready_patients(of) : m.import_ready_appointments(of));
+  return (
+    <Frame title={m.import_title()} name={data.name} back={`${here}?columns`} step={2}>
+      <Form form={form}>
+        <div className="space-y-5">
+          <nav className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3" aria-label={m.import_groups()}>
+            {(Object.keys(GROUP_ICONS) as RowGroup[]).map((one) => (
+              <AnyLink
+                key={one}
+                to={`${here}?group=${one}`}
+                aria-current={one === group ? "page" : undefined}
+                preventScrollReset
+                className="block rounded-lg border-[1.5px] border-line-strong bg-card px-4 py-3 leading-snug text-inherit no-underline aria-[current]:border-brand aria-[current]:bg-brand-soft"
+              >
+                <b className="block text-2xl leading-tight tabular-nums">{formatCount(groups[one])}</b>
+                <span className="inline-flex items-center gap-1.5 text-sm font-bold">
+                  <Icon name={GROUP_ICONS[one]} small />
+                  {groupWord(one)}
+                </span>
+              </AnyLink>
+            ))}
+          </nav>
+          <section className={WIDE_CARD} aria-labelledby="h-rows">
+            <SectionHead>
+              <h2 id="h-rows">{HEADS[group]({ count })}</h2>
+              <AnyLink to={`${here}/rows.csv${group === "unreadable" ? "?group=unreadable" : ""}`}>
+                {group === "unreadable" ? m.import_these_csv() : m.import_rows_csv()}
+              </AnyLink>
+            </SectionHead>
+            {group === "unreadable" && count > 0 && <p className="mt-2">{m.import_unreadable_text()}</p>}
+            {group === "here" && count > 0 && <p className="mt-2">{m.import_here_text()}</p>}
+            {group === "decision" && count > 0 && <DecideAll rows={rows} />}
+            {rows.length > 0 && <RowsTable group={group} rows={rows} today={data.today} mapping={data.mapping} />}
+            {group === "decision" && count > 0 && (
+              <p className="row mt-4 flex-wrap justify-center">
+                <SubmitButton variant="second" size="sm" name="intent" value="decide">
+                  {m.import_save_decisions()}
+                </SubmitButton>
+                {hasMore && (
+                  <>
+                    <input type="hidden" name="page" value={page + 1} />
+                    <SubmitButton variant="second" size="sm" name="intent" value="decide">
+                      {m.import_show_more()}
+                    </SubmitButton>
+                  </>
+                )}
+              </p>
+            )}
+            <Pages page={page} hasMore={hasMore} to={(n) => listAddress(here, { group, page: n })} />
+          </section>
+          {undecided > 0 && (
+            <Note tone="warn" icon="info">
+              <p>
+                <b>{m.import_undecided({ count: undecided })}</b> {m.import_undecided_text()}
+              </p>
+            </Note>
+          )}
+          <p className="row flex-wrap">
+            <LinkButton to={`${here}?columns`} variant="quiet" size="sm">
+              {m.import_back_to_columns()}
+            </LinkButton>
+            <SubmitButton variant="quiet" size="sm" name="intent" value="discard">
+              {m.import_discard()}
+            </SubmitButton>
+          </p>
+        </div>
+        <DockLine first={readyWord({ count: ready })}>
+          {ready > 0 || undecided > 0 ? (
+            <SubmitButton size="lg" name="intent" value="import">
+              {m.import_import()}
+            </SubmitButton>
+          ) : (
+            <LinkButton to={base} size="lg">
+              {m.import_other_file()}
+            </LinkButton>
+          )}
+        </DockLine>
+      </Form>
+    </Frame>
+  );
+}
+
+function DecideAll({ rows }: { rows: ImportData["rows"] }) {
+  const questions = [...new Set(rows.map(({ reason }) => reason))];
+  const allowed = (["same", "other", "leave-out"] as const).filter((one) =>
+    questions.every((question) => decisionsFor(question).includes(one)),
+  );
+  return (
+    <div className="mt-3 flex flex-wrap items-end gap-2">
+      <label>
+        <span className="label">{m.import_for_all()}</span>
+        <select className="input" name="all" defaultValue="">
+          <option value="">{m.import_one_by_one()}</option>
+          {allowed.map((one) => (
+            <option key={one} value={one}>
+              {decisionWord(one, questions.length === 1 ? (questions[0] ?? null) : null)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <SubmitButton variant="second" name="intent" value="decide-all">
+        {m.import_apply_all()}
+      </SubmitButton>
+    </div>
+  );
+}
+
+type ShownRow = ImportData["rows"][number];
+const RowsTable = ({
+  group,
+  rows,
+  today,
+  mapping,
+}: {
+  group: RowGroup;
+  rows: ShownRow[];
+  today: DateKey;
+  mapping: ImportData["mapping"];
+}) => {
+  const head = {
+    new: [m.import_col_row(), m.import_col_file(), m.import_col_why()],
+    here: [m.import_col_row(), m.import_col_file(), m.import_col_nadi()],
+    decision: [m.import_col_row(), m.import_col_file(), m.import_col_nadi(), m.import_col_ask(), m.import_col_decision()],
+    unreadable: [m.import_col_row(), m.import_col_file(), m.import_col_why(), m.import_col_do()],
+  }[group];
+  return (
+    <Table head={head}>
+      {rows.map((row) => (
+        <Row key={row.number}>
+          <Cell className="num whitespace-nowrap">{m.import_row({ number: String(row.number) })}</Cell>
+          <Cell>
+            <OnPhone>{m.import_col_file()}</OnPhone>
+            <FilePerson row={row} today={today} mapping={mapping} />
+          </Cell>
+          {group === "new" && <Cell className="text-sm">{row.notices.map(noticeWord).join(". ")}</Cell>}
+          {(group === "here" || group === "decision") && (
+            <Cell>
+              <OnPhone>{m.import_col_nadi()}</OnPhone>
+              <LikePerson like={row.like} today={today} />
+            </Cell>
+          )}
+          {group === "decision" && (
+            <>
+              <Cell className="text-sm">{questionWord(row.reason)}</Cell>
+              <Cell>
+                <DecisionSelect row={row} />
+              </Cell>
+            </>
+          )}
+          {group === "unreadable" && (
+            <>
+              <Cell>{problemWords(row.reason)[0]}</Cell>
+              <Cell className="text-sm text-ink-soft">{problemWords(row.reason)[1]}</Cell>
+            </>
+          )}
+        </Row>
+      ))}
+    </Table>
+  );
+};
+const DecisionSelect = ({ row }: { row: ShownRow }) => (
+  <select
+    className="input min-h-target text-base"
+    name={`r${row.number}`}
+    defaultValue={row.decision ?? ""}
+    aria-label={m.import_decide_for({ number: String(row.number) })}
+  >
+    <option value="">{m.import_decide()}</option>
+    {decisionsFor(row.reason).map((one) => (
+      <option key={one} value={one}>
+        {decisionWord(one, row.reason)}
+      </option>
+    ))}
+  </select>
+);
+const Person = ({ name, rest }: { name: string; rest: string }) => (
+  <>
+    <b className="wrap-anywhere">{name}</b>
+    <span className="num block text-sm text-ink-soft wrap-anywhere">{rest}</span>
+  </>
+);
+/** What the row says of its patient. */
+function FilePerson({ row, today, mapping }: { row: ShownRow; today: DateKey; mapping: ImportData["mapping"] }) {
+  const values = row.values as {
+    name?: string | null;
+    number?: string | null;
+    phone?: string | null;
+    date?: string;
+    time?: string | null;
+    born?: { date: string; about: boolean } | null;
+  } | null;
+  if (!values) {
+    const at = mapping.indexOf("name");
+    const rest = row.cells.filter((cell, i) => cell && i !== at && mapping[i]);
+    return <Person name={row.cells[at] || m.import_empty_cell()} rest={rest.slice(0, 3).join(", ")} />;
+  }
+  const rest = [
+    values.date && [formatDate(values.date), values.time].filter(Boolean).join(" "),
+    values.phone && formatPhone(values.phone),
+    values.born && ageWord({ ...ageFrom(values.born.date, today), ...(values.born.about && { about: true }) }),
+    values.number,
+  ];
+  return <Person name={values.name ?? values.number ?? m.import_empty_cell()} rest={rest.filter(Boolean).join(", ")} />;
+}
+function LikePerson({ like, today }: { like: ShownRow["like"]; today: DateKey }) {
+  if (!like) return null;
+  const rest = [
+    like.phone && formatPhone(like.phone),
+    like.birthDate && ageWord(ageFrom(like.birthDate, today)),
+    like.row !== null && m.import_like_row({ row: String(like.row) }),
+  ];
+  return <Person name={like.name} rest={rest.filter(Boolean).join(", ")} />;
+}
