@@ -2,6 +2,7 @@
  * What a patient reads about cancelling and money in the simulation of payments, from the queries and words of the pages, and how it differs from what
  * is so. The deadlines are counted again here, so that a page cannot agree with its own mistake.
  */
+import { sql } from "drizzle-orm";
 import type { Database } from "../../app/db/client.server.ts";
 import { getPatientAppointment } from "../../app/domains/booking/appointments/patient-queries.server.ts";
 import { changeRuleWord } from "../../app/domains/booking/appointments/words.ts";
@@ -14,9 +15,12 @@ import { platformFeeOf, sumsOf } from "../../app/domains/money/payments/payment-
 import { paymentStatusOf } from "../../app/domains/money/payments/payment-status.ts";
 import { getReceipt, listOwnVisitPayments } from "../../app/domains/money/payments/queries.server.ts";
 import { paymentLineWord } from "../../app/domains/money/payments/words.ts";
+import type { NotificationKind, NotificationParams } from "../../app/domains/platform/notifications/kinds.ts";
+import { wordsOf } from "../../app/domains/platform/notifications/words.ts";
 import { formatDate, formatDay, formatDayShort, formatTime, instantInIndia, timeInIndia, todayInIndia } from "../../app/lib/dates.ts";
 import { hours, minutes } from "../../app/lib/durations.ts";
 import { formatRupees, paise, plus } from "../../app/lib/money.ts";
+import type { ProviderRefundState } from "../../app/lib/vocabulary.ts";
 
 /** Reads the pages of an appointment as its patient. `faults`: sentences that are not so. */
 export async function readPages(ctx: Ctx<Actor>, id: string): Promise<{ status: string; cancellable: boolean; faults: string[] }> {
@@ -99,5 +103,44 @@ export async function readEnd(ctx: Ctx<Actor>, db: Database, id: string): Promis
       join payments p on p.id = r.payment_id where p.appointment_id = '${id}' and pr.state = 'processed'`)
   )[0]!;
   check(refunds.length === sent, "refunds that are listed", refunds);
+  faults.push(...(await readMessages(db, id)));
+  return faults;
+}
+
+type Returned = { amount: number; state: ProviderRefundState };
+type Received = { amount: number; returned: number; unseatable: boolean };
+/** Returns which messages about the money of an appointment were not so, or are missing, when nothing moves any more. */
+async function readMessages(db: Database, id: string): Promise<string[]> {
+  const sent = await db.execute<{ kind: NotificationKind; params: NotificationParams }>(
+    sql`select kind, params from notifications where params->>'appointment' = ${id} and (kind like 'payment-%' or kind like 'refund-%')`,
+  );
+  const received = [
+    ...(await db.execute<Received>(sql`select (amount + platform_fee)::int as amount, (refunded + platform_fee_refunded)::int as returned, unseatable
+      from payments where appointment_id = ${id} and method = 'online'`)),
+  ];
+  const returned = [
+    ...(await db.execute<Returned>(sql`select (r.amount + r.platform_fee)::int as amount, pr.state from provider_refunds pr
+      join refunds r on r.id = pr.refund_id join payments p on p.id = r.payment_id where p.appointment_id = ${id}`)),
+  ];
+  const texts = (kind: NotificationKind) => [...sent].filter((one) => one.kind === kind).map((one) => wordsOf(kind, one.params).message);
+  const faults: string[] = [];
+  /** Each text states the amount of an own one of `amounts`. `all`: none of `amounts` is without its text. */
+  const state = (kind: NotificationKind, amounts: readonly number[], all: boolean) => {
+    const left = [...amounts];
+    for (const text of texts(kind)) {
+      const at = left.findIndex((amount) => text.includes(` ${formatRupees(paise(amount))} `));
+      if (at < 0) faults.push(`${id}: read: a message that is not so: ${text}`);
+      else left.splice(at, 1);
+    }
+    if (all && left.length > 0) faults.push(`${id}: read: no message "${kind}" of ${left.join(", ")} paise`);
+  };
+  const amountsOf = (list: readonly { amount: number }[]) => list.map(({ amount }) => amount);
+  state("refund-done", amountsOf(returned.filter((one) => one.state === "processed")), true);
+  state("refund-started", amountsOf(returned), false);
+  state("refund-failed", amountsOf(returned), false);
+  // "You get all of it back."
+  state("payment-late", amountsOf(received.filter((one) => one.unseatable && one.returned === one.amount)), true);
+  if (texts("payment-received").length > received.filter((one) => !one.unseatable).length)
+    faults.push(`${id}: read: more messages of received payments than payments`);
   return faults;
 }
