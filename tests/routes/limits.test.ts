@@ -196,7 +196,7 @@ describe("per address", () => {
     const address = "198.51.100.22";
     for (let i = 0; i < 20; i++) await send(newPhone(), address);
     const key = `otp-send-waited:${hashToken(address)}`;
-    await server.sql`insert into rate_limits (key, at) select ${key}, ${new Date(Date.now() + offset)} from generate_series(1, 100)`;
+    await server.sql`insert into rate_limits (key, at) select ${key}, ${new Date(Date.now() + offset)} from generate_series(1, 200)`;
     const browser = new Caller(server.url, address);
     const ask = () => browser.post("/dual-patient", { intent: "send", phoneNumber: "9812345670" });
     expect(expectWait(await ask(), 60)).toBe(60);

@@ -19,9 +19,9 @@ export const LIMITS = {
   "otp-known-day": { max: 10, per: days(1) },
   /** A challenge that five wrong codes ended allows its browser to skip the gap once. */
   "otp-used-up": { max: 1, per: hours(1) },
-  /** Codes requested from one address. Beyond it each request waits first, and then counts into the second limit. */
+  /** Codes requested from one address. Beyond it each request waits first, and then counts into the second limit: a waiting room of 150 phones logs in. */
   "otp-send-address": { max: 20, per: hours(1) },
-  "otp-send-waited": { max: 100, per: hours(1) },
+  "otp-send-waited": { max: 200, per: hours(1) },
   "otp-ticket": { max: 1, per: hours(1) },
   /**
    * All codes of a minute; the number is SMS_CODES_PER_MINUTE for each: unknown devices, unknown devices after a wait, known
