@@ -170,10 +170,10 @@ const ROWS: Record<CallName, Row> = {
   },
   listPractices: {
     as: "visitor",
-    right: () => ({ params: { id: doctor.id } }),
+    right: () => ({ params: { doctorId: doctor.id } }),
     visitor: null,
     other: null,
-    malformed: () => [{ params: { id: draftId } }, 404, "Doctor not found"],
+    malformed: () => [{ params: { doctorId: draftId } }, 404, "Doctor not found"],
   },
   listHospitalNames: {
     as: "visitor",

@@ -51,6 +51,21 @@ it("lists every call once, with its parameters, responses and errors", () => {
     }
 });
 
+it("has no address that two paths describe alike", () => {
+  // A path with a word where the other has a parameter is the more precise one. Two that are each more precise somewhere are ambiguous.
+  const wins = (one: string[], other: string[]) => one.some((part, n) => !part.startsWith("{") && other[n]!.startsWith("{"));
+  const fits = (one: string[], other: string[]) =>
+    one.length === other.length && one.every((part, n) => part === other[n] || part.startsWith("{") || other[n]!.startsWith("{"));
+  const paths = Object.keys(document.paths).map((path) => path.split("/"));
+  const ambiguous = paths.flatMap((one, n) =>
+    paths
+      .slice(n + 1)
+      .filter((other) => fits(one, other) && wins(one, other) === wins(other, one))
+      .map((other) => [one.join("/"), other.join("/")]),
+  );
+  expect(ambiguous).toEqual([]);
+});
+
 const parametersOf = (operation: Operation) =>
   (operation.parameters ?? []).map((p) =>
     typeof p.$ref === "string" ? ((document.components.parameters as Record<string, JsonSchema>)[p.$ref.split("/").at(-1)!] ?? p) : p,

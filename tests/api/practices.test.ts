@@ -48,7 +48,7 @@ const timesOn = async (date: string) =>
 
 describe("the practices of a doctor", () => {
   it("have place, fee and hours, the first one first", async () => {
-    const { body } = await visitor!.call("listPractices", { params: { id: doctor!.id } });
+    const { body } = await visitor!.call("listPractices", { params: { doctorId: doctor!.id } });
     expect(
       body.practices.map(({ id, isFirst, consultationFee, slotMinutes, state }) => [id, isFirst, consultationFee, slotMinutes, state]),
     ).toEqual([
@@ -63,14 +63,14 @@ describe("the practices of a doctor", () => {
   });
   it("list one that waits for its place to its doctor only", async () => {
     const ids = async (client: ApiClient) =>
-      (await client.call("listPractices", { params: { id: doctor!.id } })).body.practices.map(({ id }) => id);
+      (await client.call("listPractices", { params: { doctorId: doctor!.id } })).body.practices.map(({ id }) => id);
     expect(await ids(asDoctor!)).toEqual([doctor!.id, evening, asked]);
     expect(await ids(asPatient!)).toEqual([doctor!.id, evening]);
   });
   it("of a doctor who is not verified are not found", async () => {
     const draft = await makeDoctor(server.db, { status: "suspended" });
-    for (const id of [draft.id, UNKNOWN]) await visitor!.refused("listPractices", { params: { id } }, 404, "Doctor not found");
-    await visitor!.refused("listPractices", { params: { id: "nonsense" } }, 400, "Doctor not found");
+    for (const id of [draft.id, UNKNOWN]) await visitor!.refused("listPractices", { params: { doctorId: id } }, 404, "Doctor not found");
+    await visitor!.refused("listPractices", { params: { doctorId: "nonsense" } }, 400, "Doctor not found");
   });
 });
 

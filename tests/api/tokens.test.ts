@@ -33,7 +33,7 @@ describe("a session with tokens", () => {
   let first: ApiClient;
   it("is listed with the practice's mode, its length and that it gives tokens", async () => {
     first = await newClient();
-    const { practices } = (await visitor.call("listPractices", { params: { id: doctor.id } })).body;
+    const { practices } = (await visitor.call("listPractices", { params: { doctorId: doctor.id } })).body;
     expect(practices).toMatchObject([{ mode: "tokens" }]);
     const { days } = (await first.call("getAvailability", { params: { doctorIdOrDate: doctor.id } })).body;
     expect(days.find(({ date }) => date === DAY)).toMatchObject({

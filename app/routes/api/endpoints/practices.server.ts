@@ -10,13 +10,13 @@ import { HospitalInfo, Id, Place, Rupees, rupees, Time } from "./wire.ts";
 
 export const listPractices = endpoint({
   method: "GET",
-  path: "/api/doctor/{id}/practices",
+  path: "/api/practices/{doctorId}",
   group: "Doctors and hospitals",
   summary: "Lists where a verified doctor sees patients: place, fee, hours and length of an appointment.",
   about:
     "Not in the specification. The first practice has the doctor's own id, and the hospital and fee of the profile. Doctors who send their own id and token also get practices that wait for the place to accept them.",
   who: "everybody",
-  params: z.object({ id: z.uuid({ error: () => m.api_doctor_not_found() }) }),
+  params: z.object({ doctorId: z.uuid({ error: () => m.api_doctor_not_found() }) }),
   answer: z.object({
     success: z.literal(true),
     practices: z.array(
@@ -43,7 +43,7 @@ export const listPractices = endpoint({
   }),
   sentences: { failed: () => m.api_doctors_failed() },
   async run({ ctx, params }) {
-    const rows = await listPracticesOfDoctor(ctx, params.id);
+    const rows = await listPracticesOfDoctor(ctx, params.doctorId);
     if (!rows) throw new DomainError("not-found", m.api_doctor_not_found());
     return {
       success: true as const,

@@ -101,21 +101,21 @@ const press = <const P extends string>(
 
 export const arriveCall = press(
   "arrive",
-  "/api/queue/{id}/arrive",
+  "/api/queue/tokens/{id}/arrive",
   "Reports that the patient is at the clinic.",
   "From two hours before the booked time. 409: too early, or called already.",
   () => entryStateWord("arrived"),
 );
 export const returnCall = press(
   "return",
-  "/api/queue/{id}/return",
+  "/api/queue/tokens/{id}/return",
   "Puts a skipped patient who is back into the queue again.",
   "409: the token was not skipped, or the queue is closed.",
   () => entryStateWord("arrived"),
 );
 export const leaveQueueCall = press(
   "leave",
-  "/api/queue/{id}/leave",
+  "/api/queue/tokens/{id}/leave",
   "Takes the patient out of the queue.",
   "The appointment stays booked. 409: the patient is called, or the queue is closed.",
   () => m.token_left(),

@@ -25,7 +25,7 @@ export const Id = z.uuid();
 export const PracticeId = z
   .uuid({ error: () => m.api_practice_malformed() })
   .optional()
-  .meta({ description: "One practice of the doctor, from GET /api/doctor/{id}/practices." });
+  .meta({ description: "One practice of the doctor, from GET /api/practices/{doctorId}." });
 export const IdParam = z.object({ id: z.uuid() });
 export const Done = z.object({ success: z.literal(true), message: z.string() });
 export const done = (message: string) => ({ success: true as const, message });
