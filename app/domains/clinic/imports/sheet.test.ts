@@ -39,6 +39,27 @@ it("reads quotes and line breaks in a cell, leaves out blank rows and titles, an
   ]);
 });
 
+it("removes the apostrophe before a formula or a number, and no further one", async () =>
+  expect(await table(text("Name,Phone,Note\nSita,'9848012345,'=1+1\nRavi,,''quoted'\n"))).toEqual([
+    [1, "Name", "Phone", "Note"],
+    [2, "Sita", "9848012345", "=1+1"],
+    [3, "Ravi", "", "'quoted'"],
+  ]));
+
+it("reads a merged cell in its first cell, and leaves the rest of it empty", async () => {
+  const rows = [
+    ["Name", "Phone", "City"],
+    ["Sita", "9848012345", "Guntur"],
+    ["Ravi", "9848012346"],
+  ];
+  const merges = [{ startRow: 1, endRow: 2, startCol: 2, endCol: 2 }];
+  expect(await table(await writeXlsx({ sheets: [{ name: "Register", rows, merges }] }))).toEqual([
+    [1, "Name", "Phone", "City"],
+    [2, "Sita", "9848012345", "Guntur"],
+    [3, "Ravi", "9848012346"],
+  ]);
+});
+
 it("reads numbers, dates, times and formulas of a workbook as they look", async () => {
   const bytes = await writeXlsx({
     sheets: [

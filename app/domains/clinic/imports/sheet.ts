@@ -113,7 +113,11 @@ function readText(bytes: Uint8Array): Sheet {
     // A quote that never ends would make one cell of the file.
     max_record_size: 1_000_000,
     on_record(cells: string[]) {
-      rows.add(++number, cells);
+      // The one that stands before a formula, as in our own exports (docs/csv.md), or before a number typed as text.
+      rows.add(
+        ++number,
+        cells.map((cell) => cell.replace(/^'/, "")),
+      );
       return null;
     },
   });
