@@ -10,23 +10,25 @@ import { days } from "#app/lib/durations.ts";
 import { ROW_DECISIONS, type RowDecision } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
-import type { Clinic } from "./clinic.server.ts";
+import { actForClinic, type Clinic } from "./clinic.server.ts";
 import { fieldsOf, type ImportField } from "./columns.ts";
 import { IMPORT_ACTIONS } from "./import.state.ts";
 import { UNDO_DAYS } from "./limits.ts";
 import { lockImport, NO_READING } from "./lock-import.server.ts";
+import { spendCheck } from "./upload-import.server.ts";
 import type { DateOrder } from "./values.ts";
 import { decisionsFor } from "./words.ts";
 
 /**
  * Stores what the columns are, and checks every row in a job.
- * @throws DomainError("not-found" | "forbidden" | "conflict"), "invalid" without a column that identifies a patient
+ * @throws DomainError("not-found" | "forbidden" | "conflict" | "too-many"), "invalid" without a column that identifies a patient
  */
 export async function chooseColumns(
   ctx: Ctx<Actor>,
   clinic: Clinic,
   { id, mapping, order }: { id: string; mapping: readonly (ImportField | null)[]; order: DateOrder },
 ): Promise<void> {
+  await spendCheck(await actForClinic(ctx, clinic));
   await transact(ctx, async (tx) => {
     const record = await lockImport(tx, clinic, id, "choose-columns");
     const fields = fieldsOf(record.kind);

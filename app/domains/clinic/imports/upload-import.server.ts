@@ -34,7 +34,10 @@ export async function storeImportFile(
 ): Promise<StoredFile> {
   const acting = await actForClinic(ctx, clinic);
   requireProof(acting, "import-data");
-  await spendLimits(acting, [{ limit: "import", key: ctx.actor.userId }]);
+  await spendLimits(acting, [
+    { limit: "import", key: ctx.actor.userId },
+    { limit: "import-day", key: ctx.actor.userId },
+  ]);
   if (bytes.length > MAX_FILE) throw new DomainError("too-large", faultWord("too-large"));
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   return storeFile(ctx, {
@@ -80,7 +83,15 @@ export async function uploadImport(
   return id;
 }
 
-/** Reads another sheet of the workbook. Rows that were checked are forgotten. @throws DomainError("not-found" | "conflict" | "invalid") */
+/** Every row of a file is read again. @throws DomainError("too-many") */
+export async function spendCheck(ctx: Ctx<Actor>): Promise<void> {
+  await spendLimits(ctx, [
+    { limit: "import-check", key: ctx.actor.userId },
+    { limit: "import-check-day", key: ctx.actor.userId },
+  ]);
+}
+
+/** Reads another sheet of the workbook. Rows that were checked are forgotten. @throws DomainError("not-found" | "conflict" | "invalid" | "too-many") */
 export async function readOtherSheet(ctx: Ctx<Actor>, clinic: Clinic, { id, sheet }: { id: string; sheet: string }): Promise<void> {
   const acting = await actForClinic(ctx, clinic);
   const [row] = await acting.db
@@ -94,6 +105,7 @@ export async function readOtherSheet(ctx: Ctx<Actor>, clinic: Clinic, { id, shee
       ),
     );
   if (!row?.fileId) throw new DomainError("not-found");
+  await spendCheck(acting);
   const file = await findFile(acting, row.fileId);
   const table = await readFile(acting, file, sheet);
   await transact(acting, async (tx) => {

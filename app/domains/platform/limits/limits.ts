@@ -93,6 +93,10 @@ export const LIMITS = {
   upload: { max: 60, per: hours(1) },
   /** Files of patients that a clinic brings, and those that it takes out, per user: each is read or written as a whole. */
   import: { max: 30, per: hours(1) },
+  "import-day": { max: 60, per: days(1) },
+  /** Checks of all rows of an import, and further sheets that are read, per user. */
+  "import-check": { max: 60, per: hours(1) },
+  "import-check-day": { max: 100, per: days(1) },
   export: { max: 20, per: hours(1) },
   /** Bookings, per patient. */
   booking: { max: 20, per: hours(1) },
