@@ -44,6 +44,12 @@ export async function rowsFile(
   return csvFile(head, lines);
 }
 
+/** Returns rows for a caller of the API. @throws DomainError("unproven" | "not-found" | "forbidden") */
+export async function takeRows(ctx: Ctx<Actor>, clinic: Clinic, id: string, filter: Parameters<typeof listRows>[3]) {
+  requireProof(await actForClinic(ctx, clinic), "export-data");
+  return listRows(ctx, clinic, id, filter);
+}
+
 function lineOf({ cells, number, group, reason, decision, notices }: ImportRow, width: number): string[] {
   const why = group === "unreadable" ? problemWords(reason).join(". ") : questionWord(reason);
   return [

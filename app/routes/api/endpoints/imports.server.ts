@@ -12,7 +12,8 @@ import { type Clinic, clinicOfExport, clinicOfImport } from "#app/domains/clinic
 import { APPOINTMENT_FIELDS, type ImportField, PATIENT_FIELDS } from "#app/domains/clinic/imports/columns.ts";
 import { getExport, openExport, requestExport } from "#app/domains/clinic/imports/export.server.ts";
 import { MAX_FILE } from "#app/domains/clinic/imports/limits.ts";
-import { getImport, type ImportFacts, listRows } from "#app/domains/clinic/imports/queries.server.ts";
+import { getImport, type ImportFacts } from "#app/domains/clinic/imports/queries.server.ts";
+import { takeRows } from "#app/domains/clinic/imports/rows-file.server.ts";
 import { storeImportFile, uploadImport } from "#app/domains/clinic/imports/upload-import.server.ts";
 import { problemWords, questionWord } from "#app/domains/clinic/imports/words.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -124,7 +125,7 @@ export const listImportRows = endpoint({
   path: "/api/imports/{id}/rows",
   group,
   summary: "Lists rows of a checked import, with their group, reason and decision.",
-  about: "Not in the specification. In the order of the file. `group` chooses one of the four groups.",
+  about: `Not in the specification. ${needsProof}In the order of the file. \`group\` chooses one of the four groups.`,
   who,
   params: IdParam,
   query: z.object({ group: z.enum(ROW_GROUPS).optional() }),
@@ -145,7 +146,7 @@ export const listImportRows = endpoint({
   }),
   async run({ ctx, params, query, paging }) {
     const clinic = await clinicOfImport(ctx, params.id);
-    const { rows, hasMore } = await listRows(ctx, clinic, params.id, {
+    const { rows, hasMore } = await takeRows(ctx, clinic, params.id, {
       ...(query.group && { group: query.group }),
       offset: paging.offset,
       most: paging.limit,
