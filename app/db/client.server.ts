@@ -59,6 +59,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false;
 }
+/** Returns the code and the constraint of an error that says that the database refuses a value (classes 22 and 23): a retry would meet it again. */
+export function refusedValue(error: unknown): string | null {
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    const { code = "", constraint_name = "" } = e as Error & { code?: string; constraint_name?: string };
+    if (/^2[23]/.test(code)) return `${code} ${constraint_name}`.trim();
+  }
+  return null;
+}
 /** Returns the name of the violated unique index or constraint, or null. */
 export function violatedConstraint(error: unknown): string | null {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {

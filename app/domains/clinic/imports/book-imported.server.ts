@@ -7,7 +7,7 @@ import { sealed } from "#app/db/sealed.server.ts";
 import { NO_REASON } from "#app/domains/booking/appointments/choices.ts";
 import { refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
+import { recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
 import { bookedAge } from "#app/domains/platform/users/booked-age.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
@@ -16,23 +16,28 @@ import type { Clinic } from "./clinic.server.ts";
 import { isPracticeOf } from "./known-people.server.ts";
 import type { AppointmentRow } from "./rows.ts";
 
+export type ImportedBooking = { id: string; patientId: string; doctorId: string; place: string | null; date: string; time: string };
+/** Why no time can be booked: what the check would have said. */
+export type NotBooked = "patient-incomplete" | "time-closed";
+
 /**
- * Books a time for a patient of the register, accepted at once, and notifies nobody. `nextFree`: takes the next free time of the day instead.
- * @returns the id of the appointment; null when the time is gone meanwhile, or the patient has no phone, age or gender
+ * Books a time for a patient of the register, accepted at once. `nextFree`: takes the next free time of the day instead. The caller records it
+ * with `recordBookings`.
+ * @returns why not, when the time is gone meanwhile, or the patient has no phone, age or gender
  */
 export async function bookImported(
   tx: Ctx<Actor>,
   of: { clinic: Clinic; clinicPatientId: string; doctorId: string; row: AppointmentRow; nextFree: boolean },
-): Promise<string | null> {
+): Promise<ImportedBooking | NotBooked> {
   const [patient] = await tx.db.select().from(clinicPatients).where(eq(clinicPatients.id, of.clinicPatientId));
-  if (!patient?.patientId || !patient.phone || !patient.birthDate || !patient.gender) return null;
+  if (!patient?.patientId || !patient.phone || !patient.birthDate || !patient.gender) return "patient-incomplete";
   // Waits for a deletion of the account, and comes before the next one.
   const [account] = await tx.db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, patient.patientId), eq(users.status, "active")))
     .for("key share");
-  if (!account) return null;
+  if (!account) return "patient-incomplete";
   const [slot] = await tx.db
     .select({
       date: availabilitySlots.date,
@@ -58,9 +63,8 @@ export async function bookImported(
     .orderBy(asc(availabilitySlots.time))
     .limit(1)
     .for("key share", { of: availabilitySlots });
-  if (!slot || hasStarted(tx.now, slot)) return null;
+  if (!slot || hasStarted(tx.now, slot)) return "time-closed";
   const id = randomUUID();
-  const { doctorId } = of;
   const { age, birthDate } = bookedAge({ dateOfBirth: patient.birthDate }, slot.date);
   const fee = of.row.fee ?? (slot.fee === null ? null : paise(slot.fee));
   try {
@@ -92,21 +96,35 @@ export async function bookImported(
     );
   } catch (error) {
     // Another booking took the time between the query and the insert.
-    if (violatedConstraint(error) !== null) return null;
+    if (violatedConstraint(error) !== null) return "time-closed";
     throw error;
   }
-  // No one is notified of an import.
-  const subject = { appointment: id };
-  const people = { patient: patient.patientId, doctor: doctorId };
-  const { date, time } = slot;
-  const place = slot.hospitalId;
-  await recordChange(tx, "appointment.book", { subject, people, place, data: { to: "pending", date, time }, notify: { doctor: null } });
-  await recordChange(tx, "appointment.accept", {
-    subject,
-    people: { ...people, actor: doctorId },
+  return { id, patientId: patient.patientId, doctorId: of.doctorId, place: slot.hospitalId, date: slot.date, time: slot.time };
+}
+
+/** Records what follows from bookings of a transaction, once for all of them. No one is notified of an import. */
+export async function recordBookings(tx: Ctx<Actor>, bookings: readonly ImportedBooking[]): Promise<void> {
+  const shared = ({ id, patientId, doctorId, place }: ImportedBooking) => ({
+    subject: { appointment: id },
+    people: { patient: patientId, doctor: doctorId, actor: doctorId },
     place,
-    data: { to: "accepted", date, time },
-    notify: { patient: null },
   });
-  return id;
+  await recordChanges(
+    tx,
+    "appointment.book",
+    bookings.map((booking) => ({
+      ...shared(booking),
+      data: { to: "pending", date: booking.date, time: booking.time },
+      notify: { doctor: null },
+    })),
+  );
+  await recordChanges(
+    tx,
+    "appointment.accept",
+    bookings.map((booking) => ({
+      ...shared(booking),
+      data: { to: "accepted", date: booking.date, time: booking.time },
+      notify: { patient: null },
+    })),
+  );
 }

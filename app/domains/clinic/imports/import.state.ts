@@ -9,7 +9,7 @@ export const IMPORT_ACTIONS = {
   finish: { from: ["importing"], to: "done", by: ["system"] },
   undo: { from: ["done", "stopped"], to: "undoing", by: ["owner", "doctor"] },
   "finish-undo": { from: ["undoing"], to: "undone", by: ["system"] },
-  stop: { from: ["checking", "importing"], to: "stopped", by: ["system"] },
+  stop: { from: ["checking", "importing", "undoing"], to: "stopped", by: ["system"] },
   discard: { from: ["uploaded", "checked"], to: "discarded", by: ["owner", "doctor", "system"] },
 } as const satisfies Record<string, { from: readonly ImportState[]; to: ImportState; by: readonly string[] }>;
 export type ImportAction = keyof typeof IMPORT_ACTIONS;

@@ -4,11 +4,13 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clinicExports, clinicPatients, importRows, imports, patients } from "#app/db/schema/index.ts";
+import { joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
 import { days } from "#app/lib/durations.ts";
 import type { ImportKind } from "#app/lib/vocabulary.ts";
+import { CHANNELS } from "#app/realtime/channels.server.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
 import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
@@ -17,10 +19,10 @@ import type { Clinic } from "./clinic.server.ts";
 import type { ImportField } from "./columns.ts";
 import { openExport, requestExport, writeExport } from "./export.server.ts";
 import { countUsed, getImport, listRows } from "./queries.server.ts";
-import { rowsFile } from "./rows-file.server.ts";
+import { rowsFile, takeRows } from "./rows-file.server.ts";
 import { runImport } from "./run-import.server.ts";
 import { sweepMovedData } from "./sweep-imports.server.ts";
-import { storeImportFile, uploadImport } from "./upload-import.server.ts";
+import { readOtherSheet, storeImportFile, uploadImport } from "./upload-import.server.ts";
 
 const { db, sql, ctx } = testDb();
 let owner: Ctx<Actor>;
@@ -69,6 +71,11 @@ async function dump(): Promise<string> {
   return JSON.stringify(rows);
 }
 
+/** Texts that a spreadsheet would run as a formula. */
+const FORMULAS = `Name,Mobile,Address,Note
+Gouri,9000000131,=1+1,-2 kg since May
+Hari,9000000132,@home,'quoted'
+`;
 const REGISTER = `OP No,Name,Mobile,Age/DOB,Sex,Bl Gr,Note
 OP/1,Lakshmi Prasanna Devi,90000 00121,46,F,O+,Comes on Mondays
 OP/2,షేక్ రెహానా,090000 00122,02/03/1984,స్త్రీ,B pos,
@@ -134,6 +141,74 @@ describe("patients", () => {
     await Promise.all([startImport(owner, clinic, a), startImport(owner, clinic, b)]);
     await Promise.all([runImport(owner, a), runImport(owner, b), runImport(owner, a)]);
     expect(await register()).toHaveLength(3);
+  });
+
+  it("compares again what another import has added or removed since the check", async () => {
+    const file = "Name,Mobile,Age\nArjun,9000000121,9\nSita,9000000122,46\n";
+    await commit(await check("Name,Mobile,Age\nLakshmi,9000000121,46\n"));
+    const [a, b] = [await check(file), await check(file)];
+    // Both decided to add Arjun. The jobs began before either check.
+    for (const id of [a, b]) await decideAll(owner, clinic, { id, decision: "other" });
+    await commit(a, clinic, { ...owner, now: new Date(owner.now.getTime() - 10_000) });
+    const c = await check("Name,Mobile,Age\nSita,9000000122,46\n");
+    expect(await groups(c)).toMatchObject({ here: 1 });
+    await commit(b);
+    expect((await register()).map(({ name }) => name)).toEqual(["Arjun", "Lakshmi", "Sita"]);
+    await undo(a);
+    await commit(c);
+    expect((await register()).map(({ name }) => name)).toEqual(["Lakshmi", "Sita"]);
+  });
+
+  it("asks about a person whom someone has added meanwhile under another name", async () => {
+    const [a, b] = [await check("Name,Mobile,Age\nArjun,9000000121,9\n"), await check("Name,Mobile,Age\nSita,9000000121,46\n")];
+    await commit(a);
+    await sql`update clinic_patients set import_id = null`;
+    await commit(b);
+    expect((await getImport(owner, clinic, b)).outcomes).toMatchObject({ added: 0, undecided: 1 });
+    expect((await listRows(owner, clinic, b, { group: "decision" })).rows).toMatchObject([{ reason: "same-phone", decision: null }]);
+  });
+
+  it("stops with a sentence at a value that the database refuses, and can be undone", async () => {
+    const id = await check(REGISTER);
+    await startImport(owner, clinic, id);
+    await sql`alter table clinic_patients add constraint refuses check (name <> 'Arjun') not valid`;
+    try {
+      await runImport(owner, id);
+      expect(await getImport(owner, clinic, id)).toMatchObject({ state: "stopped", fault: "value-refused" });
+    } finally {
+      await sql`alter table clinic_patients drop constraint refuses`;
+    }
+    await undo(id);
+    expect(await getImport(owner, clinic, id)).toMatchObject({ state: "undone" });
+  });
+
+  it("finishes an undo whose starter has deleted the account", async () => {
+    const id = await check(REGISTER);
+    await commit(id);
+    await undoImport(owner, clinic, id);
+    await sql`update imports set created_by = null where id = ${id}`;
+    await runImport(owner, id);
+    expect(await getImport(owner, clinic, id)).toMatchObject({ state: "undone", outcomes: { removed: 3 } });
+    expect(await register()).toHaveLength(0);
+  });
+
+  it("limits uploads and checks of a day", async () => {
+    const id = await upload(REGISTER);
+    const at = (ms: number) => {
+      const now = new Date(owner.now.getTime() + ms);
+      return { ...owner, now, actor: { ...owner.actor, provenAt: now } };
+    };
+    const columns = { id, mapping: [null, "name", "phone", null, null, null, null] as (ImportField | null)[], order: "dmy" as const };
+    const step = days(1) / LIMITS["import-check-day"].max - 1;
+    for (let n = 0; n < LIMITS["import-check-day"].max; n++) {
+      await chooseColumns(at(n * step), clinic, columns);
+      await sql`update imports set state = 'checked' where id = ${id}`;
+      if (n > 0 && n < LIMITS["import-day"].max) await storeImportFile(at(n * step), clinic, { name: "a.csv", bytes: bytes(REGISTER) });
+    }
+    const last = at(days(1) - 1);
+    await expect(chooseColumns(last, clinic, columns)).rejects.toMatchObject({ code: "too-many" });
+    await expect(readOtherSheet(last, clinic, { id, sheet: "x" })).rejects.toMatchObject({ code: "too-many" });
+    await expect(storeImportFile(last, clinic, { name: "a.csv", bytes: bytes(REGISTER) })).rejects.toMatchObject({ code: "too-many" });
   });
 
   it("stops when the member is removed meanwhile", async () => {
@@ -257,7 +332,56 @@ describe("appointments", () => {
     expect(await sql`select from slot_claims where doctor_id = ${doctor.id}`).toHaveLength(1);
     expect(await sql`select from notifications`).toHaveLength(0);
     await undo(id);
+    expect(await sql`select from notifications`).toHaveLength(0);
     expect(await dump()).toBe(before);
+  });
+
+  it("announces its bookings once, and their undo, and offers the freed time to the first who waits", async () => {
+    const date = addDays(todayInIndia(owner.now), 3);
+    const doctor = await makeDoctor(db, { name: "Anjali Vemuri", slots: [0, 1, 2].map((n) => ({ date, time: `1${n}:00` })) });
+    await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+    await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+    await commit(await check("Name,Mobile,Age,Sex\nLakshmi,9000000121,46,F\nArjun,9000000122,9,M\nSita,9000000123,30,F\n"));
+    const lines = ["9000000121,Lakshmi", "9000000122,Arjun", "9000000123,Sita"].map((who, n) => `${day(3)},1${n}:00,Anjali Vemuri,${who}`);
+    const id = await check(`Date,Time,Doctor,Mobile,Name\n${lines.join("\n")}\n`, "appointments");
+    expect(await groups(id)).toMatchObject({ new: 3 });
+    const purges = async () => (await sql`select from live_events where channel = ${CHANNELS.pages}`).length;
+    const before = await purges();
+    await commit(id);
+    expect(await purges()).toBe(before + 1);
+    const waits = await makePatient(db, { name: "Waits" });
+    const wish = { practiceId: undefined, appointment: undefined, who: "me" as const, name: undefined, age: 40, gender: "female" as const };
+    await joinWaitlist(ctx(waits.actor), { doctorId: doctor.id, date, days: 0, parts: [], sms: true, ...wish });
+    await undo(id);
+    expect(await sql`select from waitlist_offers where doctor_id = ${doctor.id} and state = 'offered'`).toHaveLength(1);
+    const events =
+      await sql`select kind, count(*)::int as n from domain_events where doctor_id = ${doctor.id} and kind like 'appointment.%' group by 1`;
+    expect(Object.fromEntries(events.map(({ kind, n }) => [kind, n]))).toEqual({
+      "appointment.book": 3,
+      "appointment.accept": 3,
+      "appointment.cancel": 3,
+    });
+  });
+
+  it("adds a decided person once for all visits, by number too, and each visit once in two imports", async () => {
+    await commit(await check("OP No,Name,Mobile,Age\nOP/1,Lakshmi,9000000121,46\n"));
+    const file = [
+      "Date,Time,Doctor,OP No,Mobile,Name",
+      ...[1, 2, 3].map((n) => `${day(-n)},10:00,,,9000000121,Arjun`),
+      ...[4, 5].map((n) => `${day(-n)},10:00,,OP/7,,Sita`),
+      ...[6, 7].map((n) => `${day(-n)},10:00,,OP/8,,Sita`),
+    ].join("\n");
+    const [a, b] = [await check(file, "appointments"), await check(file, "appointments")];
+    for (const id of [a, b]) await decideAll(owner, clinic, { id, decision: "other" });
+    await Promise.all([startImport(owner, clinic, a), startImport(owner, clinic, b)]);
+    await Promise.all([runImport(owner, a), runImport(owner, b)]);
+    expect((await register()).map(({ name, number }) => [name, number])).toEqual([
+      ["Arjun", null],
+      ["Lakshmi", "OP/1"],
+      ["Sita", "OP/7"],
+      ["Sita", "OP/8"],
+    ]);
+    expect(await sql`select from past_appointments`).toHaveLength(7);
   });
 });
 
@@ -305,6 +429,7 @@ describe("a doctor of two clinics", () => {
 
 it("exports what an import reads: the export of a second clinic is the same", async () => {
   await commit(await check(REGISTER));
+  await commit(await check(FORMULAS));
   const history = `Date,Time,Doctor,OP No,Status,Fee,Paid\n12/03/2020,10.30,Dr. Kolli,OP/1,seen,500,500\n`;
   const id = await check(history, "appointments");
   await decideAll(owner, clinic, { id, decision: "other" });
@@ -320,6 +445,7 @@ it("exports what an import reads: the export of a second clinic is the same", as
     appointments: asText(await takeOut("appointments", clinic, owner)),
   };
   expect(first.patients).toContain("OP/1");
+  expect(first.patients).toContain(",'=1+1,,'-2 kg since May");
   const place = await makePlace(db);
   const [second, by]: [Clinic, Ctx<Actor>] = [{ hospitalId: place.id }, ctx(place.owner)];
   for (const kind of ["patients", "appointments"] as const) {
@@ -330,7 +456,7 @@ it("exports what an import reads: the export of a second clinic is the same", as
   }
   const workbook = await takeOut("patients", clinic, owner, "xlsx");
   const { id: fileId } = await storeImportFile(by, second, { name: "x.xlsx", bytes: workbook });
-  expect(await getImport(by, second, await uploadImport(by, second, { kind: "patients", fileId }))).toMatchObject({ rowCount: 3 });
+  expect(await getImport(by, second, await uploadImport(by, second, { kind: "patients", fileId }))).toMatchObject({ rowCount: 5 });
   await db.update(clinicExports).set({ expiresAt: new Date(owner.now.getTime() - 1) });
   await expect(openExport(owner, clinic, (await sql`select id from clinic_exports limit 1`)[0]!.id)).rejects.toMatchObject({
     code: "not-found",
@@ -346,6 +472,7 @@ it("is closed to other owners, members without the right, and without a recent p
   await expect(storeImportFile(unproven, clinic, { name: "a.csv", bytes: bytes(REGISTER) })).rejects.toMatchObject({ code: "unproven" });
   await expect(requestExport(unproven, clinic, { kind: "patients", format: "csv" })).rejects.toMatchObject({ code: "unproven" });
   await expect(rowsFile(unproven, clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
+  await expect(takeRows(unproven, clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
 });
 
 it("records who downloaded the rows of an import, and limits it as an export", async () => {

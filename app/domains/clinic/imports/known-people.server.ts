@@ -1,9 +1,11 @@
-import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { appointments, clinicPatients, doctors, practices } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import type { Phone } from "#app/lib/phone.ts";
 import { DELETED_NAME, type Gender } from "#app/lib/vocabulary.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
-import { type KnownPerson, People } from "./match.ts";
+import { type KnownPerson, numberKey, People } from "./match.ts";
+import { nameKey } from "./values.ts";
 
 /** Marks the id of a patient who has appointments and no row in the register. */
 export const BY_APPOINTMENT = "appointment:";
@@ -20,8 +22,14 @@ export const isPracticeOf = (clinic: Clinic) =>
 /** SQL: the appointment is at the clinic. Needs `doctors` and `practices`. */
 export const isAppointmentOf = (clinic: Clinic) => isPracticeOf(clinic) ?? eq(appointments.doctorId, clinic.doctorId ?? "");
 
-/** Returns the persons of a clinic: of its register, and of its appointments. */
-export async function findPeople(ctx: Ctx, clinic: Clinic): Promise<People> {
+type Wanted = { name: string; phone: Phone | null; number: string | null };
+
+/**
+ * Returns the persons of a clinic: of its register, and of its appointments.
+ * @param only those who may be one of these rows, without the register rows that the import `except` has added
+ */
+export async function findPeople(ctx: Ctx, clinic: Clinic, only?: { wanted: Wanted[]; except: string }): Promise<People> {
+  const phones = [...new Set(only?.wanted.flatMap(({ phone }) => phone ?? []))];
   const registered = await ctx.db
     .select({
       id: clinicPatients.id,
@@ -33,7 +41,7 @@ export async function findPeople(ctx: Ctx, clinic: Clinic): Promise<People> {
       gender: clinicPatients.gender,
     })
     .from(clinicPatients)
-    .where(isOf(clinicPatients, clinic));
+    .where(and(isOf(clinicPatients, clinic), only && mayBe(only, phones)));
   const people = new People(
     registered.map(
       ({ birthDate, birthAbout, ...row }): KnownPerson => ({
@@ -59,6 +67,7 @@ export async function findPeople(ctx: Ctx, clinic: Clinic): Promise<People> {
         isAppointmentOf(clinic),
         ne(appointments.patientName, DELETED_NAME),
         ne(appointments.patientPhone, ""),
+        only && inArray(appointments.patientPhone, phones),
         or(isNull(appointments.cancelledAt), ne(appointments.status, "cancelled")),
       ),
     )
@@ -76,3 +85,17 @@ export async function findPeople(ctx: Ctx, clinic: Clinic): Promise<People> {
   }
   return people;
 }
+
+/** SQL: the row of the register has the name, the phone or the number of a wanted one. */
+const mayBe = ({ wanted, except }: { wanted: Wanted[]; except: string }, phones: Phone[]) => {
+  const keys = [...new Set(wanted.map(({ name }) => nameKey(name)))];
+  const numbers = [...new Set(wanted.flatMap(({ number }) => (number ? numberKey(number) : [])))];
+  return and(
+    sql`${clinicPatients.importId} is distinct from ${except}`,
+    or(
+      inArray(clinicPatients.nameKey, keys),
+      inArray(clinicPatients.phone, phones),
+      inArray(sql`lower(regexp_replace(${clinicPatients.number}, '\\s+', '', 'g'))`, numbers),
+    ),
+  );
+};

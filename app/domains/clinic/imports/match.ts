@@ -12,6 +12,7 @@ export const QUESTIONS = [
   "other-age",
   "twice",
   "doctor-unknown",
+  "doctor-needed",
   "patient-unknown",
   "patient-unclear",
   "time-taken",
@@ -34,7 +35,8 @@ export type Verdict =
   | { group: "here"; person: KnownPerson }
   | { group: "decision"; question: Question; person: KnownPerson };
 
-const numberKey = (number: string) => number.toLowerCase().replace(/\s+/g, "");
+/** What decides that two numbers of a clinic are the same. */
+export const numberKey = (number: string) => number.toLowerCase().replace(/\s+/g, "");
 
 /** The persons of a clinic by what identifies them. */
 export class People {

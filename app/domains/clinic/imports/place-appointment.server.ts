@@ -145,7 +145,8 @@ export function placeAppointment(
     diary.known.add(historyKey(person.id, row));
     return { group: "new", person };
   }
-  if (!doctor) return { group: "decision", question: "doctor-unknown", person };
+  // A real time is that of a doctor in Nadi.
+  if (!doctor) return { group: "decision", question: "doctor-needed", person };
   if (!person.phone || !person.born || !person.gender) return { group: "unreadable", problem: "patient-incomplete" };
   const key = timeKey(doctor.id, { date: row.date, time: row.time ?? "" });
   const free = diary.times.get(key);

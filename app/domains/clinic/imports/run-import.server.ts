@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { refusedValue } from "#app/db/client.server.ts";
 import { imports, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
@@ -7,6 +8,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { readClock } from "#app/runtime/clock.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 import { checkImport } from "./check-import.server.ts";
 import { actForClinic, clinicOf } from "./clinic.server.ts";
 import { commitRows } from "./commit-rows.server.ts";
@@ -26,16 +28,27 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   const [record] = await ctx.db.select().from(imports).where(eq(imports.id, importId));
   if (!record) return;
   const acting = await asStarter(ctx, record);
-  if (!acting) return stop(ctx, record, "not-allowed");
-  if (record.state === "checking") {
+  if (record.state !== "undoing" && !acting) return stop(ctx, record, "not-allowed");
+  try {
+    await work(ctx, record, acting);
+  } catch (error) {
+    const refused = refusedValue(error);
+    if (!refused) throw error;
+    log.error({ refused, import: importId }, "an import stopped at a value that the database refuses");
+    await stop(ctx, record, record.state === "undoing" ? "undo-refused" : "value-refused");
+  }
+}
+
+async function work(ctx: Ctx, record: ImportRecord, acting: Ctx<Actor> | null): Promise<void> {
+  if (record.state === "checking" && acting) {
     const fault = await checkImport(acting, record);
     if (fault) await stop(ctx, record, fault);
     return;
   }
   const end = ctx.now.getTime() + TURN;
   for (let more = true; more; ) {
-    if (readClock().getTime() > end) return enqueue(ctx, "import", { importId });
-    more = await transact(acting, (tx) => runBatch(tx, importId));
+    if (readClock().getTime() > end) return enqueue(ctx, "import", { importId: record.id });
+    more = await transact(ctx, (tx) => runBatch(tx, record.id, acting && { ...acting, db: tx.db }));
   }
 }
 
@@ -50,47 +63,43 @@ export async function resumeImports(ctx: Ctx): Promise<void> {
 
 /**
  * Returns the context of the user who started the import, as the owner or doctor that they still are. null: they may no longer, their account
- * is disabled, or the clinic is closed. An undo is finished in any case.
+ * is disabled or deleted, or the clinic is closed. An undo is finished in any case.
  */
 async function asStarter(ctx: Ctx, record: ImportRecord): Promise<Ctx<Actor> | null> {
   const [user] = record.createdBy
     ? await ctx.db.select({ id: users.id, role: users.role, status: users.status }).from(users).where(eq(users.id, record.createdBy))
     : [];
-  if (!user) return null;
-  const starter = { ...ctx, actor: { userId: user.id, role: user.role } };
-  if (user.status !== "active") return record.state === "undoing" ? starter : null;
+  if (user?.status !== "active") return null;
+  return mayStill({ ...ctx, actor: { userId: user.id, role: user.role } }, record);
+}
+async function mayStill(ctx: Ctx<Actor>, record: ImportRecord): Promise<Ctx<Actor> | null> {
   try {
-    return await actForClinic(starter, clinicOf(record));
+    return await actForClinic(ctx, clinicOf(record));
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return record.state === "undoing" ? starter : null;
+    if (error instanceof DomainError) return null;
+    throw error;
   }
 }
 
-async function stop(ctx: Ctx, { id, state }: ImportRecord, fault: Stop): Promise<void> {
-  if (state !== "checking" && state !== "importing") return;
+async function stop(ctx: Ctx, { id, state, finishedAt }: ImportRecord, fault: Stop): Promise<void> {
   await ctx.db
     .update(imports)
-    .set({ state: IMPORT_ACTIONS.stop.to, fault, finishedAt: ctx.now, updatedAt: ctx.now })
-    .where(and(eq(imports.id, id), eq(imports.state, state)));
+    .set({ state: IMPORT_ACTIONS.stop.to, fault, finishedAt: finishedAt ?? ctx.now, updatedAt: ctx.now })
+    .where(and(eq(imports.id, id), eq(imports.state, state), inArray(imports.state, [...IMPORT_ACTIONS.stop.from])));
 }
 
 /** Returns true when there is more to do. */
-async function runBatch(tx: Ctx<Actor>, importId: string): Promise<boolean> {
+async function runBatch(tx: Ctx, importId: string, acting: Ctx<Actor> | null): Promise<boolean> {
   const [record] = await tx.db.select().from(imports).where(eq(imports.id, importId)).for("update");
   if (record?.state !== "importing" && record?.state !== "undoing") return false;
   const isUndo = record.state === "undoing";
   // A member may have been removed since the last batch.
-  if (!isUndo) {
-    try {
-      await actForClinic(tx, clinicOf(record));
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      await stop(tx, record, "not-allowed");
-      return false;
-    }
+  const may = acting && (await mayStill(acting, record));
+  if (!isUndo && !may) {
+    await stop(tx, record, "not-allowed");
+    return false;
   }
-  const count = isUndo ? await undoRows(tx, record) : await commitRows(tx, record);
+  const count = isUndo || !may ? await undoRows(may ?? tx, record) : await commitRows(may, record);
   const now = { updatedAt: tx.now };
   if (count) {
     await tx.db
@@ -108,7 +117,7 @@ async function runBatch(tx: Ctx<Actor>, importId: string): Promise<boolean> {
         : { state: IMPORT_ACTIONS.finish.to, finishedAt: tx.now, ...now },
     )
     .where(eq(imports.id, importId));
-  await recordChange(tx, isUndo ? "finish-undo-import" : "finish-import", {
+  await recordChange(may ?? tx, isUndo ? "finish-undo-import" : "finish-import", {
     subject: { import: importId },
     details: { kind: record.kind, rows: record.rowCount },
   });

@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import { appointments, clinicPatients, importRows, pastAppointments } from "#app/db/schema/index.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { clinicPatients, importRows, pastAppointments } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
 import type { RowOutcome } from "#app/lib/vocabulary.ts";
 import { clinicOf } from "./clinic.server.ts";
 import { BATCH } from "./commit-rows.server.ts";
 import type { ImportRecord } from "./lock-import.server.ts";
+import { undoAppointments } from "./undo-appointments.server.ts";
 
 type Row = typeof importRows.$inferSelect;
 
@@ -22,7 +23,7 @@ export const isUsed = (importId: string) => sql<boolean>`(
     and not exists (select from import_rows o where o.appointment_id = a.id and o.import_id = ${importId}::uuid)))`;
 
 /** Undoes the next rows, the last one first: what a row added after another one goes before it. @returns how many; 0: there are no more */
-export async function undoRows(tx: Ctx<Actor>, record: ImportRecord): Promise<number> {
+export async function undoRows(tx: Ctx, record: ImportRecord): Promise<number> {
   const clinic = clinicOf(record);
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import:${clinic.hospitalId ?? clinic.doctorId}`}, 0))`);
   const rows = await tx.db
@@ -36,7 +37,11 @@ export async function undoRows(tx: Ctx<Actor>, record: ImportRecord): Promise<nu
   const stays = (row: Row) => outcomes.set(row.number, "stays");
   for (const row of rows) if (row.merged && !(await restore(tx, row))) stays(row);
   await removeHistory(tx, rows);
-  for (const row of await keptAppointments(tx, rows)) stays(row);
+  const gone = await undoAppointments(
+    tx,
+    rows.flatMap(({ appointmentId }) => appointmentId ?? []),
+  );
+  for (const row of rows) if (row.appointmentId && !gone.has(row.appointmentId)) stays(row);
   const added = rows.filter((row) => row.outcome === "added" && record.kind === "patients" && row.clinicPatientId);
   const used = await findUsed(
     tx,
@@ -45,12 +50,12 @@ export async function undoRows(tx: Ctx<Actor>, record: ImportRecord): Promise<nu
   );
   for (const row of added) if (used.has(row.clinicPatientId!)) stays(row);
   await setOutcomes(tx, record.id, outcomes);
-  const gone = added.filter(({ clinicPatientId }) => !used.has(clinicPatientId!)).map(({ clinicPatientId }) => clinicPatientId!);
-  await removePatients(tx, record, gone);
+  const unused = added.filter(({ clinicPatientId }) => !used.has(clinicPatientId!)).map(({ clinicPatientId }) => clinicPatientId!);
+  await removePatients(tx, record, unused);
   return rows.length;
 }
 
-async function removePatients(tx: Ctx<Actor>, record: ImportRecord, ids: string[]): Promise<void> {
+async function removePatients(tx: Ctx, record: ImportRecord, ids: string[]): Promise<void> {
   if (!ids.length) return;
   // The rows of the import outlive the patients that they added.
   await tx.db.update(importRows).set({ clinicPatientId: null }).where(inArray(importRows.clinicPatientId, ids));
@@ -69,7 +74,7 @@ async function removePatients(tx: Ctx<Actor>, record: ImportRecord, ids: string[
 }
 
 /** Removes the patients whom an import of appointments added. @returns how many */
-async function removeAddedByAppointments(tx: Ctx<Actor>, record: ImportRecord): Promise<number> {
+async function removeAddedByAppointments(tx: Ctx, record: ImportRecord): Promise<number> {
   if (record.kind !== "appointments") return 0;
   const rows = await tx.db.execute<{ id: string }>(
     sql`select p.id from clinic_patients p where p.import_id = ${record.id} and not ${isUsed(record.id)} limit ${BATCH} for update of p`,
@@ -102,32 +107,6 @@ async function restore(tx: Ctx, { merged, clinicPatientId }: Row): Promise<boole
 async function removeHistory(tx: Ctx, rows: Row[]): Promise<void> {
   const ids = rows.flatMap(({ pastAppointmentId }) => pastAppointmentId ?? []);
   if (ids.length) await tx.db.delete(pastAppointments).where(inArray(pastAppointments.id, ids));
-}
-
-/** Deletes booked appointments that nobody has touched. @returns the rows of the others */
-async function keptAppointments(tx: Ctx, rows: Row[]): Promise<Row[]> {
-  const ids = rows.flatMap(({ appointmentId }) => appointmentId ?? []);
-  if (!ids.length) return [];
-  const untouched = await tx.db
-    .select({ id: appointments.id })
-    .from(appointments)
-    .where(
-      and(
-        inArray(appointments.id, ids),
-        eq(appointments.status, "accepted"),
-        eq(appointments.updatedAt, appointments.createdAt),
-        sql`not exists (select from payments p where p.appointment_id = ${appointments.id})`,
-        sql`not exists (select from queue_entries q where q.appointment_id = ${appointments.id})`,
-        sql`not exists (select from encounters e where e.appointment_id = ${appointments.id})`,
-        sql`not exists (select from payment_orders o where o.appointment_id = ${appointments.id})`,
-        sql`not exists (select from medical_records r where r.appointment_id = ${appointments.id})`,
-        sql`not exists (select from reminders r where r.appointment_id = ${appointments.id})`,
-      ),
-    )
-    .for("update");
-  const gone = untouched.map(({ id }) => id);
-  if (gone.length) await tx.db.delete(appointments).where(inArray(appointments.id, gone));
-  return rows.filter(({ appointmentId }) => appointmentId && !gone.includes(appointmentId));
 }
 
 async function findUsed(tx: Ctx, importId: string, ids: string[]): Promise<Set<string>> {

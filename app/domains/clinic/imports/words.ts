@@ -20,10 +20,14 @@ const FAULTS: Record<SheetFault, () => string> = {
 export const faultWord = (fault: SheetFault): string => FAULTS[fault]();
 
 /** Why a job stopped. */
-export const STOPS = ["file-gone", "not-allowed"] as const;
-export type Stop = (typeof STOPS)[number];
-export const stopWord = (stop: string | null): string =>
-  stop === "not-allowed" ? m.import_stopped_not_allowed() : m.import_stopped_file_gone();
+export type Stop = "file-gone" | "not-allowed" | "value-refused" | "undo-refused";
+const STOPS: Record<Stop, () => string> = {
+  "file-gone": () => m.import_stopped_file_gone(),
+  "not-allowed": () => m.import_stopped_not_allowed(),
+  "value-refused": () => m.import_stopped_value(),
+  "undo-refused": () => m.import_stopped_undo(),
+};
+export const stopWord = (stop: string | null): string => STOPS[stop as Stop]?.() ?? "";
 
 const FIELDS: Record<ImportField, () => string> = {
   name: () => m.import_field_name(),
@@ -99,6 +103,7 @@ const QUESTION_WORDS: Record<Question, () => string> = {
   "other-age": () => m.import_ask_other_age(),
   twice: () => m.import_ask_twice(),
   "doctor-unknown": () => m.import_ask_doctor(),
+  "doctor-needed": () => m.import_ask_doctor(),
   "patient-unknown": () => m.import_ask_patient_unknown(),
   "patient-unclear": () => m.import_ask_patient_unclear(),
   "time-taken": () => m.import_ask_time_taken(),
@@ -108,9 +113,11 @@ export const questionWord = (question: string | null): string => QUESTION_WORDS[
 
 /** The decisions that a question allows. */
 export const decisionsFor = (question: string | null): readonly RowDecision[] =>
-  question === "doctor-unknown" || question === "patient-unknown" || question === "time-taken" || question === "time-closed"
-    ? ["other", "leave-out"]
-    : ["same", "other", "leave-out"];
+  question === "doctor-needed"
+    ? ["leave-out"]
+    : question === "doctor-unknown" || question === "patient-unknown" || question === "time-taken" || question === "time-closed"
+      ? ["other", "leave-out"]
+      : ["same", "other", "leave-out"];
 
 export function decisionWord(decision: RowDecision, question: string | null): string {
   if (decision === "leave-out") return m.import_decide_leave_out();
