@@ -222,7 +222,8 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export const ROW_GROUPS = ["new", "here", "decision", "unreadable"] as const;
 export type RowGroup = (typeof ROW_GROUPS)[number];
 /** What a user decides about a row. */
-export const ROW_DECISIONS = ["same", "other", "leave-out"] as const;
+/** `doctor`: the appointment is of a doctor of the clinic whom the user names. */
+export const ROW_DECISIONS = ["same", "other", "doctor", "leave-out"] as const;
 export type RowDecision = (typeof ROW_DECISIONS)[number];
 /** What became of a row. */
 export const ROW_OUTCOMES = ["added", "merged", "here", "left-out", "removed", "stays"] as const;

@@ -280,7 +280,7 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
   import_rows: {
     shown: "",
     hidden:
-      "accountId appointmentId clinicPatientId content decision group importId likeId likeRow merged number outcome pastAppointmentId reason",
+      "accountId appointmentId clinicPatientId content decidedDoctorId decision doctorName group importId likeId likeRow merged number outcome pastAppointmentId reason",
   },
   payments: {
     shown: "amount appointmentId id method platformFee platformFeeRefunded receivedAt reference refunded",

@@ -188,6 +188,10 @@ export const importRows = pgTable(
     /** The same, in an earlier row of the file. */
     likeRow: integer(),
     decision: text({ enum: ROW_DECISIONS }),
+    /** The doctor as in the file, where no doctor of the clinic has this name; one decision is for all rows of a name. */
+    doctorName: text(),
+    /** The doctor whom the decision "doctor" names. */
+    decidedDoctorId: uuid().references(() => doctors.id),
     outcome: text({ enum: ROW_OUTCOMES }),
     clinicPatientId: uuid().references(() => clinicPatients.id, { onDelete: "cascade" }),
     pastAppointmentId: uuid().references(() => pastAppointments.id, { onDelete: "set null" }),
@@ -206,9 +210,11 @@ export const importRows = pgTable(
 ofPatients(importRows, {
   section: null,
   owner: { by: "clinicPatientId", of: clinicPatients },
-  removed: hidden(
-    "importId number group reason content likeId likeRow decision outcome clinicPatientId pastAppointmentId appointmentId accountId merged",
-  ),
+  removed: {
+    ...hidden("importId number group reason content likeId likeRow decision decidedDoctorId outcome"),
+    ...hidden("clinicPatientId pastAppointmentId appointmentId accountId merged"),
+    doctorName: { name: null, clear: "the name of a doctor" },
+  },
 });
 
 /** A file that a clinic takes away. A job makes it; the link expires. */

@@ -1,5 +1,13 @@
 /** Step 3 of an import: the groups of rows, with the decisions. */
-import { decisionsFor, decisionWord, groupWord, noticeWord, problemWords, questionWord } from "#app/domains/clinic/imports/words.ts";
+import {
+  decisionsFor,
+  decisionWord,
+  groupWord,
+  isAboutDoctor,
+  noticeWord,
+  problemWords,
+  questionWord,
+} from "#app/domains/clinic/imports/words.ts";
 import { listAddress } from "#app/http/list-state.ts";
 import { ageFrom, ageWord } from "#app/lib/age.ts";
 import { type DateKey, formatDate } from "#app/lib/dates.ts";
@@ -56,8 +64,8 @@ export function Check({ data, form, here, base }: StepProps) {
             </SectionHead>
             {group === "unreadable" && count > 0 && <p className="mt-2">{m.import_unreadable_text()}</p>}
             {group === "here" && count > 0 && <p className="mt-2">{m.import_here_text()}</p>}
-            {group === "decision" && count > 0 && <DecideAll rows={rows} />}
-            {rows.length > 0 && <RowsTable group={group} rows={rows} today={data.today} mapping={data.mapping} />}
+            {group === "decision" && count > 0 && <DecideAll asked={data.asked} doctors={data.doctors} />}
+            {rows.length > 0 && <RowsTable group={group} rows={rows} today={data.today} mapping={data.mapping} doctors={data.doctors} />}
             {group === "decision" && count > 0 && (
               <p className="row mt-4 flex-wrap justify-center">
                 <SubmitButton variant="second" size="sm" name="intent" value="decide">
@@ -107,22 +115,32 @@ export function Check({ data, form, here, base }: StepProps) {
   );
 }
 
-function DecideAll({ rows }: { rows: ImportData["rows"] }) {
-  const questions = [...new Set(rows.map(({ reason }) => reason))];
-  const allowed = (["same", "other", "leave-out"] as const).filter((one) =>
-    questions.every((question) => decisionsFor(question).includes(one)),
-  );
+/** One decision for all rows of a question, or of a doctor's name. */
+function DecideAll({ asked, doctors }: Pick<ImportData, "asked" | "doctors">) {
+  const [only] = asked;
   return (
-    <div className="mt-3 flex flex-wrap items-end gap-2">
+    <div className="mt-3 flex flex-wrap items-end gap-2 *:min-w-0">
       <label>
         <span className="label">{m.import_for_all()}</span>
         <select className="input" name="all" defaultValue="">
           <option value="">{m.import_one_by_one()}</option>
-          {allowed.map((one) => (
-            <option key={one} value={one}>
-              {decisionWord(one, questions.length === 1 ? (questions[0] ?? null) : null)}
-            </option>
-          ))}
+          {asked.length > 1 && <option value="leave-out">{m.import_decide_leave_out()}</option>}
+          {asked.map(({ question, doctorName, count }) => {
+            const of = doctorName === null ? question : `${question}~${doctorName}`;
+            const options = choicesFor(question, doctors).map(([value, word]) => (
+              <option key={value} value={`${value}~${of}`}>
+                {word}
+              </option>
+            ));
+            const label = `${doctorName ?? questionWord(question)} (${formatCount(count)})`;
+            return asked.length === 1 && only?.doctorName === null ? (
+              options
+            ) : (
+              <optgroup key={of} label={label}>
+                {options}
+              </optgroup>
+            );
+          })}
         </select>
       </label>
       <SubmitButton variant="second" name="intent" value="decide-all">
@@ -131,6 +149,11 @@ function DecideAll({ rows }: { rows: ImportData["rows"] }) {
     </div>
   );
 }
+/** The choices of a question: each doctor of the clinic is one. */
+const choicesFor = (question: string | null, doctors: ImportData["doctors"]): [value: string, word: string][] =>
+  decisionsFor(question).flatMap((one) =>
+    one === "doctor" ? doctors.map(({ id, name }): [string, string] => [id, name]) : [[one, decisionWord(one, question)]],
+  );
 
 type ShownRow = ImportData["rows"][number];
 const RowsTable = ({
@@ -138,11 +161,11 @@ const RowsTable = ({
   rows,
   today,
   mapping,
-}: {
+  doctors,
+}: Pick<ImportData, "mapping" | "doctors"> & {
   group: RowGroup;
   rows: ShownRow[];
   today: DateKey;
-  mapping: ImportData["mapping"];
 }) => {
   const head = {
     new: [m.import_col_row(), m.import_col_file(), m.import_col_why()],
@@ -168,9 +191,13 @@ const RowsTable = ({
           )}
           {group === "decision" && (
             <>
-              <Cell className="text-sm">{questionWord(row.reason)}</Cell>
+              <Cell className="text-sm wrap-anywhere">
+                {[questionWord(row.reason), isAboutDoctor(row.reason) && (row.values as { doctor: string | null }).doctor]
+                  .filter(Boolean)
+                  .join(": ")}
+              </Cell>
               <Cell>
-                <DecisionSelect row={row} />
+                <DecisionSelect row={row} doctors={doctors} />
               </Cell>
             </>
           )}
@@ -185,17 +212,17 @@ const RowsTable = ({
     </Table>
   );
 };
-const DecisionSelect = ({ row }: { row: ShownRow }) => (
+const DecisionSelect = ({ row, doctors }: { row: ShownRow; doctors: ImportData["doctors"] }) => (
   <select
     className="input min-h-target text-base"
     name={`r${row.number}`}
-    defaultValue={row.decision ?? ""}
+    defaultValue={row.decidedDoctorId ?? row.decision ?? ""}
     aria-label={m.import_decide_for({ number: String(row.number) })}
   >
     <option value="">{m.import_decide()}</option>
-    {decisionsFor(row.reason).map((one) => (
-      <option key={one} value={one}>
-        {decisionWord(one, row.reason)}
+    {choicesFor(row.reason, doctors).map(([value, word]) => (
+      <option key={value} value={value}>
+        {word}
       </option>
     ))}
   </select>

@@ -5,6 +5,8 @@ import {
   decideAll,
   decideRows,
   discardImport,
+  type RowChoice,
+  type RowsAsked,
   startImport,
   undoImport,
 } from "#app/domains/clinic/imports/change-import.server.ts";
@@ -13,7 +15,7 @@ import { fieldsOf, type ImportField } from "#app/domains/clinic/imports/columns.
 import { listExports, openExport, requestExport } from "#app/domains/clinic/imports/export.server.ts";
 import { ExportSchema, ImportIntentSchema, UploadSchema } from "#app/domains/clinic/imports/imports.schema.ts";
 import { MAX_FILE } from "#app/domains/clinic/imports/limits.ts";
-import { countUsed, getImport, listImports, listRows, ROWS_ON_PAGE } from "#app/domains/clinic/imports/queries.server.ts";
+import { countUsed, getImport, listImports, listQuestions, listRows, ROWS_ON_PAGE } from "#app/domains/clinic/imports/queries.server.ts";
 import { listRegister } from "#app/domains/clinic/imports/register.server.ts";
 import { rowsFile } from "#app/domains/clinic/imports/rows-file.server.ts";
 import { readOtherSheet, storeImportFile, uploadImport } from "#app/domains/clinic/imports/upload-import.server.ts";
@@ -28,6 +30,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import { type ImportKind, ROW_DECISIONS, ROW_GROUPS, type RowDecision } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -95,6 +98,7 @@ export async function loadImport(args: Args) {
   const group = ROW_GROUPS.find((one) => one === query.get("group")) ?? (facts.groups.decision ? "decision" : "new");
   const checked = facts.state === "checked" && !query.has("columns");
   const list = checked ? await listRows(ctx, clinic, facts.id, { group, offset: (page - 1) * ROWS_ON_PAGE }) : null;
+  const questions = checked && group === "decision" ? await listQuestions(ctx, clinic, facts.id) : { asked: [], doctors: [] };
   const used = facts.state === "done" && facts.undoUntil && facts.undoUntil > ctx.now ? await countUsed(ctx, clinic, facts.id) : null;
   return {
     ...facts,
@@ -106,6 +110,7 @@ export async function loadImport(args: Args) {
     canUndo: facts.undoUntil !== null && facts.undoUntil > ctx.now,
     group,
     page,
+    ...questions,
     rows: list?.rows ?? [],
     hasMore: list?.hasMore ?? false,
     used,
@@ -134,7 +139,7 @@ export async function submitImport(args: Args) {
           await decideRows(ctx, clinic, { id, rows: decisionsOf(form) });
           return redirectTo(`${here}?group=decision${input.page && input.page > 1 ? `&page=${input.page}` : ""}`);
         case "decide-all":
-          await decideAll(ctx, clinic, { id, decision: input.all || null });
+          await decideAll(ctx, clinic, { id, ...choiceForAll(input.all ?? "") });
           return redirectTo(`${here}?group=decision`);
         case "import":
           await decideRows(ctx, clinic, { id, rows: decisionsOf(form) });
@@ -157,12 +162,22 @@ function mappingOf(form: FormData, kind: ImportKind, count: number): (ImportFiel
   const fields = fieldsOf(kind);
   return Array.from({ length: count }, (_, i) => fields.find((field) => field === form.get(`f${i}`)) ?? null);
 }
+/** Reads the value of a decision: one of its names, or the id of a doctor. */
+const choiceOf = (value: string): RowChoice =>
+  isUuid(value)
+    ? { decision: "doctor", doctorId: value }
+    : { decision: ROW_DECISIONS.find((one): one is Exclude<RowDecision, "doctor"> => one === value && one !== "doctor") ?? null };
+/** Reads "decision", "decision~question" or "decision~question~name of a doctor". */
+function choiceForAll(value: string): RowChoice & RowsAsked {
+  const [decision = "", question, ...name] = value.split("~");
+  return { ...choiceOf(decision), question: question || undefined, doctorName: name.length ? name.join("~") : undefined };
+}
 /** Reads `r41`, `r42`, … */
-function decisionsOf(form: FormData): Map<number, RowDecision | null> {
-  const found = new Map<number, RowDecision | null>();
+function decisionsOf(form: FormData): Map<number, RowChoice> {
+  const found = new Map<number, RowChoice>();
   for (const [name, value] of form) {
     const number = Number(/^r(\d{1,7})$/.exec(name)?.[1] ?? Number.NaN);
-    if (!Number.isNaN(number)) found.set(number, ROW_DECISIONS.find((one) => one === value) ?? null);
+    if (!Number.isNaN(number)) found.set(number, choiceOf(String(value)));
   }
   return found;
 }

@@ -7,7 +7,7 @@ import { recordChange } from "#app/domains/platform/changes/record-change.server
 import { discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
-import { ROW_DECISIONS, type RowDecision } from "#app/lib/vocabulary.ts";
+import type { RowDecision } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { actForClinic, type Clinic } from "./clinic.server.ts";
@@ -15,6 +15,7 @@ import { fieldsOf, type ImportField } from "./columns.ts";
 import { IMPORT_ACTIONS } from "./import.state.ts";
 import { UNDO_DAYS } from "./limits.ts";
 import { lockImport, NO_READING } from "./lock-import.server.ts";
+import { listDoctors } from "./place-appointment.server.ts";
 import { spendCheck } from "./upload-import.server.ts";
 import type { DateOrder } from "./values.ts";
 import { decisionsFor } from "./words.ts";
@@ -55,53 +56,82 @@ export async function chooseColumns(
   });
 }
 
-/** Stores decisions for rows that need one; null takes one back. @throws DomainError("not-found" | "forbidden" | "conflict") */
+/** A decision about a row. null: none yet. */
+export type RowChoice = { decision: Exclude<RowDecision, "doctor"> | null } | { decision: "doctor"; doctorId: string };
+/** The rows that a decision for several is about: of one question, of one name of a doctor. Without any: all that need a decision. */
+export type RowsAsked = { question?: string | undefined; doctorName?: string | undefined };
+
+/**
+ * Stores decisions for rows that need one. A decision that the question does not allow is left out.
+ * @throws DomainError("not-found" | "forbidden" | "conflict"), "invalid" for a doctor who is not of the clinic
+ */
 export async function decideRows(
   ctx: Ctx<Actor>,
   clinic: Clinic,
-  { id, rows }: { id: string; rows: ReadonlyMap<number, RowDecision | null> },
+  { id, rows }: { id: string; rows: ReadonlyMap<number, RowChoice> },
 ): Promise<void> {
   await transact(ctx, async (tx) => {
     await lockImport(tx, clinic, id, "commit");
+    await requireDoctors(tx, clinic, [...rows.values()]);
     if (!rows.size) return;
     const asked = await tx.db
       .select({ number: importRows.number, question: importRows.reason })
       .from(importRows)
       .where(and(eq(importRows.importId, id), eq(importRows.group, "decision"), inArray(importRows.number, [...rows.keys()])));
-    for (const decision of [...ROW_DECISIONS, null]) {
-      const numbers = asked
-        .filter(({ number, question }) => rows.get(number) === decision && (decision === null || decisionsFor(question).includes(decision)))
-        .map(({ number }) => number);
-      if (numbers.length)
-        await tx.db
-          .update(importRows)
-          .set({ decision })
-          .where(and(eq(importRows.importId, id), inArray(importRows.number, numbers)));
-    }
+    const alike = Map.groupBy(
+      asked.filter(({ number, question }) => isAllowed(rows.get(number)!, question)),
+      ({ number }) => JSON.stringify(rows.get(number)),
+    );
+    for (const same of alike.values())
+      await tx.db
+        .update(importRows)
+        .set(columnsOfChoice(rows.get(same[0]!.number)!))
+        .where(
+          and(
+            eq(importRows.importId, id),
+            inArray(
+              importRows.number,
+              same.map(({ number }) => number),
+            ),
+          ),
+        );
   });
 }
 
-/** Stores one decision for all rows that need one, as far as their question allows it. `question`: only for these. */
+/** Stores one decision for several rows that need one, as far as their question allows it. @throws as `decideRows` */
 export async function decideAll(
   ctx: Ctx<Actor>,
   clinic: Clinic,
-  { id, decision }: { id: string; decision: RowDecision | null },
+  { id, question, doctorName, ...choice }: { id: string } & RowChoice & RowsAsked,
 ): Promise<void> {
   await transact(ctx, async (tx) => {
     await lockImport(tx, clinic, id, "commit");
-    const questions = await tx.db
-      .selectDistinct({ question: importRows.reason })
-      .from(importRows)
-      .where(and(eq(importRows.importId, id), eq(importRows.group, "decision")));
-    const allowed = questions.flatMap(({ question }) =>
-      question && (decision === null || decisionsFor(question).includes(decision)) ? [question] : [],
+    await requireDoctors(tx, clinic, [choice]);
+    const of = and(
+      eq(importRows.importId, id),
+      eq(importRows.group, "decision"),
+      question === undefined ? undefined : eq(importRows.reason, question),
+      doctorName === undefined ? undefined : eq(importRows.doctorName, doctorName),
     );
+    const questions = await tx.db.selectDistinct({ question: importRows.reason }).from(importRows).where(of);
+    const allowed = questions.flatMap((row) => (row.question && isAllowed(choice, row.question) ? [row.question] : []));
     if (allowed.length)
       await tx.db
         .update(importRows)
-        .set({ decision })
-        .where(and(eq(importRows.importId, id), eq(importRows.group, "decision"), inArray(importRows.reason, allowed)));
+        .set(columnsOfChoice(choice))
+        .where(and(of, inArray(importRows.reason, allowed)));
   });
+}
+const isAllowed = ({ decision }: RowChoice, question: string | null) => decision === null || decisionsFor(question).includes(decision);
+const columnsOfChoice = (choice: RowChoice) => ({
+  decision: choice.decision,
+  decidedDoctorId: choice.decision === "doctor" ? choice.doctorId : null,
+});
+async function requireDoctors(tx: Ctx<Actor>, clinic: Clinic, choices: readonly RowChoice[]): Promise<void> {
+  const ids = choices.flatMap((choice) => (choice.decision === "doctor" ? [choice.doctorId] : []));
+  if (!ids.length) return;
+  const all = await listDoctors(tx, clinic);
+  if (!ids.every((id) => all.some((doctor) => doctor.id === id))) throw new DomainError("invalid", m.import_ask_doctor());
 }
 
 /** Imports what was checked, in a job. A second press changes nothing. @throws DomainError("not-found" | "forbidden" | "conflict") */

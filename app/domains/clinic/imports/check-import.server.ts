@@ -15,7 +15,7 @@ import { placeAppointment, readDiary } from "./place-appointment.server.ts";
 import { type FileRow, rowsOf } from "./read-sheet.server.ts";
 import { type ReadingRules, readAppointment, readPatient } from "./rows.ts";
 import { readImportFile } from "./upload-import.server.ts";
-import type { Stop } from "./words.ts";
+import { isAboutDoctor, type Stop } from "./words.ts";
 
 /** Rows of one insert. */
 const BATCH = 500;
@@ -25,6 +25,8 @@ type Placed = {
   reason?: string;
   content: Omit<ImportRowContent, "cells">;
   like?: KnownPerson | null;
+  /** The doctor of the row, where it asks for one. */
+  doctorName?: string | null;
 };
 
 export const openReading = (record: Pick<ImportRecord, "id" | "reading">): ImportReading =>
@@ -66,7 +68,11 @@ export async function checkImport(ctx: Ctx<Actor>, record: ImportRecord): Promis
   return null;
 }
 
-function valuesOf(importId: string, { number, cells }: FileRow, { group, reason, content, like }: Placed): typeof importRows.$inferInsert {
+function valuesOf(
+  importId: string,
+  { number, cells }: FileRow,
+  { group, reason, content, like, doctorName }: Placed,
+): typeof importRows.$inferInsert {
   return {
     importId,
     number,
@@ -76,6 +82,7 @@ function valuesOf(importId: string, { number, cells }: FileRow, { group, reason,
     // A person who has appointments only is in no row of the register.
     likeId: like && like.row === null && isUuid(like.id) ? like.id : null,
     likeRow: like?.row ?? null,
+    doctorName: doctorName ?? null,
   };
 }
 const likeOf = (person: KnownPerson | null): ImportRowContent["like"] =>
@@ -100,7 +107,11 @@ async function placerOf(tx: Ctx<Actor>, record: ImportRecord): Promise<(row: Fil
       const verdict = placeAppointment(read.values, { people, diary, now: tx.now });
       const content = { values: read.values, notices: read.notices, like: likeOf("person" in verdict ? verdict.person : null) };
       if (verdict.group === "unreadable") return { group: "unreadable", reason: verdict.problem, content };
-      return { group: verdict.group, ...(verdict.group === "decision" && { reason: verdict.question }), content, like: verdict.person };
+      if (verdict.group !== "decision") return { group: verdict.group, content, like: verdict.person };
+      return {
+        ...{ group: verdict.group, reason: verdict.question, content, like: verdict.person },
+        doctorName: isAboutDoctor(verdict.question) ? read.values.doctor : null,
+      };
     };
   }
   return ({ number, cells }) => {

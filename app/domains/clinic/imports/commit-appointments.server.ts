@@ -39,7 +39,7 @@ async function commitAppointment(
   if (!person) return { number, outcome: "left-out" };
   if (await isHere(tx, clinic, person, values)) return { number, outcome: "here" };
   const result = { number, outcome: "added" as const, clinicPatientId: person.id, accountId: person.accountId ?? null };
-  const doctor = findDoctor(values.doctor, of.all);
+  const doctor = of.all.find(({ id }) => id === row.decidedDoctorId) ?? findDoctor(values.doctor, of.all);
   if (isToCome(tx.now, values)) {
     const booked = doctor
       ? await bookImported(tx, {

@@ -18,7 +18,7 @@ import { chooseColumns, decideAll, decideRows, startImport, undoImport } from ".
 import type { Clinic } from "./clinic.server.ts";
 import type { ImportField } from "./columns.ts";
 import { openExport, requestExport, writeExport } from "./export.server.ts";
-import { countUsed, getImport, listRows } from "./queries.server.ts";
+import { countUsed, getImport, listQuestions, listRows } from "./queries.server.ts";
 import { rowsFile, takeRows } from "./rows-file.server.ts";
 import { runImport } from "./run-import.server.ts";
 import { sweepMovedData } from "./sweep-imports.server.ts";
@@ -122,9 +122,9 @@ describe("patients", () => {
     await decideRows(owner, clinic, {
       id,
       rows: new Map([
-        [2, "same"],
-        [3, "other"],
-        [4, null],
+        [2, { decision: "same" }],
+        [3, { decision: "other" }],
+        [4, { decision: null }],
       ]),
     });
     expect(await getImport(owner, clinic, id)).toMatchObject({ undecided: 1, ready: 2 });
@@ -318,8 +318,8 @@ describe("appointments", () => {
     await decideRows(owner, clinic, {
       id,
       rows: new Map([
-        [3, "other"],
-        [7, "other"],
+        [3, { decision: "other" }],
+        [7, { decision: "other" }],
       ]),
     });
     await commit(id);
@@ -363,6 +363,34 @@ describe("appointments", () => {
     });
   });
 
+  it("gives rows of an unknown doctor one of the clinic, also for all of a name", async () => {
+    const doctor = await makeDoctor(db, { name: "Anjali Vemuri", slots: [{ date: addDays(todayInIndia(owner.now), 3), time: "10:30" }] });
+    await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+    await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\n"));
+    const lines = [`${day(-3)},,Dr. Kolli`, `${day(-2)},,Dr. Kolli`, `${day(3)},10:30,Dr. Kolli`, `${day(-4)},,Dr. Rao`];
+    const id = await check(`Date,Time,Doctor,OP No\n${lines.map((line) => `${line},OP/1`).join("\n")}\n`, "appointments");
+    const { asked, doctors } = await listQuestions(owner, clinic, id);
+    expect(doctors).toEqual([{ id: doctor.id, name: "Anjali Vemuri" }]);
+    expect(asked).toEqual([
+      { question: "doctor-unknown", doctorName: "Dr. Kolli", count: 2 },
+      { question: "doctor-needed", doctorName: "Dr. Kolli", count: 1 },
+      { question: "doctor-unknown", doctorName: "Dr. Rao", count: 1 },
+    ]);
+    const chosen = { decision: "doctor" as const, doctorId: doctor.id };
+    const stranger = { decision: "doctor" as const, doctorId: (await makeDoctor(db)).id };
+    await expect(decideAll(owner, clinic, { id, ...stranger })).rejects.toMatchObject({ code: "invalid" });
+    await expect(decideRows(owner, clinic, { id, rows: new Map([[2, stranger]]) })).rejects.toMatchObject({ code: "invalid" });
+    await decideAll(owner, clinic, { id, question: "doctor-unknown", doctorName: "Dr. Kolli", ...chosen });
+    await decideRows(owner, clinic, { id, rows: new Map([[4, chosen]]) });
+    expect(await getImport(owner, clinic, id)).toMatchObject({ ready: 3, undecided: 1 });
+    await commit(id);
+    const past =
+      await sql`select p.doctor_id, p.doctor_name from past_appointments p join clinic_patients c on c.id = p.clinic_patient_id where c.hospital_id = ${clinic.hospitalId!}`;
+    expect(past.map((row) => ({ ...row }))).toEqual([1, 2].map(() => ({ doctor_id: doctor.id, doctor_name: "Dr. Kolli" })));
+    expect(await sql`select from slot_claims where doctor_id = ${doctor.id}`).toHaveLength(1);
+  });
+
   it("adds a decided person once for all visits, by number too, and each visit once in two imports", async () => {
     await commit(await check("OP No,Name,Mobile,Age\nOP/1,Lakshmi,9000000121,46\n"));
     const file = [
@@ -381,7 +409,8 @@ describe("appointments", () => {
       ["Sita", "OP/7"],
       ["Sita", "OP/8"],
     ]);
-    expect(await sql`select from past_appointments`).toHaveLength(7);
+    const visits = sql`select from past_appointments p join clinic_patients c on c.id = p.clinic_patient_id where c.hospital_id = ${clinic.hospitalId!}`;
+    expect(await visits).toHaveLength(7);
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EXPORT_FORMATS, EXPORT_KINDS, IMPORT_KINDS, ROW_DECISIONS } from "#app/lib/vocabulary.ts";
+import { EXPORT_FORMATS, EXPORT_KINDS, IMPORT_KINDS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 export const UploadSchema = z.object({
@@ -12,7 +12,7 @@ export const ImportIntentSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("columns"), order: z.enum(["dmy", "mdy"]).optional() }),
   z.object({ intent: z.literal("sheet"), sheet: z.string().max(200) }),
   z.object({ intent: z.literal("decide"), page: z.coerce.number().int().min(1).max(10_000).optional() }),
-  z.object({ intent: z.literal("decide-all"), all: z.enum(["", ...ROW_DECISIONS]).optional() }),
+  z.object({ intent: z.literal("decide-all"), all: z.string().max(200).optional() }),
   z.object({ intent: z.literal("import") }),
   z.object({ intent: z.literal("undo") }),
   z.object({ intent: z.literal("discard") }),

@@ -8,8 +8,10 @@ import { type ImportKind, type ImportState, ROW_GROUPS, type RowDecision, type R
 import { undoableUntil } from "./change-import.server.ts";
 import { openReading } from "./check-import.server.ts";
 import { actForClinic, type Clinic, isOf } from "./clinic.server.ts";
+import { type DoctorOfClinic, listDoctors } from "./place-appointment.server.ts";
 import { isUsed } from "./undo-rows.server.ts";
 import type { DateOrder } from "./values.ts";
+import { isAboutDoctor } from "./words.ts";
 
 /** Rows on one page. */
 export const ROWS_ON_PAGE = 20;
@@ -76,7 +78,7 @@ export async function getImport(ctx: Ctx<Actor>, clinic: Clinic, id: string | un
     fault: record.fault,
     groups: Object.fromEntries(ROW_GROUPS.map((group) => [group, sum((row) => row.group === group)])) as Record<RowGroup, number>,
     undecided: sum(isUndecided),
-    ready: sum(({ group, decision }) => group === "new" || (group === "decision" && (decision === "same" || decision === "other"))),
+    ready: sum(({ group, decision }) => group === "new" || (group === "decision" && decision !== null && decision !== "leave-out")),
     outcomes: {
       added: sum(({ outcome }) => outcome === "added" || outcome === "merged"),
       here: sum(({ outcome }) => outcome === "here"),
@@ -104,7 +106,37 @@ export async function listImports(ctx: Ctx<Actor>, clinic: Clinic): Promise<Impo
     .limit(10);
 }
 
-export type ImportRow = ImportRowContent & { number: number; group: RowGroup; reason: string | null; decision: RowDecision | null };
+/** What rows are asked, and how often: each name of an unknown doctor is a question of its own. */
+export type AskedQuestion = { question: string; doctorName: string | null; count: number };
+/** Bounds the questions of a file that names a doctor differently in each row. */
+const MOST_QUESTIONS = 30;
+
+/** Returns the questions of a checked import, the most frequent first, and the doctors whom a decision can name. */
+export async function listQuestions(
+  ctx: Ctx<Actor>,
+  clinic: Clinic,
+  id: string,
+): Promise<{ asked: AskedQuestion[]; doctors: DoctorOfClinic[] }> {
+  await actForClinic(ctx, clinic);
+  const count = sql<number>`count(*)::int`;
+  const asked = await ctx.db
+    .select({ question: sql<string>`${importRows.reason}`, doctorName: importRows.doctorName, count })
+    .from(importRows)
+    .innerJoin(imports, eq(imports.id, importRows.importId))
+    .where(and(eq(importRows.importId, id), isOf(imports, clinic), eq(importRows.group, "decision")))
+    .groupBy(importRows.reason, importRows.doctorName)
+    .orderBy(desc(count), asc(importRows.reason), asc(importRows.doctorName))
+    .limit(MOST_QUESTIONS);
+  return { asked, doctors: asked.some(({ question }) => isAboutDoctor(question)) ? await listDoctors(ctx, clinic) : [] };
+}
+
+export type ImportRow = ImportRowContent & {
+  number: number;
+  group: RowGroup;
+  reason: string | null;
+  decision: RowDecision | null;
+  decidedDoctorId: string | null;
+};
 type RowFilter = { group?: RowGroup; outcome?: "stays" | "left-out"; after?: number; most?: number };
 
 /** Returns rows of an import in the order of the file. @throws DomainError("not-found" | "forbidden") */
@@ -122,6 +154,7 @@ export async function listRows(
       group: importRows.group,
       reason: importRows.reason,
       decision: importRows.decision,
+      decidedDoctorId: importRows.decidedDoctorId,
       content: opened(importRows.content),
     })
     .from(importRows)

@@ -111,17 +111,21 @@ const QUESTION_WORDS: Record<Question, () => string> = {
 };
 export const questionWord = (question: string | null): string => QUESTION_WORDS[question as Question]?.() ?? "";
 
+/** Whether the decision is which doctor it is. */
+export const isAboutDoctor = (question: string | null): boolean => question === "doctor-unknown" || question === "doctor-needed";
+
 /** The decisions that a question allows. */
-export const decisionsFor = (question: string | null): readonly RowDecision[] =>
-  question === "doctor-needed"
-    ? ["leave-out"]
-    : question === "doctor-unknown" || question === "patient-unknown" || question === "time-taken" || question === "time-closed"
-      ? ["other", "leave-out"]
-      : ["same", "other", "leave-out"];
+export function decisionsFor(question: string | null): readonly RowDecision[] {
+  if (question === "doctor-needed") return ["doctor", "leave-out"];
+  if (question === "doctor-unknown") return ["doctor", "other", "leave-out"];
+  if (question === "patient-unknown" || question === "time-taken" || question === "time-closed") return ["other", "leave-out"];
+  return ["same", "other", "leave-out"];
+}
 
 export function decisionWord(decision: RowDecision, question: string | null): string {
   if (decision === "leave-out") return m.import_decide_leave_out();
   if (decision === "same") return m.import_decide_same();
+  if (decision === "doctor") return m.import_decide_doctor();
   if (question === "doctor-unknown") return m.import_decide_keep_name();
   if (question === "patient-unknown") return m.import_decide_add_patient();
   if (question === "time-taken" || question === "time-closed") return m.import_decide_next_time();

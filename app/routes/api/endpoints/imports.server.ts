@@ -5,6 +5,7 @@ import {
   decideAll,
   decideRows,
   discardImport,
+  type RowChoice,
   startImport,
   undoImport,
 } from "#app/domains/clinic/imports/change-import.server.ts";
@@ -20,7 +21,15 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { ApiProofSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { proveCall } from "#app/http/api/prove-call.server.ts";
-import { EXPORT_FORMATS, EXPORT_KINDS, IMPORT_KINDS, IMPORT_STATES, ROW_DECISIONS, ROW_GROUPS } from "#app/lib/vocabulary.ts";
+import {
+  EXPORT_FORMATS,
+  EXPORT_KINDS,
+  IMPORT_KINDS,
+  IMPORT_STATES,
+  ROW_DECISIONS,
+  ROW_GROUPS,
+  type RowDecision,
+} from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Done, done, Id, IdParam, Instant, jsonText } from "./wire.ts";
 
@@ -177,26 +186,31 @@ export const checkImportRows = endpoint({
   },
 });
 
+const choiceOf = (decision: RowDecision | null, doctorId = ""): RowChoice =>
+  decision === "doctor" ? { decision, doctorId } : { decision };
+
 export const decideImportRows = endpoint({
   method: "POST",
   path: "/api/imports/{id}/decisions",
   group,
   summary: "Decides about rows that need it: one by one, or all at once.",
-  about: "Not in the specification. `all` is stored first, then `rows`. A decision that a row does not allow is left out.",
+  about:
+    "Not in the specification. `all` is stored first, then `rows`. `doctor` needs the `doctorId` of a doctor of the clinic. A decision that a row does not allow is left out.",
   who,
   params: IdParam,
   body: z.object({
     all: z.enum(ROW_DECISIONS).optional(),
+    doctorId: z.uuid().optional().meta({ description: "Of `all`." }),
     rows: z
-      .array(z.object({ row: z.number().int().min(1), decision: z.enum(ROW_DECISIONS).nullable() }))
+      .array(z.object({ row: z.number().int().min(1), decision: z.enum(ROW_DECISIONS).nullable(), doctorId: z.uuid().optional() }))
       .max(1_000)
       .optional(),
   }),
   answer: Done,
-  async run({ ctx, params: { id }, body: { all, rows = [] } }) {
+  async run({ ctx, params: { id }, body: { all, doctorId, rows = [] } }) {
     const clinic = await clinicOfImport(ctx, id);
-    if (all) await decideAll(ctx, clinic, { id, decision: all });
-    await decideRows(ctx, clinic, { id, rows: new Map(rows.map(({ row, decision }) => [row, decision])) });
+    if (all) await decideAll(ctx, clinic, { id, ...choiceOf(all, doctorId) });
+    await decideRows(ctx, clinic, { id, rows: new Map(rows.map((one) => [one.row, choiceOf(one.decision, one.doctorId)])) });
     return done(m.import_save_decisions());
   },
 });
