@@ -11,7 +11,22 @@ import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 let doctor: TestDoctor;
-const slots = ["10:00", "10:30", "11:00", "11:30", "12:00", "12:30", "13:00", "13:30"].map((time) => ({ date: dayFromNow(5), time }));
+const slots = [
+  "10:00",
+  "10:30",
+  "11:00",
+  "11:30",
+  "12:00",
+  "12:30",
+  "13:00",
+  "13:30",
+  "14:00",
+  "14:30",
+  "15:00",
+  "15:30",
+  "16:00",
+  "16:30",
+].map((time) => ({ date: dayFromNow(5), time }));
 beforeAll(async () => {
   server = await startServer({ seed: false });
   doctor = await makeDoctor(server.db, { slots });
@@ -120,7 +135,59 @@ describe("the patient of a visit", () => {
     });
   });
 
-  it("starts a family member's booking with the number last used for them, not the account's", async () => {
+  it("fills the empty profile with the first booking for oneself, and the next form and the records follow", async () => {
+    const me = await newPatient();
+    const at = bookingPage(doctor.id, slots[8]!);
+    const form = valuesOf((await me.get(at)).text);
+    expect(form.forWhom).toBe("me");
+    const typedMe = { name: "Ravi Kumar", age: "46", gender: "male" };
+    const id = bookedId(await post(me, slots[8]!, { ...form, ...typedMe, intent: "book" }))!;
+    const profile = () => server.sql`select name, gender, date_of_birth from patients where id = ${me.userId}`;
+    expect(await profile()).toEqual([{ name: "Ravi Kumar", gender: "male", date_of_birth: null }]);
+    const changes = () =>
+      server.sql`select details ->> 'changed' as changed from audit_log where action = 'edit-profile' and actor_id = ${me.userId}`;
+    expect(await changes()).toEqual([{ changed: "name, gender" }]);
+    expect((await me.get("/patient-dashboard")).text).toContain("Ravi");
+    // One patient, so no choice between records.
+    expect((await me.get("/patient/records")).text).not.toContain("?for=");
+    const next = bookingPage(doctor.id, slots[9]!);
+    expect(valuesOf((await me.get(next)).text)).toMatchObject({ ...typedMe, phone: form.phone, forWhom: "me" });
+    await me.post(`/patient/appointments/${id}/cancel`);
+    await me.post(`/patient/appointments/${id}`, { intent: "again" });
+    expect(valuesOf((await me.get(next)).text)).toMatchObject({ ...typedMe, phone: form.phone, forWhom: "me" });
+    // A birth date that was missing is added, and nothing of another name.
+    const later = {
+      ...form,
+      ...typedMe,
+      name: "ravi kumar",
+      age: "",
+      dateOfBirth: "1980-03-01",
+      intent: "book",
+      idempotencyKey: "own-birth-date",
+    };
+    expect(bookedId(await post(me, slots[9]!, later))).not.toBeNull();
+    expect(await profile()).toEqual([{ name: "Ravi Kumar", gender: "male", date_of_birth: "1980-03-01" }]);
+    const other = { ...form, name: "Sita", age: "40", gender: "female", intent: "book", idempotencyKey: "other-name" };
+    expect(bookedId(await post(me, slots[10]!, other))).not.toBeNull();
+    expect(await profile()).toEqual([{ name: "Ravi Kumar", gender: "male", date_of_birth: "1980-03-01" }]);
+    expect(await changes()).toHaveLength(2);
+  });
+
+  it("fills the profile once when two names are booked at once, and not for someone else", async () => {
+    const me = await newPatient();
+    const form = valuesOf((await me.get(bookingPage(doctor.id, slots[11]!))).text);
+    const bookFor = (slot: number, over: Fields) =>
+      post(me, slots[slot]!, { ...form, age: "46", gender: "male", intent: "book", idempotencyKey: `at-once-${slot}`, ...over });
+    expect(bookedId(await bookFor(11, { name: "Savitri", forWhom: "new" }))).not.toBeNull();
+    const name = async () => (await server.sql<{ name: string | null }[]>`select name from patients where id = ${me.userId}`)[0]!.name;
+    expect(await name()).toBeNull();
+    const both = await Promise.all([bookFor(12, { name: "Ravi" }), bookFor(13, { name: "Kiran" })]);
+    expect(both.map(bookedId)).not.toContain(null);
+    expect(["Ravi", "Kiran"]).toContain(await name());
+    expect(await server.sql`select 1 from audit_log where action = 'edit-profile' and actor_id = ${me.userId}`).toHaveLength(1);
+  });
+
+  it("starts a family member's booking with the number last used for them, otherwise the account's", async () => {
     const phone = newPhone();
     const me = await loginAs(server, { role: "patient", phone });
     await me.post("/patient/family/add", mother);
@@ -132,10 +199,7 @@ describe("the patient of a visit", () => {
       await post(me, slots[6]!, { ...valuesOf((await me.get(at)).text), intent: `for:${whom}` });
       return valuesOf((await me.get(at)).text).phone;
     };
-    expect(await choose(id)).toBe("");
-    expect(await choose("me")).toBe(own);
-    expect(await choose("new")).toBe("");
-    await choose(id);
+    for (const whom of [id, "me", "new", id]) expect(await choose(whom), whom).toBe(own);
     const theirs = { ...valuesOf((await me.get(at)).text), phone: "9876511111", gender: "female", intent: "book" };
     expect(bookedId(await post(me, slots[6]!, theirs))).not.toBeNull();
     const later = bookingPage(doctor.id, slots[7]!);

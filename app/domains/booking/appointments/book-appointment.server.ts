@@ -8,6 +8,7 @@ import { opened, sealed } from "#app/db/sealed.server.ts";
 import { isPrepaid, prepayUntilAtBooking, refundHoursAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
 import { type Actor, actsForDoctor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findStoredBirthDate } from "#app/domains/patients/family/stored-birth-date.server.ts";
+import { fillProfile, findProfileToFill } from "#app/domains/patients/profile/fill-profile.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
@@ -34,7 +35,7 @@ export type SlotTaken = { nearest: { date: string; time: string }[] };
 /**
  * Books a slot for the acting patient, with the documents they have uploaded. The insert alone reserves the slot: its
  * trigger takes a seat of the time, and the key of `slot_claims` allows one claim for each. Idempotent: a second press, a retry, or the same patient and slot
- * return the first booking. Throws a conflict if the key was used for another doctor, slot or patient.
+ * return the first booking. The first booking for "Myself" fills the profile. Throws a conflict if the key was used for another doctor, slot or patient.
  * @throws DomainError("slot-taken" with nearest free slots | "conflict" | "not-found" | "invalid" | "too-many")
  */
 export async function bookAppointment(ctx: Ctx<Actor>, typed: BookAppointment): Promise<Booked> {
@@ -42,8 +43,9 @@ export async function bookAppointment(ctx: Ctx<Actor>, typed: BookAppointment): 
   // A stored birth date takes precedence over a typed age.
   const dateOfBirth = typed.dateOfBirth ?? (await findStoredBirthDate(ctx, typed)) ?? undefined;
   const input: BookAppointment = { ...typed, dateOfBirth };
-  const [earlier, [offered]] = await Promise.all([
+  const [earlier, profile, [offered]] = await Promise.all([
     findByKey(ctx, input),
+    input.forWhom === "me" ? findProfileToFill(ctx, input) : null,
     ctx.db
       .select({ full: fullSlot(availabilitySlots) })
       .from(availabilitySlots)
@@ -61,6 +63,7 @@ export async function bookAppointment(ctx: Ctx<Actor>, typed: BookAppointment): 
   try {
     return await transact(ctx, async (tx) => {
       const booked = await insertBooking(tx, input);
+      if (profile) await fillProfile(tx, profile, input);
       await forgetDraft(tx, input.doctorId);
       return booked;
     });

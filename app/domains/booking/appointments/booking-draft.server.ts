@@ -10,6 +10,7 @@ import {
 } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { ageOf } from "#app/domains/patients/family/family.ts";
 import { findFamilyMember, listFamily } from "#app/domains/patients/family/queries.server.ts";
 import { fieldsOfBirthDate } from "#app/domains/platform/users/booked-age.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
@@ -38,7 +39,10 @@ export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promis
 /** What the profile knows of the patient. */
 const OWN = ["name", "phone", "gender", "age"] as const;
 
-/** Returns the form values of the acting patient's own profile. */
+/**
+ * Returns the form values of the acting patient's own profile. Without a birth date there, the age is that of their last appointment with the
+ * years since.
+ */
 async function ownValues(ctx: Ctx<Actor>): Promise<BookingDraftValues> {
   const [me] = await ctx.db
     .select({ name: patients.name, dob: patients.dateOfBirth, gender: patients.gender, phone: users.phone })
@@ -49,25 +53,30 @@ async function ownValues(ctx: Ctx<Actor>): Promise<BookingDraftValues> {
   if (me?.name) values.name = me.name;
   if (me?.phone) values.phone = me.phone.slice(3);
   if (me?.gender) values.gender = me.gender;
-  if (me?.dob) Object.assign(values, fieldsOfBirthDate(me.dob, todayInIndia(ctx.now)));
+  const today = todayInIndia(ctx.now);
+  if (me?.dob) Object.assign(values, fieldsOfBirthDate(me.dob, today));
+  else if (me?.name) {
+    const last = await lastBookingFor(ctx, me.name);
+    if (last) values.age = String(ageOf({ dateOfBirth: null, age: last.age, ageOn: last.date }, today));
+  }
   return values;
 }
 
-/** Returns the phone of the acting patient's last booking for a patient of this name. */
-async function lastPhoneFor(ctx: Ctx<Actor>, name: string): Promise<string | undefined> {
+/** Returns the acting patient's last booking for a patient of this name. */
+async function lastBookingFor(ctx: Ctx<Actor>, name: string) {
   const [last] = await ctx.db
-    .select({ phone: appointments.patientPhone })
+    .select({ phone: appointments.patientPhone, age: appointments.patientAge, date: appointments.date })
     .from(appointments)
     .where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.patientName, name)))
     .orderBy(desc(appointments.createdAt))
     .limit(1);
-  return last?.phone.replace(/^\+91/, "");
+  return last;
 }
 
 /**
  * Fills the form for the chosen patient: "me", the id of a family member, or "new" for empty fields. Preserves the reason and
- * the note. Clears health details of the patient chosen before. Another patient gets the number they were last booked with, or one
- * typed before they were chosen, but not the account's own.
+ * the note. Clears health details of the patient chosen before. Another patient gets the number typed before they were chosen, the one they
+ * were last booked with, or the account's own.
  */
 export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, whom: string): Promise<BookingDraftValues> {
   const { reason, note, smsUpdates } = typed;
@@ -90,7 +99,8 @@ export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, 
   const isSame = before === whom;
   const isOther = typed.phone !== undefined && normalisePhone(typed.phone) !== normalisePhone(mine.phone ?? "");
   const typedFirst = isSame || (before === "me" && isOther) ? typed.phone : undefined;
-  const phone = typedFirst ?? (whom === "me" ? mine.phone : member && (await lastPhoneFor(ctx, member.name)));
+  const last = !typedFirst && member ? await lastBookingFor(ctx, member.name) : undefined;
+  const phone = typedFirst ?? last?.phone.replace(/^\+91/, "") ?? mine.phone;
   return {
     ...person,
     ...(isSame && typed.medicalHistory ? { medicalHistory: typed.medicalHistory } : {}),
@@ -104,15 +114,16 @@ export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, 
 }
 
 /**
- * Starts a booking with the doctor of an earlier appointment: fills the form for the same patient, and returns the doctor. Keeps
- * documents received for an unfinished booking.
+ * Starts a booking with the doctor of an earlier appointment: fills the form for the same patient, and returns doctor and
+ * practice. Keeps documents received for an unfinished booking.
  * @throws DomainError("not-found")
  */
-export async function bookAgain(ctx: Ctx<Actor>, id: string): Promise<{ doctorId: string }> {
+export async function bookAgain(ctx: Ctx<Actor>, id: string): Promise<{ doctorId: string; practiceId: string }> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const [visit] = await ctx.db
     .select({
       doctorId: appointments.doctorId,
+      practiceId: appointments.practiceId,
       name: appointments.patientName,
       phone: appointments.patientPhone,
       age: appointments.patientAge,
@@ -130,7 +141,7 @@ export async function bookAgain(ctx: Ctx<Actor>, id: string): Promise<{ doctorId
   const age = visit.birthDate === null ? { age: String(visit.age) } : { dateOfBirth: visit.birthDate };
   const typed = { name: visit.name, phone: visit.phone.slice(3), gender: visit.gender, ...age };
   await saveBookingDraft(ctx, visit.doctorId, { values: whom === "new" ? { ...filled, ...typed } : filled, records });
-  return { doctorId: visit.doctorId };
+  return { doctorId: visit.doctorId, practiceId: visit.practiceId };
 }
 
 /**

@@ -7,6 +7,7 @@ import { bookAgain } from "#app/domains/booking/appointments/booking-draft.serve
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { personKeyOf } from "#app/domains/person-key.server.ts";
+import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
 import type { ShownFollowUp } from "./shown-follow-up.ts";
@@ -91,12 +92,12 @@ async function shown(ctx: Ctx<Actor>, one: FollowUp & { on: DateKey }): Promise<
   return { id: appointmentId, doctor, patient: patient.name, on, ...booking };
 }
 
-/** Returns the query of the calendar at the free time nearest to the day of a follow-up. */
+/** Returns the query of the calendar, with the free time nearest to the day of a follow-up chosen. */
 async function bookingOf(ctx: Ctx, { doctorId, practiceId, on }: Pick<FollowUp, "doctorId" | "practiceId"> & { on: DateKey }) {
   const today = todayInIndia(ctx.now);
   const date = on < today ? today : on;
   const [nearest] = await listNearestFree(ctx, doctorId, { date, time: "10:00", practiceId }, 1);
-  return { doctorId, practiceId, date: nearest?.date ?? date };
+  return { doctorId, practiceId, ...(nearest ?? { date }) };
 }
 
 /** Returns the earliest follow-up of the acting patient and the family for the dashboard; null for none. */
@@ -113,11 +114,13 @@ export async function findFollowUp(ctx: Ctx<Actor>, appointmentId: string): Prom
 
 /**
  * Starts a booking with the doctor of an earlier appointment, for the same patient. Returns the query of the calendar: at the day that the
- * doctor asked for, while the follow-up is open.
+ * doctor asked for while the follow-up is open, otherwise with the next free time chosen.
  * @throws DomainError("not-found")
  */
 export async function bookFollowUp(ctx: Ctx<Actor>, id: string): Promise<Record<string, string>> {
-  const { doctorId } = await bookAgain(ctx, id);
+  const { doctorId, practiceId } = await bookAgain(ctx, id);
   const open = await findOpen(ctx, eq(encounters.id, id));
-  return open ? bookingOf(ctx, open) : { doctorId };
+  if (open) return bookingOf(ctx, open);
+  const [next] = await listNearestFree(ctx, doctorId, { ...minuteInIndia(ctx.now), practiceId }, 1);
+  return { doctorId, ...(next && { practiceId, ...next }) };
 }
