@@ -34,6 +34,7 @@ import { seenCookie, seenOf } from "./seen-cookie.server.ts";
 import { mustChangePassword, readEndedSession, readSession } from "./session.server.ts";
 import { clearToastCookie, readToast, shortenToastCookie } from "./toast.server.ts";
 import { isUserActivity } from "./user-activity.ts";
+import { bookingOfPath, waitingBookingCookie } from "./waiting-booking.server.ts";
 
 type Guard = MiddlewareFunction<Response>;
 type Asked = Parameters<Guard>[0];
@@ -119,8 +120,10 @@ export async function requireRole(roles: readonly [Role, ...Role[]], { request, 
     const specified = redirectOfVisitor(pattern, request.method);
     if (specified) throw specified;
     if (request.method === "POST") await saveForm({ request, context, url }, roles);
-    const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(url.pathname + url.search)}` : "";
-    throw redirectTo(`${loginOf(roles[0])}${back}`);
+    const path = url.pathname + url.search;
+    const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(path)}` : "";
+    const booking = bookingOfPath(path);
+    throw redirectTo(`${loginOf(roles[0])}${back}`, booking ? { cookies: [waitingBookingCookie(booking)] } : {});
   }
   const isWrong = !roles.includes(session.role);
   if (isWrong) noteWrongRole();

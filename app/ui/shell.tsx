@@ -26,6 +26,8 @@ type Frame = {
   sos: boolean;
   bell?: Bell;
   chat?: string;
+  /** The login of visitors, in the top bar. */
+  login?: string;
   /** One line under the top bar: the doctors and hospitals are invented. */
   ribbon?: string;
   avatar?: { to: string; id: string; name: string; photo?: string | null };
@@ -210,12 +212,13 @@ function TopBar({
         <div
           className={classes(
             "ml-auto flex flex-wrap items-center gap-2 max-phone:gap-x-1 max-phone:gap-y-0",
-            back && "max-phone:[&_.sos~*]:hidden",
+            back && !frame?.login && "max-phone:[&_.sos~*]:hidden",
           )}
         >
           {children}
-          {frame && (!frame.bell || frame.leave) && <LanguageLink />}
+          {frame && ((!frame.bell && !start) || frame.leave) && <LanguageLink />}
           {frame?.sos && <SosLink />}
+          {frame?.login && <LoginLink to={frame.login} />}
           {frame?.chat && <IconButton to={frame.chat} icon="message-circle" label={m.ui_ask_assistant()} />}
           {bell && (
             <IconButton
@@ -253,6 +256,16 @@ function LanguageLink() {
   return (
     <LinkButton to={`${LANGUAGE_PATH}?from=${encodeURIComponent(pathname + search)}`} variant="quiet" size="sm">
       <span aria-hidden="true">అ/अ</span> <span className="sr-only">{m.ui_language()}</span>
+    </LinkButton>
+  );
+}
+
+/** Link to the login that returns to this page. */
+function LoginLink({ to }: { to: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <LinkButton to={`${to}?redirectTo=${encodeURIComponent(pathname + search)}`} variant="second" size="sm" rel="nofollow">
+      {m.accounts_login()}
     </LinkButton>
   );
 }

@@ -1,7 +1,7 @@
 /** The public directory over HTTP: lists, hospitals, their doctors, and data for search engines. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
-import { makeDoctor, newPhone } from "../factories/people.ts";
+import { dayFromNow, makeDoctor, newPhone } from "../factories/people.ts";
 import { Browser } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -227,6 +227,46 @@ describe("a doctor's page (spec 001 §2.7)", () => {
     const bare = await makeDoctor(server.db, { name: "Dr. Bare", fee: null });
     const shown = await text(`/details/doctor/${bare.id}`);
     for (const words of ["Hospital N/A", "No additional details provided.", "Not mentioned", "Book Now"]) expect(shown).toContain(words);
+  });
+});
+
+describe("the first page of visitors", () => {
+  const visitor = () => new Browser(server.url);
+
+  it("offers search, words, the nearest doctors with three times each, categories and the login, and no heart", async () => {
+    const { status, text } = await visitor().get("/find-a-doctor");
+    expect(status).toBe(200);
+    expect(text).toMatch(/<form role="search" class="[^"]*" action="\/doctorspages\/Cards-data"/);
+    expect(text).toContain('href="/doctorspages/Cards-data?q=Fever"');
+    expect(text).toContain('href="/doctorspages/Cards-data?category=Dentistry"');
+    expect(text).toContain('href="/dual-patient?redirectTo=%2Ffind-a-doctor"');
+    expect(text).not.toContain("Save as favourite");
+    const cards = text.split('class="card doc').slice(1);
+    expect(cards).toHaveLength(4);
+    for (const card of cards) expect(card.match(/href="\/patient\/appointments\/patient-detail\?/g)).toHaveLength(3);
+  });
+
+  it("is linked from the splash, the choice of a role, the login and Home of every page", async () => {
+    for (const path of ["/", "/choose-role", "/dual-patient", "/doctorspages/Cards-data", "/hospitalpages/Cards-data", "/patient/help"]) {
+      const { text } = await visitor().get(path);
+      expect(text, path).toContain('href="/find-a-doctor"');
+      if (path.length > 20) expect(text, path).toContain(`href="/dual-patient?redirectTo=${encodeURIComponent(path)}"`);
+    }
+  });
+
+  it("shows patients their dashboard, which has no login", async () => {
+    const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+    expect((await patient.get("/find-a-doctor")).location).toBe("/patient-dashboard");
+    expect((await patient.get("/hospitalpages/Cards-data")).text).not.toContain("/dual-patient");
+  });
+
+  it("offers times of several days on a doctor's page", async () => {
+    const days = [3, 4, 6].map((n) => dayFromNow(n));
+    const slots = days.flatMap((date) => ["09:00", "10:00", "11:00"].map((time) => ({ date, time })));
+    const { id } = await makeDoctor(server.db, { slots });
+    const { text } = await visitor().get(`/details/doctor/${id}`);
+    const offered = [...text.matchAll(/datetime="([^"]*)\+05:30"/gi)].map(([, at]) => at);
+    expect(offered).toEqual(days.flatMap((date) => [`${date}T09:00`, `${date}T10:00`]));
   });
 });
 

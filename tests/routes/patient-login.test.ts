@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { readable } from "../factories/booking.ts";
 import { askCode, Caller, newAddress, persist, pressContinue, tryCode, wrongCode } from "../factories/logins.ts";
-import { newPhone, typed } from "../factories/people.ts";
+import { dayFromNow, makeDoctor, newPhone, typed } from "../factories/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
@@ -108,6 +108,52 @@ describe("the code", () => {
     const browser = caller();
     expect((await browser.post("/dual-patient", { intent: "send", phoneNumber: number })).status).toBe(303);
     expect(await server.lastCode(phone)).toMatch(/^\d{6}$/);
+  });
+});
+
+describe("a doctor and a time that were chosen before the login", () => {
+  const choose = async () => {
+    const slot = { date: dayFromNow(4), time: "12:00" };
+    const doctor = await makeDoctor(server.db, { name: "Dr. Chosen Time", slots: [slot] });
+    const path = `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`;
+    return { doctor, path };
+  };
+
+  it("stand above both steps, and the booking goes on after the code", async () => {
+    const { path } = await choose();
+    const browser = caller();
+    const login = await browser.follow(await browser.get(path));
+    const phone = newPhone();
+    expect(readable(login.text)).toMatch(/To book Dr. Chosen Time, .*12:00 PM/);
+    const asked = await browser.post("/dual-patient", { intent: "send", phoneNumber: typed(phone), redirectTo: path });
+    expect(readable((await browser.follow(asked)).text)).toMatch(/To book Dr. Chosen Time, .*12:00 PM/);
+    const done = await browser.post("/dual-patient", { intent: "verify", otp: await server.lastCode(phone), redirectTo: path });
+    expect(done.location).toBe(path);
+    expect((await browser.get(path)).status).toBe(200);
+  });
+
+  it("are remembered half an hour by the browser, until the login, and only an own booking is", async () => {
+    const { doctor, path } = await choose();
+    const browser = caller();
+    const asked = await browser.get(path);
+    expect(asked.headers.get("set-cookie")).toContain("Max-Age=1800");
+    // The visitor looks at another page, and logs in from there.
+    expect(readable((await browser.get("/dual-patient")).text)).toContain(`To book Dr. Chosen Time`);
+    const code = await askCode(server, browser, newPhone());
+    await tryCode(browser, code);
+    expect(browser.cookies.get("nadi_booking") ?? "").toBe("");
+    for (const value of [
+      "/admin",
+      "https://evil.example",
+      `${path}&doctorId=1`.replace(doctor.id, "1"),
+      "/patient/appointments/patient-detail",
+    ]) {
+      const other = caller();
+      other.cookies.set("nadi_booking", encodeURIComponent(value));
+      const page = await other.get("/dual-patient");
+      expect(page.status).toBe(200);
+      expect(page.text, value).not.toContain("To book");
+    }
   });
 });
 

@@ -68,6 +68,7 @@ export const PATIENT_PAGES = (at: {
     { name: "emergency", path: "/patient/emergency-contact", personal: false },
     { name: "login, patient", path: "/dual-patient", personal: false },
     { name: "login, doctor", path: "/dual-doctor", personal: false },
+    { name: "find a doctor, visitor", path: "/find-a-doctor", personal: false },
     { name: "doctor list, visitor", path: "/doctorspages/Cards-data", personal: false },
     { name: "doctor detail, visitor", path: `/details/doctor/${at.doctorId}`, personal: false },
     { name: "doctor search, visitor", path: "/doctorspages/Cards-data?q=dr&specialty=Cardiologist&sort=distance", personal: false },

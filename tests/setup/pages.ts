@@ -121,6 +121,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       `/h/${hospitalName}`,
       `/d/${doctorName}`,
       "/accessibility",
+      "/find-a-doctor",
       "/details/00000000-0000-4000-8000-000000000000",
       `/details/doctor/${doctor}`,
       "/details/doctor/00000000-0000-4000-8000-000000000000",

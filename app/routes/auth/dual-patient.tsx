@@ -1,4 +1,5 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
+import { findDoctorOfSlot } from "#app/domains/booking/availability/places.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
 import { PatientLoginSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
@@ -17,12 +18,16 @@ import { shareTags } from "#app/http/public-page.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { replaceSession } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import { bookingOfPath, clearWaitingBookingCookie, pathOfBooking, waitingBooking } from "#app/http/waiting-booking.server.ts";
 import { clearWaitingFavouriteCookie, waitingFavourite } from "#app/http/waiting-favourite.server.ts";
+import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
+import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
 import { NextSheet, type PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PhoneField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -35,13 +40,21 @@ const HOME = href("/patient-dashboard");
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
-  const back = safePath(new URL(request.url).searchParams.get("redirectTo"), "");
+  const booking = waitingBooking(request);
+  const back = safePath(new URL(request.url).searchParams.get("redirectTo"), "") || (booking ? pathOfBooking(booking) : "");
   if (context.get(sessionContext)?.role === "patient") throw redirectTo(back || HOME);
   const challenge = await findChallenge(ctx, challengeIdOf(request, "patient"), "patient-login");
   const phone = challenge ? formatPhone(challenge.phone) : "";
   const left = challenge ? Math.max(0, Math.ceil((challenge.expiresAt.getTime() - ctx.now.getTime()) / 1000)) : 0;
+  const chosen = bookingOfPath(back);
+  const doctor = chosen && (await findDoctorOfSlot(ctx, chosen));
   return {
     back,
+    chosen: doctor && {
+      doctor: { id: doctor.id, name: doctor.name, hospitalName: doctor.hospitalName, fee: doctor.fee },
+      date: chosen.date,
+      time: chosen.time,
+    },
     phone,
     left,
     demo: env().demo,
@@ -85,7 +98,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         });
         const cookies = await replaceSession(ctx, request, token);
         cookies.push(...(await bringAlong({ ...ctx, actor: { userId: patientId, role: "patient" } }, request)));
-        cookies.push(deviceCookie(device), clearChallengeCookie("patient"));
+        cookies.push(deviceCookie(device), clearChallengeCookie("patient"), clearWaitingBookingCookie());
         const next = claimed ? `${href("/patient/data/notice")}${back ? `?next=${encodeURIComponent(back)}` : ""}` : back || HOME;
         return redirectWithToast(next, m.accounts_otp_verified(), { cookies });
       }
@@ -116,6 +129,7 @@ export default function DualPatient({ loaderData, actionData }: Route.ComponentP
   return (
     <SplitPage drawing="records" tagline={m.accounts_patient_tagline()} lean back={{ to: href("/choose-role") }}>
       <NextSheet of="patients" />
+      {loaderData.chosen ? <ChosenTime {...loaderData.chosen} /> : <DoctorFirst />}
       {code ? (
         <CodeStep key={loaderData.phone} {...loaderData} result={actionData?.result} detail={actionData?.detail} />
       ) : (
@@ -125,9 +139,32 @@ export default function DualPatient({ loaderData, actionData }: Route.ComponentP
   );
 }
 
+/** The doctor and the time that the visitor books after the login. */
+const ChosenTime = ({ doctor, date, time }: NonNullable<Route.ComponentProps["loaderData"]["chosen"]>) => (
+  <section className="card mb-5" aria-labelledby="to-book">
+    <p className="text-sm text-ink-soft">{m.front_to_book()}</p>
+    <p id="to-book" className="text-lg font-bold">
+      {`${doctor.name}, ${formatDayShort(date)}, ${formatTime(time)}`}
+    </p>
+    <p className="text-sm">{[doctor.hospitalName, doctor.fee !== null && formatRupees(doctor.fee)].filter(Boolean).join(", ")}</p>
+    <p className="mt-2 text-sm text-ink-soft">
+      {m.front_kept()} <Link to={href("/details/doctor/:id", { id: doctor.id })}>{m.front_change_time()}</Link>
+    </p>
+  </section>
+);
+
+/** The second way: search before the login. */
+const DoctorFirst = () => (
+  <p className="mb-5">
+    <LinkButton to={href("/find-a-doctor")} variant="quiet" size="sm" icon="search" className="pl-0">
+      {m.front_first()}
+    </LinkButton>
+  </p>
+);
+
 type StepProps = Route.ComponentProps["loaderData"] & { result: NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined };
 
-function PhoneStep({ phone, expired, back, result, wait }: StepProps & { wait: number }) {
+function PhoneStep({ phone, expired, back, chosen, result, wait }: StepProps & { wait: number }) {
   const [form, fields] = useNadiForm<{ phoneNumber: string }>({
     id: "phone",
     lastResult: result,
@@ -151,6 +188,7 @@ function PhoneStep({ phone, expired, back, result, wait }: StepProps & { wait: n
           </SubmitButton>
         </SendWait>
       </Form>
+      {chosen && <p className="mt-3 text-sm text-ink-soft">{m.front_next()}</p>}
       <PrivacyNotice reader="patient" />
     </>
   );

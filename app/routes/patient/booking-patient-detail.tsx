@@ -16,7 +16,7 @@ import { BookingDocuments } from "#app/domains/booking/appointments/components/b
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { SlotProblem } from "#app/domains/booking/appointments/components/slot-problem.tsx";
 import { changeRuleAtBooking } from "#app/domains/booking/appointments/words.ts";
-import { findPlaceOfSlot } from "#app/domains/booking/availability/places.server.ts";
+import { findDoctorOfSlot } from "#app/domains/booking/availability/places.server.ts";
 import { sessionWord } from "#app/domains/booking/availability/session-word.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { platformFeeBeforeWord, prepaidWord } from "#app/domains/money/platform-fee/words.ts";
@@ -53,13 +53,11 @@ export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
 /** Reads doctor and slot from the URL. Redirects to the first step if one is missing, and preserves the other. */
 async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
   const query = new URL(request.url).searchParams;
-  const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
   const slot = SlotSchema.safeParse({ date: query.get("date") ?? "", time: query.get("time") ?? "" });
-  if (doctor && slot.success) {
-    // Without its place the time is not offered any more. The page says so.
-    const place = doctor.severalPlaces ? await findPlaceOfSlot(ctx, { doctorId: doctor.id, ...slot.data }) : null;
-    return { doctor: place ? { ...doctor, hospitalName: place.hospitalName, fee: place.fee } : doctor, ...slot.data };
-  }
+  const doctor = await (slot.success
+    ? findDoctorOfSlot(ctx, { doctorId: query.get("doctorId"), ...slot.data })
+    : findBookableDoctor(ctx, query.get("doctorId")));
+  if (doctor && slot.success) return { doctor, ...slot.data };
   const known = new URLSearchParams();
   if (doctor) known.set("doctorId", doctor.id);
   const date = query.get("date");

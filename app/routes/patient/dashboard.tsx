@@ -24,14 +24,14 @@ import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, FloatingLink, LinkButton } from "#app/ui/button.tsx";
-import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { DeepCard } from "#app/ui/members/deep-card.tsx";
 import { SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, LoadMore } from "#app/ui/states.tsx";
 import { useHideOnScroll } from "#app/ui/use-hide-on-scroll.ts";
 import type { Route } from "./+types/dashboard.ts";
-import { Tile, tileRow } from "./tiles.tsx";
+import { CategoryTile, City, categoryWord, tileRow } from "./tiles.tsx";
 
 /** Spec 001 §9: doctors in steps of four, hospitals of eight; a category shows at most four doctors. */
 const DOCTORS = 4;
@@ -91,24 +91,13 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   };
 });
 
-const TILES: Record<Category, { icon: IconName; word: () => string }> = {
-  Dentistry: { icon: "tooth", word: () => m.doctors_category_dentistry() },
-  Cardiology: { icon: "heart-pulse", word: () => m.doctors_category_cardiology() },
-  Pulmonary: { icon: "lungs", word: () => m.doctors_category_pulmonary() },
-  General: { icon: "stethoscope", word: () => m.doctors_category_general() },
-  Neurology: { icon: "brain", word: () => m.doctors_category_neurology() },
-  Gastroen: { icon: "stomach", word: () => m.doctors_category_gastroen() },
-  Laboratory: { icon: "test-tube", word: () => m.doctors_category_laboratory() },
-  Vaccination: { icon: "syringe", word: () => m.doctors_category_vaccination() },
-};
-
 type Data = Route.ComponentProps["loaderData"];
 
 export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
   const { name, city, today, category, next, followUp, banner } = loaderData;
   if (category) return <CategoryView {...loaderData} category={category} />;
   return (
-    <Page wide start={<City name={city} />}>
+    <Page wide start={<City name={city} label={m.patients_your_city()} />}>
       <AnnouncementBanner banner={banner} />
       <div className="grid gap-4 desktop:grid-cols-2 desktop:items-end desktop:gap-8">
         <div>
@@ -135,9 +124,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
         </h2>
         <div className={`${tileRow} desktop:grid-cols-8`}>
           {CATEGORIES.map((c) => (
-            <Tile key={c} to={`${href("/patient-dashboard")}?category=${c}`} icon={TILES[c].icon}>
-              {TILES[c].word()}
-            </Tile>
+            <CategoryTile key={c} category={c} to={`${href("/patient-dashboard")}?category=${c}`} />
           ))}
         </div>
       </section>
@@ -159,22 +146,6 @@ const bookingOf = ({ id, booking }: ShownFollowUp) =>
   id
     ? { action: href("/patient/appointments/:id", { id }) }
     : { to: `${href("/patient/appointments/datetime")}?${new URLSearchParams(booking)}` };
-
-/** Link to the choice of the city. */
-function City({ name }: { name: string }) {
-  return (
-    <AnyLink
-      className="city flex min-h-12 min-w-min items-center gap-2 leading-[1.15] text-ink no-underline max-[24rem]:gap-1"
-      to={href("/location")}
-    >
-      <Icon name="map-pin" small className="max-[24rem]:hidden" />
-      <span className="*:block">
-        <small className="text-ink-soft">{m.patients_your_city()}</small> <b>{name}</b>
-      </span>
-      <Icon name="chevron-down" small />
-    </AnyLink>
-  );
-}
 
 /** Without an upcoming visit: link to the enquiry. */
 function Banner() {
@@ -280,7 +251,7 @@ function Support() {
 /** Spec 001 §2.3: the filtered view of a category. */
 function CategoryView(data: Data & { category: Category }) {
   const { category: chosen, city, doctors, hospitals } = data;
-  const category = TILES[chosen].word();
+  const category = categoryWord(chosen);
   const hasNear = [...doctors.doctors, ...(hospitals?.hospitals ?? [])].some(isNear);
   return (
     <Page
@@ -318,6 +289,6 @@ function CategoryView(data: Data & { category: Category }) {
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const category = loaderData?.category;
   return [
-    { title: m.ui_title({ page: category ? m.patients_category_doctors({ category: TILES[category].word() }) : m.ui_place_home() }) },
+    { title: m.ui_title({ page: category ? m.patients_category_doctors({ category: categoryWord(category) }) : m.ui_place_home() }) },
   ];
 };

@@ -5,8 +5,8 @@ import { DoctorReviews, reviewPageOf } from "#app/domains/booking/reviews/compon
 import { listDoctorReviews } from "#app/domains/booking/reviews/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
-import { TimeLink, Times } from "#app/domains/directory/doctors/components/times.tsx";
-import { dayWord, freeWord } from "#app/domains/directory/doctors/free-word.ts";
+import { BookingTimes } from "#app/domains/directory/doctors/components/times.tsx";
+import { freeWord } from "#app/domains/directory/doctors/free-word.ts";
 import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { listPracticesOfDoctor } from "#app/domains/directory/doctors/practices-of-doctor.server.ts";
@@ -166,17 +166,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
             {doctor.nextTimes.length > 0 && <AnyLink to={timesPath(doctor.id)}>{m.doctors_all_times()}</AnyLink>}
           </SectionHead>
           {doctor.nextTimes.length > 0 ? (
-            <Times>
-              {doctor.nextTimes.map(({ date, time }) => (
-                <TimeLink
-                  key={date + time}
-                  to={`${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, date, time })}`}
-                  date={date}
-                  time={time}
-                  day={dayWord(date, today)}
-                />
-              ))}
-            </Times>
+            <BookingTimes doctorId={doctor.id} times={doctor.nextTimes} today={today} />
           ) : (
             <p className="text-ink-soft">{m.doctors_no_free()}</p>
           )}

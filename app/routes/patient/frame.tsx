@@ -26,15 +26,17 @@ export default function PatientFrame({ loaderData }: Route.ComponentProps) {
   const chat = !/^\/patient(-dashboard|\/(ai-)?chat)$/.test(pathname);
   // Pages without doctors and hospitals have no ribbon.
   const ribbon = demo && !/^\/patient\/(wallet|settings|help|terms|contact-us|data|profile|family)\b/.test(pathname);
+  const home = patient ? href("/patient-dashboard") : href("/find-a-doctor");
   return (
     <PatientShell
-      home={href("/patient-dashboard")}
+      home={home}
+      {...(patient ? {} : { login: href("/dual-patient") })}
       {...(patient && chat ? { chat: href("/patient/chat") } : {})}
       {...(patient ? { bell: { to: href("/patient/notifications"), unread: patient.unread } } : {})}
       {...(ribbon ? { ribbon: m.ui_demo_ribbon() } : {})}
       places={[
         {
-          to: href("/patient-dashboard"),
+          to: home,
           label: m.ui_place_home(),
           icon: "house",
           also: ["/doctorspages", href("/details/:id", { id: "doctor" })],

@@ -27,6 +27,12 @@ export default function ChooseRolePage() {
         <Role to={href("/dual-patient")} icon="heart-pulse" name={m.common_role_patient()} hint={m.common_role_patient_hint()} />
         <Role to={href("/dual-doctor")} icon="stethoscope" name={m.common_role_doctor()} hint={m.common_role_doctor_hint()} />
       </div>
+      <p className="mt-5">
+        <LinkButton to={href("/find-a-doctor")} variant="second" full icon="search">
+          {m.front_first()}
+        </LinkButton>
+        <span className="mt-1 block text-center text-sm text-ink-soft">{m.front_first_hint()}</span>
+      </p>
     </SplitPage>
   );
 }

@@ -5,7 +5,7 @@ import { publicPage } from "#app/http/public-page.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { FloatingLink } from "#app/ui/button.tsx";
+import { FloatingLink, LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { type Drawing, Illustration } from "#app/ui/illustration.tsx";
@@ -66,6 +66,11 @@ export default function SplashPage() {
             </li>
           ))}
         </ol>
+        <p className="absolute bottom-3 left-gutter split:static split:px-10 split:pb-6">
+          <LinkButton to={href("/find-a-doctor")} variant="quiet" icon="search" className="pl-0">
+            {m.front_first()}
+          </LinkButton>
+        </p>
         <FloatingLink to={NEXT} variant="second" iconEnd="arrow-right">
           {m.common_splash_skip()}
         </FloatingLink>

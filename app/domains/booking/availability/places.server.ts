@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { availabilitySlots, doctors, hospitals, practices } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -47,6 +48,14 @@ export async function findPlaceOfSlot(ctx: Ctx, slot: { doctorId: string; date: 
       and(eq(availabilitySlots.doctorId, slot.doctorId), eq(availabilitySlots.date, slot.date), eq(availabilitySlots.time, slot.time)),
     );
   return row ?? null;
+}
+
+/** Returns a bookable doctor with the hospital and the fee of this time; null for a doctor who cannot be booked. */
+export async function findDoctorOfSlot(ctx: Ctx, slot: { doctorId: string | null; date: string; time: string }) {
+  const doctor = await findBookableDoctor(ctx, slot.doctorId);
+  // Without its place the time is not offered any more. The page says so.
+  const place = doctor?.severalPlaces ? await findPlaceOfSlot(ctx, { ...slot, doctorId: doctor.id }) : null;
+  return doctor && place ? { ...doctor, hospitalName: place.hospitalName, fee: place.fee } : doctor;
 }
 
 /**

@@ -312,6 +312,19 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
   };
 }
 
+/** Returns the next free times of each of these doctors, by id: up to two of each of their next three days. */
+export async function listNextTimes(ctx: Ctx, ids: string[]): Promise<Map<string, { date: DateKey; time: TimeKey }[]>> {
+  const query = hot(ctx.db, "list_next_times", (db) =>
+    db
+      .select({ id: doctors.id, nextTimes })
+      .from(doctors)
+      .where(sql`${doctors.id} = any(string_to_array(${sql.placeholder("ids")}, ',')::uuid[])`)
+      .prepare("list_next_times"),
+  );
+  const rows = await query.execute({ ids: ids.join(","), ...nowValues(ctx.now) });
+  return new Map(rows.map((row) => [row.id, row.nextTimes.map(slotOf)]));
+}
+
 /** Returns the doctor's data for the booking steps; null for a doctor who is not verified. */
 export async function findBookableDoctor(ctx: Ctx, id: string | null) {
   if (!isUuid(id)) return null;

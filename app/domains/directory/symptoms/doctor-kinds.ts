@@ -26,7 +26,11 @@ const WORDS: readonly (DoctorKind & { words: readonly string[] })[] = [
     { specialty: "Dermatologist" },
     "skin rash rashes pimple pimples acne itching eczema hairfall dandruff psoriasis fungal",
   ),
-  kind("Orthopedic", { specialty: "Orthopedic" }, "orthopaedic orthopedics bone bones knee knees joint joints fracture backache sprain"),
+  kind(
+    "Orthopedic",
+    { specialty: "Orthopedic" },
+    "orthopaedic orthopedics bone bones knee knees joint joints fracture back backache sprain",
+  ),
   kind(
     "Gynecologist",
     { specialty: "Gynecologist" },

@@ -1,5 +1,23 @@
 import { expect, it } from "vitest";
+import { LANGUAGES } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import { meantBy } from "./meant.ts";
 import { categoryForSymptoms } from "./symptoms.ts";
+
+it.each(LANGUAGES)("finds a kind of doctor for each word that visitors are offered (%s)", (locale) => {
+  const words = [m.front_fever, m.front_sugar, m.front_tooth, m.front_back, m.front_pregnancy, m.front_skin];
+  const found = words.map((word) => meantBy(word({}, { locale })));
+  expect(found.map((meant) => meant?.kind.label)).toEqual([
+    "General Physician",
+    "Endocrinologist",
+    "Dentist",
+    "Orthopedic",
+    "Gynecologist",
+    "Dermatologist",
+  ]);
+  // Nothing is left to search for by name.
+  expect(found.map((meant) => meant?.rest)).toEqual(words.map(() => ""));
+});
 
 it.each([
   ["Pain in my chest", "Cardiology"],

@@ -11,6 +11,7 @@ import { FavouriteButton } from "../../favourites/components/favourites.tsx";
 import { freeWord } from "../free-word.ts";
 import { specialtyWord } from "../names.ts";
 import { photoPath } from "../photo.ts";
+import { BookingTimes } from "./times.tsx";
 
 export type DoctorCardProps = {
   doctor: {
@@ -34,10 +35,21 @@ export type DoctorCardProps = {
   id?: string;
   /** Shows a button to the free times. */
   book?: boolean;
+  /** Links to the booking of these times, instead of the next one as text. */
+  times?: { date: string; time: string }[];
 };
 
 /** A doctor in a list. The whole card links to the doctor's page. */
-export function DoctorCard({ doctor, today, favourite, id, book }: DoctorCardProps) {
+export function DoctorCard({ doctor, today, favourite, id, book, times = [] }: DoctorCardProps) {
+  const fee =
+    doctor.fee === null ? (
+      <b>{m.appointments_fee_of({ fee: m.doctors_fee_unknown() })}</b>
+    ) : (
+      <b className="num">
+        <span className="sr-only">{m.appointments_fee()} </span>
+        {formatRupees(doctor.fee)}
+      </b>
+    );
   return (
     <Card kind="doc" id={id}>
       <div className="row items-start">
@@ -52,37 +64,41 @@ export function DoctorCard({ doctor, today, favourite, id, book }: DoctorCardPro
           <MetaLine>
             <Meta icon="map-pin">{placeOf(doctor)}</Meta>
           </MetaLine>
-          <Rating rating={doctor.rating} />
+          {times.length > 0 ? (
+            <div className="flex flex-wrap items-center gap-x-2">
+              <Rating rating={doctor.rating} />
+              <span className="ml-auto">{fee}</span>
+            </div>
+          ) : (
+            <Rating rating={doctor.rating} />
+          )}
         </div>
         {favourite !== undefined && <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={favourite} />}
       </div>
-      <p className="foot">
-        {doctor.nextFree ? (
-          <span className="inline-flex grow items-center gap-1.5 text-sm font-bold text-brand-strong">
-            <Icon name="clock" small />
-            {freeWord(doctor.nextFree, today)}
-          </span>
-        ) : (
-          <span className="text-sm text-ink-soft grow">{m.doctors_no_free()}</span>
-        )}{" "}
-        {doctor.fee === null ? (
-          <b>{m.appointments_fee_of({ fee: m.doctors_fee_unknown() })}</b>
-        ) : (
-          <b className="num">
-            <span className="sr-only">{m.appointments_fee()} </span>
-            {formatRupees(doctor.fee)}
-          </b>
-        )}
-        {book && (
-          <LinkButton
-            to={`${href("/patient/appointments/datetime")}?doctorId=${doctor.id}${doctor.practiceId ? `&practiceId=${doctor.practiceId}` : ""}`}
-            size="sm"
-            full
-          >
-            {m.doctors_book_now()}
-          </LinkButton>
-        )}
-      </p>
+      {times.length > 0 ? (
+        <BookingTimes doctorId={doctor.id} times={times} today={today} className="relative z-1 mt-3" />
+      ) : (
+        <p className="foot">
+          {doctor.nextFree ? (
+            <span className="inline-flex grow items-center gap-1.5 text-sm font-bold text-brand-strong">
+              <Icon name="clock" small />
+              {freeWord(doctor.nextFree, today)}
+            </span>
+          ) : (
+            <span className="text-sm text-ink-soft grow">{m.doctors_no_free()}</span>
+          )}{" "}
+          {fee}
+          {book && (
+            <LinkButton
+              to={`${href("/patient/appointments/datetime")}?doctorId=${doctor.id}${doctor.practiceId ? `&practiceId=${doctor.practiceId}` : ""}`}
+              size="sm"
+              full
+            >
+              {m.doctors_book_now()}
+            </LinkButton>
+          )}
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import { formatTime } from "#app/lib/dates.ts";
 import { AnyLink } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
+import { dayWord } from "../free-word.ts";
 
 /** The next free times of a doctor, each a link to its booking. */
 export const Times = ({ className, children }: { className?: string; children: ReactNode }) => (
@@ -13,4 +15,29 @@ export const TimeLink = ({ to, date, time, day }: { to: string; date: string; ti
   <AnyLink to={to} rel="nofollow">
     {day && <small>{day}</small>} <time dateTime={`${date}T${time}+05:30`}>{formatTime(time)}</time>
   </AnyLink>
+);
+
+/** The next free times of a doctor. Each opens the last step before the booking. */
+export const BookingTimes = ({
+  doctorId,
+  times,
+  today,
+  className,
+}: {
+  doctorId: string;
+  times: { date: string; time: string }[];
+  today: string;
+  className?: string;
+}) => (
+  <Times {...(className && { className })}>
+    {times.map(({ date, time }) => (
+      <TimeLink
+        key={date + time}
+        to={`${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId, date, time })}`}
+        date={date}
+        time={time}
+        day={dayWord(date, today)}
+      />
+    ))}
+  </Times>
 );

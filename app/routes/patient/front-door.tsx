@@ -1,0 +1,120 @@
+import { href } from "react-router";
+import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
+import { listDoctors, listNextTimes } from "#app/domains/directory/doctors/queries.server.ts";
+import { CATEGORIES } from "#app/domains/directory/specialties.ts";
+import { placeWord } from "#app/domains/platform/location/place-names.ts";
+import { sessionContext } from "#app/http/context.ts";
+import { loadOpen } from "#app/http/open-load.server.ts";
+import { nearOf } from "#app/http/place.server.ts";
+import { publicPage } from "#app/http/public-page.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
+import { AnyLink, Button } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Languages } from "#app/ui/languages.tsx";
+import { SectionHead } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/front-door.ts";
+import { CategoryTile, City, tileRow } from "./tiles.tsx";
+
+export const handle = { cache: 15 } satisfies PageHandle;
+
+const LIST = href("/doctorspages/Cards-data");
+const DOCTORS = 4;
+const TIMES = 3;
+
+/** The first page of visitors: search and doctors before the login. Patients have their dashboard. */
+export const loader = loadOpen(async ({ context, request }: Route.LoaderArgs, ctx) => {
+  if (context.get(sessionContext)?.role === "patient") throw redirectTo(href("/patient-dashboard"));
+  const near = await nearOf(context, request);
+  const { doctors, total } = await listDoctors(ctx, { near, sort: "distance", limit: DOCTORS });
+  const times = await listNextTimes(
+    ctx,
+    doctors.map(({ id }) => id),
+  );
+  return {
+    city: placeWord(near.name),
+    today: todayInIndia(ctx.now),
+    doctors: doctors.map((doctor) => ({ ...doctor, times: times.get(doctor.id)?.slice(0, TIMES) ?? [] })),
+    total,
+    origin: env().appUrl.origin,
+  };
+});
+
+/** What patients search for most. Each is found in all three languages. */
+const OFTEN = [
+  () => m.front_fever(),
+  () => m.front_sugar(),
+  () => m.front_tooth(),
+  () => m.front_back(),
+  () => m.front_pregnancy(),
+  () => m.front_skin(),
+];
+
+export default function FrontDoor({ loaderData }: Route.ComponentProps) {
+  const { city, today, doctors, total } = loaderData;
+  return (
+    <Page wide start={<City name={city} label={m.front_near()} />}>
+      <h1>{m.front_title()}</h1>
+      <form role="search" action={LIST} className="mt-3">
+        <label htmlFor="q" className="font-bold">
+          {m.front_label()}
+        </label>
+        <div className="row flex-wrap">
+          <div className="search grow">
+            <Icon name="search" />
+            <input className="input" id="q" name="q" type="search" maxLength={100} />
+          </div>
+          <Button type="submit">{m.front_search()}</Button>
+        </div>
+      </form>
+      <nav aria-label={m.front_often()} className="row mt-3 flex-wrap gap-2">
+        {OFTEN.map((word) => (
+          <AnyLink key={word()} className="chip no-underline" to={`${LIST}?${new URLSearchParams({ q: word() })}`}>
+            {word()}
+          </AnyLink>
+        ))}
+      </nav>
+      <section className="mt-7" aria-labelledby="h-doc">
+        <SectionHead>
+          <h2 id="h-doc">{m.front_nearest()}</h2>
+          {total > doctors.length && <AnyLink to={`${LIST}?sort=distance`}>{m.front_all({ count: total })}</AnyLink>}
+        </SectionHead>
+        {doctors.length === 0 ? (
+          <EmptyState drawing="no-doctors" title={m.doctors_none_title()}>
+            {m.doctors_none_text()}
+          </EmptyState>
+        ) : (
+          <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
+            {doctors.map(({ times, ...doctor }) => (
+              <DoctorCard key={doctor.id} doctor={doctor} today={today} times={times} />
+            ))}
+          </div>
+        )}
+      </section>
+      <section className="mt-7" aria-labelledby="h-cat">
+        <h2 id="h-cat" className="mb-3">
+          {m.patients_categories()}
+        </h2>
+        <div className={`${tileRow} desktop:grid-cols-8`}>
+          {CATEGORIES.map((category) => (
+            <CategoryTile key={category} category={category} to={`${LIST}?${new URLSearchParams({ category })}`} />
+          ))}
+        </div>
+      </section>
+      <div className="row mt-7 flex-wrap">
+        <p className="grow">
+          <b>{m.front_doctor()}</b> <AnyLink to={href("/dual-doctor")}>{m.front_doctor_login()}</AnyLink>
+        </p>
+        <Languages />
+      </div>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  publicPage({ title: m.front_title(), description: m.front_description(), url: `${loaderData?.origin ?? ""}${href("/find-a-doctor")}` });
