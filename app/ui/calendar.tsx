@@ -188,7 +188,7 @@ function askNoMore({ currentTarget: { form, name } }: FormEvent<HTMLInputElement
 }
 
 /**
- * The slots of a day as radio buttons under Morning, Afternoon and Evening. Booked ones are folded below. The nth slot that can be
+ * The slots of a day as radio buttons under Morning, Afternoon and Evening, with the number of free ones. The nth slot that can be
  * chosen has the id `slot-n`, for `<ChosenSlot>`.
  */
 export function SlotPicker({
@@ -203,13 +203,18 @@ export function SlotPicker({
   describedBy?: string;
 }) {
   const free = slots.filter((slot) => !slot.taken);
-  const booked = slots.filter((slot) => slot.taken && !slot.why);
   const parts = PARTS.map(({ part, name: nameOfPart }) => {
-    const inPart = slots.filter((slot) => partOfDay(slot.time) === part && !booked.includes(slot));
+    const inPart = slots.filter((slot) => partOfDay(slot.time) === part);
+    const freeInPart = inPart.filter((slot) => !slot.taken);
     if (inPart.length === 0) return null;
     return (
       <fieldset key={part} className="mt-3" aria-describedby={describedBy}>
-        <legend className="font-medium text-ink-soft">{nameOfPart()}</legend>
+        <legend>
+          {nameOfPart()}
+          {freeInPart.length > 0 && (
+            <span className="font-normal text-ink-soft">, {m.availability_day_free({ count: freeInPart.length })}</span>
+          )}
+        </legend>
         <SlotGrid>
           {inPart.map((slot) => (
             <SlotPick
@@ -241,17 +246,7 @@ export function SlotPicker({
       </fieldset>
     );
   });
-  return (
-    <>
-      {parts}
-      {booked.length > 0 && (
-        <details className="mt-2">
-          <summary>{m.ui_slots_booked({ count: booked.length })}</summary>
-          <p className="text-sm text-ink-soft">{booked.map(nameOf).join(", ")}</p>
-        </details>
-      )}
-    </>
-  );
+  return <div className="desktop:grid desktop:grid-cols-3 desktop:items-start desktop:gap-x-8">{parts}</div>;
 }
 
 /**

@@ -65,8 +65,9 @@ test("client-side navigation focuses the new page's heading, restores the scroll
   await page.goForward();
   await page.getByRole("link", { name: "Book Now" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Book an appointment", level: 1 })).toBeFocused();
-  const day = page.locator("table[data-calendar] a[href]:not([aria-current])").first();
-  const [name, free] = (await day.locator(".sr-only").innerText()).split(/, (?=\d+ free$)/);
+  const day = page.locator("[data-strip] a:not([aria-current])", { hasText: / free$/ }).last();
+  const name = (await day.locator(".sr-only").innerText()).replace(/, ?$/, "");
+  const free = await day.locator("small").innerText();
   await day.press("Enter");
   const chosen = page.getByRole("link", { name: `${name}, chosen, ${free}` });
   await expect(chosen).toBeFocused();

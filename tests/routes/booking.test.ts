@@ -30,7 +30,7 @@ describe("step 1: date and time", () => {
     expect((await book(patient, draft.id, SLOT)).location).toContain("/patient/appointments/datetime");
     expect(await visitsOf(patient)).toHaveLength(0);
   });
-  it("shows free times, folds booked ones, and has a message for a day without slots", async () => {
+  it("shows free times with their number, says of a chosen one that it was booked, and has a message for a day without slots", async () => {
     const own = await newDoctor();
     const other = await makePatient(server.db);
     await makeVisit(server.db, { patient: other, doctor: own }, { date: DAY, time: "09:30" });
@@ -42,9 +42,43 @@ describe("step 1: date and time", () => {
       free: !/\sdisabled/.test(tag),
     }));
     expect(radios).toEqual(TIMES.filter((time) => time !== "09:30").map((time) => ({ time, free: true })));
-    expect(page).toMatch(/<details[^>]*><summary>1 already booked<\/summary><p[^>]*>9:30 AM<\/p><\/details>/);
+    expect(readable(page)).toContain(": 5 free times");
+    expect(readable(page)).toContain("Morning , 5 free");
+    expect(readable(page)).not.toContain("9:30 AM");
+    const late = (await patient.get(`/patient/appointments/datetime?doctorId=${own.id}&date=${DAY}&time=09:30`)).text;
+    expect(readable(late)).toContain("9:30 AM Booked");
     const empty = await patient.get(`/patient/appointments/datetime?doctorId=${own.id}&date=${dayFromNow(5)}`);
     expect(readable(empty.text)).toContain("No slots set for this date");
+  });
+  it("shows the next seven days with their free times, opens the waitlist for a full one, and the month on request", async () => {
+    const [full, free] = [dayFromNow(2), dayFromNow(3)];
+    const own = await makeDoctor(server.db, { slots: [{ date: full, time: "10:00" }, ...TIMES.map((time) => ({ date: free, time }))] });
+    await makeVisit(server.db, { patient: await makePatient(server.db), doctor: own }, { date: full, time: "10:00" });
+    const patient = await newPatient();
+    const times = `/patient/appointments/datetime?doctorId=${own.id}`;
+    const page = (await patient.get(times)).text;
+    const strip = /<ul\b[^>]*data-strip[\s\S]*?<\/ul>/.exec(page)![0];
+    const cells = strip.split("<li").slice(1);
+    expect(cells.map((cell) => /<small[^>]*>([^<]*)/.exec(cell)?.[1])).toEqual([
+      "Closed",
+      "Closed",
+      "Full",
+      "6 free",
+      "Closed",
+      "Closed",
+      "Closed",
+      undefined,
+    ]);
+    expect(cells[2]).toContain(`href="/patient/waitlist/join?doctorId=${own.id}&amp;date=${full}"`);
+    expect(cells[3]).toContain('aria-current="date"');
+    expect(cells[0]).not.toContain("href=");
+    expect(page).not.toContain("data-calendar");
+    const more = /href="([^"]*)"/.exec(cells[7]!)![1]!.replaceAll("&amp;", "&");
+    const month = (await patient.get(more)).text;
+    expect(readable(month)).toContain("Hide month");
+    expect(valuesOf(month).date).toBe(free);
+    // A day of the month keeps it open.
+    expect(month).toMatch(new RegExp(`<table[\\s\\S]*href="[^"]*month=${free.slice(0, 7)}&amp;date=${free}"`));
   });
   it("a month without a free day asks for a date, and links to other months", async () => {
     const own = await newDoctor([]);

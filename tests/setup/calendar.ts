@@ -7,12 +7,16 @@ import { expect } from "./browser.ts";
  */
 export async function openFreeDay(page: Page, nth: number): Promise<void> {
   const days = page.locator("table[data-calendar] a");
+  // "Show month" is the last cell of the days.
+  const strip = page.locator("[data-strip] a");
+  await strip.last().waitFor();
+  if ((await days.count()) === 0) await strip.last().click();
   await days.first().waitFor();
   const count = await days.count();
   const parameter = async (link: typeof days, name: string) =>
     new URL((await link.getAttribute("href"))!, page.url()).searchParams.get(name);
   if (nth >= count) {
-    const next = page.locator('main a[href*="month="]').last();
+    const next = page.locator('#month a[href*="month="]:not([href*="date="])').last();
     const month = await parameter(next, "month");
     await next.click();
     await days

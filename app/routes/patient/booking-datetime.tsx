@@ -61,7 +61,9 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
   const { doctor, places, practiceId, view, chosen, prepaid } = loaderData;
   const address = (change: { month?: string; date?: string; practiceId?: string }) =>
     `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, ...(places.length > 0 && practiceId && { practiceId }), ...change })}`;
-  const waitlist = `${href("/patient/waitlist/join")}?${new URLSearchParams({ doctorId: doctor.id, ...(view.date && { date: view.date }), ...(places.length > 0 && practiceId && { practiceId }) })}`;
+  const waitlistOf = (date: string | null) =>
+    `${href("/patient/waitlist/join")}?${new URLSearchParams({ doctorId: doctor.id, ...(date && { date }), ...(places.length > 0 && practiceId && { practiceId }) })}`;
+  const waitlist = waitlistOf(view.date);
   const free = view.slots.some((s) => s.state === "free");
   // A session takes patients until it is full, so it has no waitlist.
   const gives = view.slots.some((s) => s.session);
@@ -87,7 +89,7 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
             }))}
           />
         )}
-        <ChooseTime view={view} address={address} chosen={chosen} />
+        <ChooseTime view={view} address={address} waitlist={waitlistOf} chosen={chosen} />
         {gives || (
           <p className="mt-2">
             {free ? (

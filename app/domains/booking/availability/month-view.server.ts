@@ -1,15 +1,20 @@
 import type { Ctx } from "#app/domains/context.server.ts";
 import { firstChangeable, type Minute } from "#app/domains/visit-time.ts";
-import { addMonths, addToMonth, type DateKey, isDateKey, isMonthKey, monthOf, todayInIndia } from "#app/lib/dates.ts";
-import { type DayLoad, type DaySlot, findFirstFreeDate, listDaySlots, listMonthLoad } from "./queries.server.ts";
+import { addDays, addMonths, addToMonth, type DateKey, isDateKey, isMonthKey, monthOf, todayInIndia } from "#app/lib/dates.ts";
+import { type DayLoad, type DaySlot, findFirstFreeDate, listDayLoad, listDaySlots, listMonthLoad } from "./queries.server.ts";
 import { lastBookableDate } from "./slots.ts";
+
+/** The strip shows today and the six days after it. */
+const DAYS = 7;
 
 /** Data of a page for choosing a day and a slot. */
 export type MonthView = {
-  month: string;
   today: DateKey;
-  days: DayLoad[];
-  /** The chosen day, or the first free one of the month. */
+  /** The days of the next week that have slots. */
+  strip: DayLoad[];
+  /** The month, and its days that have slots. Null: the strip alone. */
+  month: { key: string; days: DayLoad[]; previous: string | null; next: string | null } | null;
+  /** The chosen day, or the first free one. */
   date: DateKey | null;
   /** Slots of the day that have not started. */
   slots: (DaySlot & { state: "free" | "booked" })[];
@@ -17,12 +22,11 @@ export type MonthView = {
   isOver: boolean;
   /** The first visit that a patient may still change. */
   changeableFrom: Minute;
-  previous: string | null;
-  next: string | null;
 };
 
 /**
- * Parses `?month=` and `?date=`. Starts at the first free day for malformed, past or too late values.
+ * Parses `?month=` and `?date=`. Shows the month when it is asked for, and when the chosen day is not in the next week. Starts at the first
+ * free day for malformed, past or too late values.
  * @param practiceId only the slots of one practice
  */
 export async function getMonthView(
@@ -36,29 +40,34 @@ export async function getMonthView(
   const reachable = (date: string | null): date is DateKey => date !== null && isDateKey(date) && date >= today && date <= last;
   const inReach = (month: string | null): month is string =>
     month !== null && isMonthKey(month) && month >= monthOf(today) && month <= monthOf(last);
-  const wished = reachable(asked.date) ? asked.date : null;
-  const chosenMonth = inReach(asked.month) ? asked.month : wished ? monthOf(wished) : null;
-  let month = chosenMonth ?? monthOf(today);
-  let days = await listMonthLoad(ctx, doctorId, month, practiceId);
-  if (!chosenMonth && !days.some((d) => d.free > 0)) {
-    const first = await findFirstFreeDate(ctx, doctorId, practiceId);
-    if (first && first <= last) {
-      month = monthOf(first);
-      days = await listMonthLoad(ctx, doctorId, month, practiceId);
-    }
-  }
-  const date = wished && monthOf(wished) === month ? wished : (days.find((d) => d.free > 0)?.date ?? null);
+  const endOfStrip = addDays(today, DAYS - 1);
+  const chosenMonth = inReach(asked.month) ? asked.month : null;
+  const wished = reachable(asked.date) && (!chosenMonth || monthOf(asked.date) === chosenMonth) ? asked.date : null;
+  const strip = await listDayLoad(ctx, doctorId, { from: today, to: endOfStrip }, practiceId);
+  const firstFree = async () => {
+    const first = firstFreeOf(strip) ?? (await findFirstFreeDate(ctx, doctorId, practiceId));
+    return first && first <= last ? first : null;
+  };
+  const start = wished ?? (chosenMonth ? null : await firstFree());
+  const key = chosenMonth ?? (start !== null && start <= endOfStrip ? null : monthOf(start ?? today));
+  const days = key === null ? [] : await listMonthLoad(ctx, doctorId, key, practiceId);
+  const date = start ?? firstFreeOf(days);
   const slots = date ? await listDaySlots(ctx, doctorId, date, practiceId) : [];
   const ahead = slots.filter((slot): slot is MonthView["slots"][number] => slot.state !== "past");
   return {
-    month,
     today,
-    days,
+    strip,
+    month: key === null ? null : { key, days, ...neighbours(key, today) },
     date,
     slots: ahead,
     isOver: slots.length > 0 && ahead.length === 0,
     changeableFrom: firstChangeable(ctx.now),
-    previous: month > monthOf(today) ? addToMonth(month, -1) : null,
-    next: month < monthOf(addMonths(today, 6)) ? addToMonth(month, 1) : null,
   };
 }
+
+const firstFreeOf = (days: DayLoad[]) => days.find((day) => day.free > 0)?.date ?? null;
+
+const neighbours = (month: string, today: DateKey) => ({
+  previous: month > monthOf(today) ? addToMonth(month, -1) : null,
+  next: month < monthOf(addMonths(today, 6)) ? addToMonth(month, 1) : null,
+});

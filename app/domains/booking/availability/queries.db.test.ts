@@ -74,16 +74,29 @@ it("opens a month with a free day, for any requested month", async () => {
     [null, "2026-11-20"],
   ] as const)
     expect(await view(month, date)).toMatchObject({
-      month: "2026-12",
+      month: { key: "2026-12", previous: "2026-11" },
       date: "2026-12-04",
-      previous: "2026-11",
       slots: [{ time: "10:00", state: "free" }],
     });
-  expect(await view("2026-11", null)).toMatchObject({ month: "2026-11", date: null, previous: null, slots: [] });
-  expect(await view(null, "2026-11-25")).toMatchObject({ month: "2026-11", date: "2026-11-25", slots: [] });
-  const last = await view("2027-05", null);
-  expect(last).toMatchObject({ month: "2027-05", next: null });
+  expect(await view("2026-11", null)).toMatchObject({ month: { key: "2026-11", previous: null }, date: null, slots: [] });
+  expect(await view(null, "2026-12-25")).toMatchObject({ month: { key: "2026-12" }, date: "2026-12-25", slots: [] });
+  expect(await view("2027-05", null)).toMatchObject({ month: { key: "2027-05", next: null } });
   expect(monthOf(TODAY)).toBe("2026-11");
+});
+
+it("shows the next seven days alone while the chosen day is one of them", async () => {
+  const [second, last, later] = [addDays(TODAY, 1), addDays(TODAY, 6), addDays(TODAY, 7)];
+  const doctor = await makeDoctor(db, { slots: [...slots(second, "10:00"), ...slots(last, "09:00", "10:00"), ...slots(later, "10:00")] });
+  await makeVisit(db, { patient: await makePatient(db), doctor }, { date: second, time: "10:00" });
+  const view = (month: string | null, date: string | null) => getMonthView(visitor(), doctor.id, { month, date });
+  const strip = [
+    { date: second, free: 0, total: 1, tokens: false },
+    { date: last, free: 2, total: 2, tokens: false },
+  ];
+  expect(await view(null, null)).toMatchObject({ strip, month: null, date: last });
+  expect(await view(null, second)).toMatchObject({ strip, month: null, date: second });
+  expect(await view(null, later)).toMatchObject({ strip, month: { key: monthOf(later) }, date: later });
+  expect(await view(monthOf(last), last)).toMatchObject({ strip, month: { key: monthOf(last) }, date: last });
 });
 
 it("returns a slot that was added twice once", async () => {

@@ -9,7 +9,8 @@ import { addDays, addMonths, type DateKey, type TimeKey, todayInIndia } from "#a
 import { offerOf, type SessionOffer } from "./session-offer.ts";
 
 export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past"; session?: SessionOffer };
-export type DayLoad = { date: DateKey; free: number; total: number };
+/** `tokens`: the day has sessions, which give tokens. */
+export type DayLoad = { date: DateKey; free: number; total: number; tokens: boolean };
 
 const full = fullSlot(availabilitySlots);
 const booked = bookedSlot(availabilitySlots);
@@ -29,16 +30,22 @@ export const sessionColumns = {
 const inPractice = sql`(${sql.placeholder("practice")}::uuid is null or ${availabilitySlots.practiceId} = ${sql.placeholder("practice")}::uuid)`;
 
 /**
- * Counts a doctor's slots and free slots on each day of a month. Omits days without slots. Counts only future slots of today.
+ * Counts a doctor's slots and free slots on each day of a span. Omits days without slots. Counts only future slots of today.
  * @param practiceId counts the slots of one practice; default: of all
  */
-export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string, practiceId?: string): Promise<DayLoad[]> {
-  const query = hot(ctx.db, "list_month_load", (db) =>
+export async function listDayLoad(
+  ctx: Ctx,
+  doctorId: string,
+  span: { from: DateKey; to: DateKey },
+  practiceId?: string,
+): Promise<DayLoad[]> {
+  const query = hot(ctx.db, "list_day_load", (db) =>
     db
       .select({
         date: availabilitySlots.date,
         total: sql<number>`count(*)::int`,
         free: sql<number>`(count(*) filter (where not ${full}))::int`,
+        tokens: sql<boolean>`bool_or(${availabilitySlots.tokens})`,
       })
       .from(availabilitySlots)
       .where(
@@ -52,17 +59,14 @@ export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string, p
       )
       .groupBy(availabilitySlots.date)
       .orderBy(asc(availabilitySlots.date))
-      .prepare("list_month_load"),
+      .prepare("list_day_load"),
   );
-  const first = `${month}-01`;
-  return query.execute({
-    doctor: doctorId,
-    from: first,
-    to: addDays(addMonths(first, 1), -1),
-    practice: practiceId ?? null,
-    ...nowValues(ctx.now),
-  });
+  return query.execute({ doctor: doctorId, ...span, practice: practiceId ?? null, ...nowValues(ctx.now) });
 }
+
+/** Returns `listDayLoad` of a month. */
+export const listMonthLoad = (ctx: Ctx, doctorId: string, month: string, practiceId?: string): Promise<DayLoad[]> =>
+  listDayLoad(ctx, doctorId, { from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1), -1) }, practiceId);
 
 /** Returns a doctor's slots on a day in order, each free, booked or past. @param practiceId only the slots of one practice */
 export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey, practiceId?: string): Promise<DaySlot[]> {
